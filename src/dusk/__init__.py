@@ -1,0 +1,1 @@
+"""Dusk: NumPy that takes flight when a value is looked at."""

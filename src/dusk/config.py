@@ -1,0 +1,84 @@
+"""Every setting of Dusk in one table; each is also an environment variable read at import (`DUSK_TIER=native`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the table: its default, the values it takes, and what it does."""
+
+    default: Any
+    parse: Callable[[str], Any]
+    choices: tuple[Any, ...] | None
+    doc: str
+
+
+def _flag(text: str) -> bool:
+    return text.strip().lower() in ("1", "true", "yes", "on")
+
+
+SETTINGS: dict[str, Setting] = {
+    "tier": Setting("auto", str, ("auto", "interpreter", "native"), "which tier runs programs; forced tiers are for tests"),
+    "math": Setting("exact", str, ("exact", "relaxed"), "whether rewrites may change non-NaN results or hide NaN/Inf"),
+    "reproducible": Setting(False, _flag, (False, True), "tier, kernel and reduction order depend on the graph alone"),
+    "threads": Setting(0, int, None, "threads of the pool; 0 means one a core"),
+    "cache_dir": Setting("", str, None, "folder of compiled kernels; empty means the user's cache folder"),
+    "ties": Setting("split", str, ("split", "first"), "gradient of max/min at ties: split evenly, or all to the first"),
+    "dump_dir": Setting("", str, None, "folder for failing kernels and dumped graphs; empty means a temporary one"),
+    "verify": Setting(False, _flag, (False, True), "verify the graph after every pass"),
+    "cut": Setting(256, int, None, "pending calls after which a segment may be cut at its loop's start"),
+}
+
+
+class Config:
+    """The settings in force, as attributes; assignment checks names and values.
+
+    >>> from dusk.config import config
+    >>> with config.using(tier="interpreter"):
+    ...     config.tier
+    'interpreter'
+    """
+
+    tier: str
+    math: str
+    reproducible: bool
+    threads: int
+    cache_dir: str
+    ties: str
+    dump_dir: str
+    verify: bool
+    cut: int
+
+    def __init__(self) -> None:
+        for name, setting in SETTINGS.items():
+            text = os.environ.get("DUSK_" + name.upper())
+            setattr(self, name, setting.default if text is None else setting.parse(text))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setting = SETTINGS.get(name)
+        if setting is None:
+            raise AttributeError(f"dusk.config has no setting {name!r}; it has {', '.join(SETTINGS)}")
+        if setting.choices is not None and value not in setting.choices:
+            raise ValueError(f"dusk.config.{name} = {value!r}: must be one of {', '.join(map(repr, setting.choices))}")
+        object.__setattr__(self, name, value)
+
+    @contextmanager
+    def using(self, **settings: Any) -> Iterator[Config]:
+        """Set the named settings for the length of a `with` block."""
+        before = {name: getattr(self, name) for name in settings}
+        for name, value in settings.items():
+            setattr(self, name, value)
+        try:
+            yield self
+        finally:
+            for name, value in before.items():
+                setattr(self, name, value)
+
+
+config = Config()

@@ -1,0 +1,43 @@
+"""The exceptions of Dusk.
+
+    DuskError
+    ├── GraphError            a graph that breaks a rule of the IR (verifier, text parser)
+    ├── FormatError           a file that is damaged, hostile or of another version
+    ├── GradientError         something on the path has no gradient
+    ├── PolicyError           a fallback or a transfer that the active policy refuses
+    ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
+    └── TraceError            a compiled function did what a trace cannot hold
+
+Where NumPy raises, Dusk raises NumPy's own type (TypeError, ValueError, IndexError, AxisError, LinAlgError), at the
+call, with the operands' shapes and dtypes in the message.
+"""
+
+from __future__ import annotations
+
+
+class DuskError(Exception):
+    """Base of every error that is Dusk's own."""
+
+
+class GraphError(DuskError):
+    """A graph breaks a rule of the intermediate representation."""
+
+
+class FormatError(DuskError):
+    """A file cannot be read: damaged, hostile, or of an unknown version."""
+
+
+class GradientError(DuskError):
+    """A gradient was asked of something that has none."""
+
+
+class PolicyError(DuskError):
+    """The active policy refuses this fallback or transfer."""
+
+
+class NativeUnavailable(DuskError):  # noqa: N818 - a state of the machine more than a fault
+    """Native code cannot be built or loaded here."""
+
+
+class TraceError(DuskError):
+    """A traced function did something that only a run on real values can do."""
