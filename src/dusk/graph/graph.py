@@ -1,0 +1,217 @@
+"""A graph: inputs and outputs. Everything else follows from them, so dead code cannot exist in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from dusk.errors import GraphError
+from dusk.graph import op as ops
+from dusk.graph.node import PLACEHOLDER, Node, Value, building, placeholder, topological
+from dusk.graph.provenance import describe, join
+from dusk.graph.types import TOKEN, Dim, TensorType, size_value
+
+
+class Graph:
+    """`inputs` (placeholder values) and `outputs` (any values that depend on them)."""
+
+    __slots__ = ("_nodes", "inputs", "outputs")
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+
+    def __init__(self, inputs: Iterable[Value], outputs: Iterable[Value]) -> None:
+        self.inputs = tuple(inputs)
+        self.outputs = tuple(outputs)
+        self._nodes: tuple[Node, ...] | None = None
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """All nodes but the inputs, each after what it reads."""
+        if self._nodes is None:
+            self._nodes = tuple(n for n in topological(self.outputs) if n.op is not PLACEHOLDER)
+        return self._nodes
+
+    @property
+    def digest(self) -> str:
+        """A hash of the structure, the same in every process."""
+        from_text = str(self).encode()
+        return hashlib.sha256(from_text).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        return _printer(self)
+
+    def __repr__(self) -> str:
+        return f"<graph of {len(self.inputs)} inputs, {len(self.nodes)} nodes, {len(self.outputs)} outputs>"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Graph) and str(self) == str(other))
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def users(self) -> dict[Value, list[Node]]:
+        """For each value the nodes that read it (once an operand); outputs are not counted."""
+        found: dict[Value, list[Node]] = {}
+        for node in self.nodes:
+            for value in node.inputs:
+                found.setdefault(value, []).append(node)
+        return found
+
+
+_printer: Callable[[Graph], str] = repr
+
+
+def set_printer(printer: Callable[[Graph], str]) -> None:
+    """Called once by `graph.text`, which imports this module."""
+    global _printer
+    _printer = printer
+
+
+def verify(graph: Graph) -> Graph:
+    """Check every rule of the IR and re-infer every type; gives the graph back (GraphError names node and line)."""
+    known = set(graph.inputs)
+    if len(known) != len(graph.inputs):
+        raise GraphError("an input is listed twice")
+    for node in topological(graph.outputs):
+        if node.op is PLACEHOLDER:
+            if node.out not in known:
+                raise GraphError("a value depends on an input that the graph does not list")
+            continue
+        where = f"{node.op.name} ({describe(node.origin)})"
+        if ops.REGISTRY.get(node.op.name) is not node.op:
+            raise GraphError(f"{where}: no such op is registered")
+        operands = tuple(value.type for value in node.inputs)
+        rest = operands[1:] if node.op.effect else operands
+        if node.op.effect and (not operands or operands[0] is not TOKEN):
+            raise GraphError(f"{where}: an ordered op takes a token first")
+        expansion = ops.expand(node.op, rest, node.params)
+        if expansion.operands != rest:
+            raise GraphError(f"{where}: operands {rest} are not yet promoted and broadcast")
+        inferred = (*expansion.outputs, TOKEN) if node.op.effect else expansion.outputs
+        if inferred != node.types:
+            raise GraphError(f"{where}: typed {node.types}, but its rule infers {inferred}")
+        for _, value in node.params:
+            if isinstance(value, Graph):
+                verify(value)
+    return graph
+
+
+def rebuild(
+    graph: Graph,
+    change: Callable[[Node, tuple[Value, ...]], Sequence[Value] | None],
+    inputs: Sequence[Value] | None = None,
+) -> Graph:
+    """A graph with each node put through `change(node, new_inputs)`: its replacements, or None to keep it.
+
+    New nodes that `change` builds take the old node's lines. Nodes whose inputs did not change are shared.
+    """
+    new_inputs = graph.inputs if inputs is None else tuple(inputs)
+    found: dict[Value, Value] = dict(zip(graph.inputs, new_inputs, strict=True))
+    for node in graph.nodes:
+        operands = tuple(found[value] for value in node.inputs)
+        with building(node.origin):
+            new = change(node, operands)
+        if new is None:
+            same = all(a is b or a == b for a, b in zip(operands, node.inputs, strict=True))
+            kept = node if same else Node(node.op, operands, node.params, node.types, node.origin)
+            new = kept.outputs
+        for old, value in zip(node.outputs, new, strict=True):
+            found[old] = value
+    return Graph(new_inputs, (found[value] for value in graph.outputs))
+
+
+def bind_sizes(inputs: Sequence[Value], shapes: Sequence[tuple[int, ...]]) -> dict[str, int]:
+    """The sizes of named dimensions, read off the shapes of arguments (ValueError: they contradict the types)."""
+    sizes: dict[str, int] = {}
+    for value, shape in zip(inputs, shapes, strict=True):
+        for wanted, met in zip(value.type.shape, shape, strict=True):
+            if isinstance(wanted, Dim) and len(wanted.terms) == 1 and wanted.terms[0][1] == 1:
+                sizes.setdefault(wanted.terms[0][0][0], met)
+            if size_value(wanted, sizes) != met:
+                raise ValueError(f"an argument has shape {shape}, the graph's input is {value.type} where {sizes}")
+    return sizes
+
+
+def specialise(graph: Graph, sizes: Mapping[str, int]) -> Graph:
+    """The graph with named sizes replaced by numbers, in types and parameters."""
+
+    def fix(value: Any) -> Any:
+        if isinstance(value, Dim):
+            return value.value(sizes)
+        if isinstance(value, tuple):
+            return tuple(fix(v) for v in cast("tuple[Any, ...]", value))
+        if isinstance(value, TensorType):
+            return value.with_(shape=fix(value.shape))
+        return specialise(value, sizes) if isinstance(value, Graph) else value
+
+    inputs = [placeholder(fix(v.type), v.node.keywords.get("name", "")) for v in graph.inputs]
+    return rebuild(
+        graph,
+        lambda node, operands: Node(node.op, operands, fix(node.params), fix(node.types), node.origin).outputs,
+        inputs,
+    )
+
+
+def is_static(graph: Graph) -> bool:
+    """Whether no type in the graph has a named size."""
+    return all(not isinstance(t, TensorType) or t.is_static() for n in topological(graph.outputs) for t in n.types)
+
+
+def splice(graph: Graph, inputs: Sequence[Value]) -> tuple[Value, ...]:
+    """The outputs of a graph computed on other values: its body built in place."""
+    return rebuild(graph, lambda node, operands: None, inputs).outputs
+
+
+def trace(function: Callable[..., Any], *types: Any) -> Graph:
+    """The graph of a function of values (rules and tests write graphs this way)."""
+    inputs = tuple(placeholder(t) for t in types)
+    outputs = function(*inputs)
+    return Graph(inputs, cast("tuple[Value, ...]", outputs) if isinstance(outputs, tuple) else (cast("Value", outputs),))
+
+
+def ordered(op: ops.Op, token: Value, *args: Value, **params: Any) -> tuple[Value, ...]:
+    """Call an op with an ordered effect: takes the token of what happened before, gives outputs and the next token."""
+    frozen = ops.freeze(params)
+    expansion = ops.expand(op, tuple(a.type for a in args), frozen)
+    return Node(op, (token, *args), frozen, (*expansion.outputs, TOKEN)).outputs
+
+
+def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
+    """Run a graph by its ops' NumPy bodies: the interpreter, and the oracle of everything else.
+
+    Values are dropped after their last use. An exception carries a note with the user's line.
+    """
+    if not is_static(graph):
+        graph = specialise(graph, bind_sizes(graph.inputs, [np.shape(a) for a in arguments]))
+    values: dict[Value, Any] = dict(zip(graph.inputs, arguments, strict=True))
+    last: dict[Value, int] = {}
+    nodes = graph.nodes
+    for i, node in enumerate(nodes):
+        for value in node.inputs:
+            last[value] = i
+    kept = set(graph.outputs)
+    for i, node in enumerate(nodes):
+        operands = [values[value] for value in node.inputs]
+        body = node.op.body
+        try:
+            result = body(*(operands[1:] if node.op.effect else operands), **node.keywords)
+        except Exception as error:
+            error.add_note(f"in {node.op.name}, from {describe(node.origin)}")
+            raise
+        single = len(node.types) == (2 if node.op.effect else 1)
+        results = (result,) if single else tuple(result)
+        if node.op.effect:
+            results = (*results, None)
+        values.update(zip(node.outputs, results, strict=True))
+        for value in (*node.inputs, *node.outputs):
+            if last.get(value, -1) <= i and value not in kept and value in values:
+                del values[value]
+    return [values[value] for value in graph.outputs]
+
+
+def merge_origins(*nodes: Node) -> tuple[tuple[str, int], ...]:
+    """The lines of nodes that became one."""
+    return join(*(node.origin for node in nodes))

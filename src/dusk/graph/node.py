@@ -1,0 +1,241 @@
+"""Nodes and values: the immutable stuff graphs are made of."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+import numpy as np
+
+from dusk.graph import op as ops
+from dusk.graph.op import Op, Params
+from dusk.graph.provenance import NOWHERE, Origin
+from dusk.graph.types import TOKEN, TensorType, Type
+
+
+class Node:
+    """One application of an op: inputs, parameters, output types and the user's lines. Immutable."""
+
+    __slots__ = ("__weakref__", "inputs", "op", "origin", "params", "types")
+    op: Op
+    inputs: tuple[Value, ...]
+    params: Params
+    origin: Origin
+    types: tuple[Any, ...]
+
+    def __init__(
+        self, op: Op, inputs: Iterable[Value], params: Params, types: Sequence[Type], origin: Origin = NOWHERE
+    ) -> None:
+        self.op = op
+        self.inputs = tuple(inputs)
+        self.params = params
+        self.origin = origin
+        self.types = tuple(types)
+
+    @property
+    def outputs(self) -> tuple[Value, ...]:
+        """The node's values. They refer to the node and not it to them, so a graph is free of cycles."""
+        return tuple(Value(self, i) for i in range(len(self.types)))
+
+    @property
+    def out(self) -> Value:
+        """The first (mostly the only) output."""
+        return Value(self, 0)
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """The parameters as a dict."""
+        return dict(self.params)
+
+    def __repr__(self) -> str:
+        return f"<node {self.op.name} -> {', '.join(map(repr, self.types))}>"
+
+
+class Value:
+    """One output of a node: SSA, typed, equal by what it names. Calling ops on values builds nodes."""
+
+    __slots__ = ("index", "node")
+    node: Node
+    index: int
+
+    def __init__(self, node: Node, index: int = 0) -> None:
+        self.node = node
+        self.index = index
+
+    @property
+    def type(self) -> Any:
+        return self.node.types[self.index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Value) and self.node is other.node and self.index == other.index
+
+    def __hash__(self) -> int:
+        return hash((id(self.node), self.index))
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        return self.type.shape
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.type.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.type.shape)
+
+    def __dusk_apply__(self, op: Op, args: tuple[Any, ...], params: Mapping[str, Any]) -> Any:
+        return apply(op, args, params, current_origin())
+
+    def __repr__(self) -> str:
+        return f"<value {self.type} of {self.node.op.name}>"
+
+
+def _no_body(*args: Any, **params: Any) -> Any:
+    raise TypeError("a graph input has no value of its own")
+
+
+PLACEHOLDER = Op("input", _no_body, lambda: TOKEN, nondiff=True, doc="A graph's input.")
+CONSTANT = Op("constant", lambda *, value: value.array(), lambda *, value: value.type, nondiff=True, doc="A constant.")
+ops.REGISTRY["constant"] = CONSTANT
+
+
+class Literal:
+    """The value of a constant: an array, hashed and compared by content (bits, so 0.0 differs from -0.0)."""
+
+    __slots__ = ("_hash", "_bytes", "dtype", "shape", "device")
+
+    def __init__(self, array: Any, device: str = "cpu:0") -> None:
+        plain = np.asarray(array)
+        self.dtype = plain.dtype
+        self.shape = plain.shape
+        self.device = device
+        self._bytes = plain.tobytes()
+        self._hash = hash((self.shape, self.dtype, self._bytes))
+
+    @property
+    def type(self) -> TensorType:
+        return TensorType(self.shape, self.dtype, self.device)
+
+    def array(self) -> np.ndarray[Any, Any]:
+        """The value as a read-only array."""
+        return np.frombuffer(self._bytes, self.dtype).reshape(self.shape)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literal) and (self.dtype, self.shape, self._bytes) == (
+            other.dtype,
+            other.shape,
+            other._bytes,
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Literal({self.array()!r})"
+
+
+def placeholder(kind: Type, name: str = "") -> Value:
+    """A fresh graph input."""
+    return Node(PLACEHOLDER, (), (("name", name),), (kind,)).out
+
+
+def constant(value: Any, dtype: Any = None, device: str = "cpu:0") -> Value:
+    """A constant value."""
+    literal = Literal(np.asarray(value, dtype), device)
+    return Node(CONSTANT, (), (("value", literal),), (literal.type,)).out
+
+
+def literal_of(value: Value) -> np.ndarray[Any, Any] | None:
+    """The array of a constant value, None of any other."""
+    if value.node.op is not CONSTANT:
+        return None
+    return cast("Literal", value.node.params[0][1]).array()
+
+
+def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any], origin: Origin = NOWHERE) -> Any:
+    """Call an op on graph values: promotion and broadcasting become nodes, then the op's own node is made.
+
+    Python scalars and NumPy arrays among the arguments become constants. Gives a value, or a tuple of them.
+    """
+    frozen = ops.freeze(params)
+    kinds = tuple(_kind(arg) for arg in args)
+    expansion = ops.expand(op, cast("tuple[TensorType, ...]", kinds), frozen)
+    inputs = [_bring(arg, kind, wanted, origin) for arg, kind, wanted in zip(args, kinds, expansion.operands, strict=True)]
+    node = Node(op, inputs, frozen, expansion.outputs, origin)
+    return node.out if expansion.single else node.outputs
+
+
+def _kind(arg: Any) -> Any:
+    if isinstance(arg, Value):
+        return arg.type
+    if type(arg) in (int, float, complex, bool):
+        return cast("type", type(arg))
+    array = np.asarray(arg)
+    return TensorType(array.shape, array.dtype)
+
+
+def _bring(arg: Any, kind: Any, wanted: Any, origin: Origin) -> Value:
+    """An argument as a value of the wanted type."""
+    if not isinstance(arg, Value):
+        arg = constant(arg, wanted.dtype if isinstance(kind, type) and isinstance(wanted, TensorType) else None)
+    return bring(arg, wanted, origin)
+
+
+def bring(value: Value, wanted: Any, origin: Origin = NOWHERE) -> Value:
+    """A value cast and broadcast to a type."""
+    if value.type == wanted or wanted is TOKEN:
+        return value
+    if value.type.dtype != wanted.dtype:
+        kind = value.type.with_(dtype=wanted.dtype)
+        value = Node(ops.coercions.cast, (value,), (("dtype", wanted.dtype),), (kind,), origin).out
+    if value.type.shape != wanted.shape:
+        value = Node(ops.coercions.broadcast, (value,), (("shape", wanted.shape),), (wanted,), origin).out
+    return value
+
+
+def topological(outputs: Iterable[Value]) -> list[Node]:
+    """All nodes that outputs depend on, each after its inputs; iterative, so depth does not matter."""
+    order: list[Node] = []
+    seen: set[int] = set()
+    stack: list[tuple[Node, Iterator[Value]]] = []
+    for output in outputs:
+        if id(output.node) in seen:
+            continue
+        seen.add(id(output.node))
+        stack.append((output.node, iter(output.node.inputs)))
+        while stack:
+            node, rest = stack[-1]
+            for value in rest:
+                if id(value.node) not in seen:
+                    seen.add(id(value.node))
+                    stack.append((value.node, iter(value.node.inputs)))
+                    break
+            else:
+                order.append(node)
+                stack.pop()
+    return order
+
+
+class _Building(threading.local):
+    origin: Origin = NOWHERE
+
+
+_building = _Building()
+
+
+def current_origin() -> Origin:
+    """The lines given to nodes that rules build (see `building`)."""
+    return _building.origin
+
+
+@contextmanager
+def building(origin: Origin) -> Iterator[None]:
+    """While rules run in this thread: the nodes they build come from these lines."""
+    before, _building.origin = _building.origin, origin
+    try:
+        yield
+    finally:
+        _building.origin = before

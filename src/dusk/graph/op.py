@@ -1,0 +1,199 @@
+"""Ops: a name and all rules of what it means, side by side; the registry; the one place that calls them."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from dusk.graph.types import Shape, TensorType, broadcast
+
+Rule = Callable[..., Any]
+Params = tuple[tuple[str, Any], ...]
+
+
+class Operand(Protocol):
+    """What ops can be called on: graph values build nodes, users' handles record."""
+
+    def __dusk_apply__(self, op: Op, args: tuple[Any, ...], params: dict[str, Any]) -> Any: ...
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Op:
+    """One record an op: its body is the NumPy reference, the other fields are its rules.
+
+    `infer(*types, **params)` gives the output type, or a tuple of them; `vjp(g, out, *inputs, **params)` a cotangent
+    (or None) an input, written in ops; `jvp(tangents, out, *inputs, **params)` the output's tangent;
+    `batch(axes, *inputs, **params)` the op over a mapped axis; `lower(k, index, *operands, **params)` the scalar
+    expression of the output at an index (absent: the body is called). `promote` says how operands are brought to common
+    dtypes, `broadcast` whether to a common shape: rules never see either. `dynamic` names parameters that may become
+    run-time integers (then 0-d int64 operands after the others). `inline(*inputs, **params)` is the op written in smaller
+    ops. `update(k, index, *operands, **params) -> (target index, kind)` marks an op whose output is operand 0 except where
+    operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset and strides where
+    the output can share its operand's memory. `contract(*types, **params)` describes a product of two operands to the
+    compiler as labels (a, b, out). `effect` ops are ordered by tokens.
+    """
+
+    name: str
+    body: Rule
+    infer: Rule
+    vjp: Rule | None = None
+    jvp: Rule | None = None
+    batch: Rule | None = None
+    lower: Rule | None = None
+    promote: Rule | None = None
+    broadcast: bool = False
+    dynamic: tuple[str, ...] = ()
+    contract: Rule | None = None
+    inline: Rule | None = None
+    update: Rule | None = None
+    view: Rule | None = None
+    effect: bool = False
+    nondiff: bool = False
+    doc: str = ""
+    signature: inspect.Signature = field(default=inspect.Signature(), repr=False)
+
+    def __call__(self, *args: Any, **params: Any) -> Any:
+        for arg in args:
+            apply = getattr(arg, "__dusk_apply__", None)
+            if apply is not None:
+                return apply(self, args, params)
+        return self.body(*args, **params)
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def __reduce__(self) -> Any:
+        return (get, (self.name,))
+
+
+REGISTRY: dict[str, Op] = {}
+
+
+class Coercions:
+    """The two ops that a call inserts by itself; the op layer names them."""
+
+    cast: Op
+    broadcast: Op
+
+
+coercions = Coercions()
+
+
+def get(name: str) -> Op:
+    """The op of that name (KeyError with the nearest names)."""
+    try:
+        return REGISTRY[name]
+    except KeyError:
+        raise KeyError(f"no op is named {name!r}") from None
+
+
+def define(
+    *,
+    name: str | None = None,
+    infer: Rule | None = None,
+    broadcasts: bool = False,
+    **rules: Any,
+) -> Callable[[Rule], Op]:
+    """Turn a NumPy function into an op: its body is the reference, its keyword parameters the op's parameters.
+
+    >>> from dusk.graph import op
+    >>> @op.define(name="doc_twice", infer=lambda x: x, vjp=lambda g, out, x: (g + g,))
+    ... def twice(x):
+    ...     '''Two times x.'''
+    ...     return x + x
+    >>> twice(3), op.get("doc_twice").doc
+    (6, 'Two times x.')
+    """
+
+    def register(body: Rule) -> Op:
+        label = name or body.__name__.rstrip("_")
+        if label in REGISTRY:
+            raise ValueError(f"an op named {label!r} exists already")
+        made = Op(
+            name=label,
+            body=body,
+            infer=infer or same_type,
+            broadcast=broadcasts,
+            doc=inspect.getdoc(body) or "",
+            signature=inspect.signature(body),
+            **rules,
+        )
+        REGISTRY[label] = made
+        return made
+
+    return register
+
+
+def same_type(x: TensorType, *rest: TensorType, **params: Any) -> TensorType:
+    """The inference rule of element-wise ops: operands are already of one type."""
+    return x
+
+
+def freeze(params: Mapping[str, Any]) -> Params:
+    """Parameters as a sorted, hashable tuple (lists become tuples, dtypes normal)."""
+    if not params:
+        return ()
+    return tuple(sorted((name, _hashable(value)) for name, value in params.items()))
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_hashable(v) for v in cast("list[Any]", value))
+    if isinstance(value, type) and issubclass(value, np.generic):
+        return np.dtype(value)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What a call turns into: the types operands are brought to, and the output types of the op on those."""
+
+    operands: tuple[TensorType, ...]
+    outputs: tuple[Any, ...]
+    single: bool
+
+
+@functools.lru_cache(maxsize=65536)
+def expand(op: Op, types: tuple[TensorType, ...], params: Params) -> Expansion:
+    """Apply promotion, broadcasting and inference: the one place where they happen.
+
+    A Python scalar operand is passed as its own type: `int`, `float`, `complex` or `bool` (weak, as in NEP 50).
+    Raises what NumPy raises, naming the op and the operands.
+    """
+    keywords = dict(params)
+    try:
+        wanted = op.promote(*(scalar_dtype(t) for t in types), **keywords) if op.promote else None
+        if wanted is not None:
+            shapes: list[Shape] = [() if isinstance(t, type) else t.shape for t in types]
+            shape = broadcast(*shapes) if op.broadcast else None
+            device = next((t.device for t in types if isinstance(t, TensorType)), "cpu:0")
+            types = tuple(
+                TensorType(s if shape is None else shape, dtype, device)
+                for s, dtype in zip(shapes, wanted, strict=True)
+            )
+        outputs = op.infer(*types, **keywords)
+    except (TypeError, ValueError, IndexError) as error:
+        raise name_the_call(error, op, types) from None
+    single = not isinstance(outputs, tuple)
+    return Expansion(types, (outputs,) if single else cast("tuple[Any, ...]", outputs), single)
+
+
+def scalar_dtype(kind: Any) -> Any:
+    """The dtype of an operand type, or the Python type of a weak scalar."""
+    return kind.dtype if isinstance(kind, TensorType) else kind
+
+
+def name_the_call(error: Exception, op: Op, types: tuple[Any, ...]) -> Exception:
+    """The same error, whose message names the op and the operands it met."""
+    met = ", ".join(t.__name__ if isinstance(t, type) else repr(t) for t in types)
+    text = f"{op.name}({met}): {error}"
+    try:
+        named = type(error)(text)
+    except TypeError:
+        named = ValueError(text)
+    return named
