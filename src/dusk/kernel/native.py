@@ -1,0 +1,258 @@
+"""LLVM IR text to addresses of native functions: compiled once per content, kept in memory and on disk.
+
+Objects on disk are keyed by CPU name, CPU features, LLVM version, code generator level and IR text. A file that is
+damaged, foreign or unreadable is compiled again; a folder that cannot be written costs the cache, nothing else.
+Loaded code is never unloaded: threads may be parked in it until the process ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import itertools
+import os
+import re
+import stat
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dusk.config import config
+from dusk.errors import NativeUnavailable
+from dusk.kernel.replay import dump
+
+MAGIC = b"DUSKOBJ1"
+LARGEST = 64 << 20
+_DEFINED = re.compile(r"^define (?!internal|private)[^@\n]*@([\w.$]+)\(", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Stats:
+    """Counters since the start: where functions came from, seconds of compiling, damaged cache files met."""
+
+    compiles: int = 0
+    disk_hits: int = 0
+    memory_hits: int = 0
+    compile_s: float = 0.0
+    damaged: int = 0
+
+
+@dataclass(slots=True)
+class _Jit:
+    """The host's code generators and linker; made at the first use."""
+
+    llvm: Any
+    target: Any
+    cpu: str
+    features: str
+    version: str
+    linker: Any
+    machines: dict[int, Any] = field(default_factory=dict)
+
+    def machine(self, level: int) -> Any:
+        if level not in self.machines:
+            self.machines[level] = self.target.create_target_machine(
+                cpu=self.cpu, features=self.features, opt=level, reloc="pic", codemodel="small"
+            )
+        return self.machines[level]
+
+
+stats = Stats()
+_lock = threading.RLock()
+_functions: dict[tuple[str, int], dict[str, int]] = {}
+_under_way: dict[tuple[str, int], threading.Lock] = {}
+_forever: list[Any] = []
+_serial = itertools.count()
+_jit: _Jit | NativeUnavailable | None = None
+
+
+def function(name: str, ir_text: str, level: int = 2) -> int:
+    """The address of function `name` of an IR text, compiled or loaded at the first use of that text.
+
+    `level` is the code generator's optimisation level, 0 to 3. Raises NativeUnavailable where it cannot be built; the
+    IR is then dumped with a script that replays the failure.
+    """
+    key = (ir_text, level)
+    found = _functions.get(key)
+    if found is not None:
+        stats.memory_hits += 1
+        return found[name]
+    with _lock:
+        busy = _under_way.setdefault(key, threading.Lock())
+    with busy:
+        found = _functions.get(key)
+        if found is None:
+            try:
+                found = _load(ir_text, object_code(ir_text, level))
+            except RuntimeError as error:
+                where = dump(name, ir_text, f"{type(error).__name__}: {error}", level)
+                raise NativeUnavailable(f"{name} cannot be built: {error}; dumped in {where}") from error
+            _functions[key] = found
+            with _lock:
+                _under_way.pop(key, None)
+        else:
+            stats.memory_hits += 1
+    return found[name]
+
+
+def object_code(ir_text: str, level: int = 2) -> bytes:
+    """The object file of an IR text, from disk or compiled (and then put on disk); loads nothing.
+
+    Another process that calls this in the background warms the disk for `function`. Raises NativeUnavailable without
+    LLVM and RuntimeError for IR that is wrong.
+    """
+    jit = _host()
+    key = _key(jit, ir_text, level)
+    path = _path(key)
+    code = _read(path, key) if path is not None else None
+    if code is not None:
+        stats.disk_hits += 1
+        return code
+    start = time.perf_counter()
+    code = jit.machine(level).emit_object(jit.llvm.parse_assembly(ir_text))
+    with _lock:
+        stats.compiles += 1
+        stats.compile_s += time.perf_counter() - start
+    if path is not None:
+        _write(path, key, code)
+    return code
+
+
+def available() -> bool:
+    """Whether native code can be built here at all."""
+    try:
+        _host()
+    except NativeUnavailable:
+        return False
+    return True
+
+
+def host() -> tuple[str, str]:
+    """The CPU's name and features as LLVM has them (`+avx2,-sse4a,...`). Raises NativeUnavailable without LLVM."""
+    jit = _host()
+    return jit.cpu, jit.features
+
+
+def forget() -> None:
+    """Forget what is in memory, so that the next use reads the disk again; for tests. Addresses given out stay good."""
+    _functions.clear()
+
+
+def cache_folder() -> Path | None:
+    """The folder of compiled kernels, made if need be; None where there is none that is safe to use."""
+    base = config.cache_dir or os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = Path(base, "kernels") if config.cache_dir else Path(base, "dusk", "kernels")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        about = folder.stat()
+    except OSError:
+        return None
+    # code that others may write is code that others may run as us
+    if hasattr(os, "getuid") and (about.st_uid != os.getuid() or about.st_mode & stat.S_IWOTH):
+        return None
+    return folder
+
+
+def _host() -> _Jit:
+    global _jit
+    if _jit is None:
+        with _lock:
+            if _jit is None:
+                _jit = _start()
+    if isinstance(_jit, NativeUnavailable):
+        raise _jit
+    return _jit
+
+
+def _start() -> _Jit | NativeUnavailable:
+    try:
+        import llvmlite.binding as llvm
+
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        target = llvm.Target.from_triple(llvm.get_process_triple())
+        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        version = ".".join(map(str, llvm.llvm_version_info))
+        machine = target.create_target_machine(cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small")
+        linker = llvm.create_lljit_compiler(machine, use_jit_link=True, suppress_errors=True)
+    except Exception as error:  # whatever an absent or foreign LLVM raises, Dusk runs without it
+        return NativeUnavailable(f"no native code: {type(error).__name__}: {error}")
+    if sys.platform == "linux":  # symbols of libm must be in the global scope for emitted code to find them
+        with contextlib.suppress(OSError):
+            ctypes.CDLL("libm.so.6", mode=ctypes.RTLD_GLOBAL)
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(_forever))
+    _forever.append(linker)
+    return _Jit(llvm, target, cpu, features, version, linker)
+
+
+def _load(ir_text: str, code: bytes) -> dict[str, int]:
+    jit = _host()
+    names = _DEFINED.findall(ir_text)
+    library = jit.llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+    for name in names:
+        library.export_symbol(name)
+    loaded = library.link(jit.linker, f"dusk{next(_serial)}")
+    _forever.append(loaded)
+    return {name: loaded[name] for name in names}
+
+
+def _key(jit: _Jit, ir_text: str, level: int) -> bytes:
+    content = "\0".join((jit.cpu, jit.features, jit.version, str(level), ir_text))
+    return hashlib.blake2b(content.encode(), digest_size=20).digest()
+
+
+def _path(key: bytes) -> Path | None:
+    folder = cache_folder()
+    return None if folder is None else folder / (key.hex() + ".o")
+
+
+def _seal(key: bytes, code: bytes) -> bytes:
+    return MAGIC + key + hashlib.blake2b(key + code, digest_size=32).digest()
+
+
+def _read(path: Path, key: bytes) -> bytes | None:
+    try:
+        # O_NONBLOCK: opening a pipe somebody left here must not hang
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    except OSError:
+        return None
+    try:
+        about = os.fstat(handle)
+        content = b""
+        if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
+            with os.fdopen(handle, "rb", closefd=False) as file:
+                content = file.read(LARGEST)
+    except OSError:
+        content = b""
+    finally:
+        os.close(handle)
+    head = len(MAGIC) + len(key) + 32
+    if len(content) > head and content[:head] == _seal(key, content[head:]):
+        return content[head:]
+    stats.damaged += 1
+    return None
+
+
+def _write(path: Path, key: bytes, code: bytes) -> None:
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{next(_serial)}.tmp")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(_seal(key, code) + code)
+        os.replace(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def _after_fork() -> None:
+    global _lock
+    _lock = threading.RLock()
+    _under_way.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,1 @@
+"""What kernels are emitted for: one module a target."""
