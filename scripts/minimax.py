@@ -1,0 +1,169 @@
+"""Fit the polynomials of dusk.kernel's vector mathematics: weighted minimax by Lawson's iteration, coefficients rounded
+one after the other (lowest degree first, the rest fitted again), error printed in bits. Needs mpmath.
+
+    python scripts/minimax.py            all of them
+    python scripts/minimax.py log32      one
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import mpmath as mp
+import numpy as np
+
+mp.mp.prec = 400
+Function = Callable[[Any], Any]
+
+
+class Fit(NamedTuple):
+    """Fit `target(x)` on [low, high] by sum of c[k] * x**(step * k), error weighted by `weight(x)`."""
+
+    target: Function
+    weight: Function  # what one unit of error in the fit does to the relative error of the result
+    low: Any
+    high: Any
+    count: int
+    step: int = 1
+    dtype: Any = np.float32
+
+
+def lawson(f: Function, weight: Function, powers: list[int], low: Any, high: Any) -> list[Any]:
+    """Coefficients of x**powers that minimise max |weight * (f - p)| on [low, high]: least squares, weighted anew.
+
+    Remez' exchange would need a Chebyshev system, which is lost once low powers are fixed and 0 is inside.
+    """
+    n = len(powers)
+    count = 6 * n + 10
+    middle, half = (low + high) / 2, (high - low) / 2
+    nodes = [middle - half * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
+    rows = [[weight(x) * x**p for p in powers] for x in nodes]
+    right = [weight(x) * f(x) for x in nodes]
+    shares = [mp.mpf(1) / count] * count
+    best: tuple[Any, list[Any]] = (mp.inf, [])
+    for _ in range(40):
+        normal = mp.matrix(n, n)
+        moment = mp.matrix(n, 1)
+        for i in range(n):
+            moment[i] = mp.fsum(w * r[i] * y for w, r, y in zip(shares, rows, right))
+            for j in range(n):
+                normal[i, j] = mp.fsum(w * r[i] * r[j] for w, r in zip(shares, rows))
+        solved = list(mp.lu_solve(normal, moment))
+        errors = [abs(y - mp.fdot(r, solved)) for r, y in zip(rows, right)]
+        if max(errors) < best[0]:
+            best = (max(errors), solved)
+        total = mp.fsum(w * e for w, e in zip(shares, errors))
+        shares = [w * e / total + mp.mpf(10) ** -12 for w, e in zip(shares, errors)]
+    return best[1]
+
+
+def fit(job: Fit) -> tuple[list[float], float]:
+    """The rounded coefficients of a fit, lowest degree first, and log2 of the weighted error they leave."""
+    fixed: list[Any] = []
+    powers = [job.step * k for k in range(job.count)]
+    low, high = mp.mpf(job.low), mp.mpf(job.high)
+    for k in range(job.count):
+
+        def left(x: Any) -> Any:
+            return job.target(x) - sum(c * x**p for c, p in zip(fixed, powers))  # noqa: B023
+
+        coefficients = lawson(left, job.weight, powers[k:], low, high)
+        fixed.append(mp.mpf(float(job.dtype(float(coefficients[0])))))
+    grid = [low + (high - low) * i / 2000 for i in range(2001)]
+    worst = max(abs(job.weight(x) * (job.target(x) - sum(c * x**p for c, p in zip(fixed, powers)))) for x in grid)
+    return [float(c) for c in fixed], float(mp.log(worst, 2))
+
+
+def _series(f: Function, small: Function) -> Function:
+    """`f`, with its limit `small` near 0 where its formula would divide 0 by 0."""
+    return lambda x: small(x) if abs(x) < mp.mpf(2) ** -60 else f(x)
+
+
+def _exp_tail(x: Any) -> Any:  # (e^x - 1 - x) / x^2
+    return (mp.expm1(x) - x) / x**2
+
+
+def _exp2_tail(x: Any) -> Any:  # (2^x - 1) / x
+    return mp.expm1(x * mp.log(2)) / x
+
+
+def _log_tail(x: Any) -> Any:  # (log(1+x) - x + x^2/2) / x^3
+    return (mp.log1p(x) - x + x**2 / 2) / x**3
+
+
+def _atanh_tail(z: Any) -> Any:  # (2 atanh(s) - 2 s) / s^3 with z = s^2
+    s = mp.sqrt(z)
+    return (2 * mp.atanh(s) - 2 * s) / s**3
+
+
+def _atanh_tail5(z: Any) -> Any:  # (2 atanh(s) - 2 s - 2/3 s^3) / s^5
+    s = mp.sqrt(z)
+    return (2 * mp.atanh(s) - 2 * s - 2 * s**3 / 3) / s**5
+
+
+def _sin_tail(z: Any) -> Any:  # (sin(r) - r) / r^3 with z = r^2
+    r = mp.sqrt(z)
+    return (mp.sin(r) - r) / r**3
+
+
+def _erf_tail(z: Any) -> Any:  # erf(x)/x - 1 with z = x^2
+    x = mp.sqrt(z)
+    return mp.erf(x) / x - 1
+
+
+def _log_erfc(t: Any, shift: Any) -> Any:
+    return mp.log(mp.erfc(t + shift))
+
+
+HALF_LN2 = mp.log(2) / 2 * mp.mpf("1.0001")
+ROOT = mp.sqrt(2)
+S_MAX = (ROOT - 1) / (ROOT + 1)
+EPSILON = mp.mpf(2) ** -80
+FLOOR = mp.mpf(1) / 16  # of the interval's half width: a weight of zero inside an interval would leave no alternation
+
+
+def _square(x: Any) -> Any:
+    return x**2 + (HALF_LN2 * FLOOR) ** 2
+
+
+def _linear(x: Any) -> Any:
+    return abs(x) + FLOOR / 2
+
+
+ERF32, ERF64 = mp.mpf("0.9375"), mp.mpf(1)
+JOBS: dict[str, Fit] = {
+    "exp32": Fit(_series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 5),
+    "exp64": Fit(
+        _series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 11, 1, np.float64
+    ),
+    "log32": Fit(_series(_log_tail, lambda x: mp.mpf(1) / 3 - x / 4), _square, 1 / ROOT - 1, ROOT - 1, 9),
+    "log64": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, S_MAX**2, 7, 1, np.float64),
+    "pow64": Fit(_series(_atanh_tail5, lambda z: mp.mpf(2) / 5), lambda z: z**2 + EPSILON, 0, S_MAX**2, 8, 1, np.float64),
+    "log32wide": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, S_MAX**2, 4, 1, np.float64),
+    "exp2_32wide": Fit(
+        _series(_exp2_tail, lambda x: mp.log(2)), _linear, -mp.mpf(1) / 2, mp.mpf(1) / 2, 7, 1, np.float64
+    ),
+    "sin32": Fit(_series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 2) ** 2, 4),
+    "sin64": Fit(_series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 2) ** 2, 9, 1, np.float64),
+    "erf32": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF32**2, 6),
+    "erf64": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF64**2, 12, 1, np.float64),
+    "erfc32": Fit(lambda t: _log_erfc(t, 2), lambda t: mp.erfc(t + 2), ERF32 - 2, mp.mpf("1.95"), 8),
+    "erfc64": Fit(
+        lambda t: _log_erfc(t, 3), lambda t: mp.erfc(t + 3), ERF64 - 3, mp.mpf("2.95"), 20, 1, np.float64
+    ),
+}
+
+
+def main(names: list[str]) -> None:
+    for name in names or JOBS:
+        job = JOBS[name]
+        coefficients, bits = fit(job)
+        print(f"{name}: 2^{bits:.2f}")
+        for c in coefficients:
+            print(f"    {c!r},")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,33 @@
+"""What every test shares: a kernel cache of their own, hypothesis settings that never flake, both tiers by name."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+# One folder a session, inherited by xdist's workers: tests neither trust nor touch the user's compiled kernels.
+OWN_CACHE = None
+if "DUSK_CACHE_DIR" not in os.environ:
+    OWN_CACHE = os.environ["DUSK_CACHE_DIR"] = tempfile.mkdtemp(prefix="dusk-tests-")
+
+# Wall time means nothing on shared cores; new examples are looked for with HYPOTHESIS_PROFILE=explore.
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.register_profile("explore", deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_unconfigure() -> None:
+    if OWN_CACHE is not None:
+        shutil.rmtree(OWN_CACHE, ignore_errors=True)
+
+
+@pytest.fixture(params=["interpreter", "native"])
+def tier(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Runs the test once on each tier, forced."""
+    from dusk.config import config
+
+    with config.using(tier=request.param):
+        yield request.param
