@@ -226,7 +226,8 @@ def same_token(ours: str, theirs: str, tolerance: Tolerance) -> bool:
         return False
     a, b = float(ours), float(theirs)
     size = max(abs(a), abs(b))
-    rounding = min(1.01 * max(last_digit(ours), last_digit(theirs)), PRINTED_DIGIT * size)
+    digit = max(last_digit(ours), last_digit(theirs))
+    rounding = 1.01 * digit if digit <= PRINTED_DIGIT * size else 0.0
     return abs(a - b) <= max(tolerance.of(np.dtype(float)) * size, tolerance.atol, rounding)
 
 
