@@ -31,7 +31,7 @@ class Op:
     `batch(axes, *inputs, **params)` the op over a mapped axis; `lower(k, index, *operands, **params)` the scalar
     expression of the output at an index (absent: the body is called). `promote` says how operands are brought to common
     dtypes, `broadcast` whether to a common shape: rules never see either. `dynamic` names parameters that may become
-    run-time integers (then 0-d int64 operands after the others). `inline(*inputs, **params)` is the op written in smaller
+    run-time integers (then 0-d int64 operands after the others), `fixed` operands whose scalars never do (exponents). `inline(*inputs, **params)` is the op written in smaller
     ops. `update(k, index, *operands, **params) -> (target index, kind)` marks an op whose output is operand 0 except where
     operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset and strides where
     the output can share its operand's memory. `contract(*types, **params)` describes a product of two operands to the
@@ -48,6 +48,7 @@ class Op:
     promote: Rule | None = None
     broadcast: bool = False
     dynamic: tuple[str, ...] = ()
+    fixed: tuple[int, ...] = ()
     contract: Rule | None = None
     inline: Rule | None = None
     update: Rule | None = None
@@ -97,6 +98,7 @@ def define(
     name: str | None = None,
     infer: Rule | None = None,
     broadcasts: bool = False,
+    doc: str | None = None,
     **rules: Any,
 ) -> Callable[[Rule], Op]:
     """Turn a NumPy function into an op: its body is the reference, its keyword parameters the op's parameters.
@@ -119,14 +121,21 @@ def define(
             body=body,
             infer=infer or same_type,
             broadcast=broadcasts,
-            doc=inspect.getdoc(body) or "",
-            signature=inspect.signature(body),
+            doc=doc or inspect.getdoc(body) or "",
+            signature=_signature(body),
             **rules,
         )
         REGISTRY[label] = made
         return made
 
     return register
+
+
+def _signature(body: Rule) -> inspect.Signature:
+    if not isinstance(body, np.ufunc):
+        return inspect.signature(body)
+    names = ["x"] if body.nin == 1 else [f"x{i}" for i in range(1, body.nin + 1)]
+    return inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY) for n in names])
 
 
 def same_type(x: TensorType, *rest: TensorType, **params: Any) -> TensorType:

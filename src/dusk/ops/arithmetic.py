@@ -1,0 +1,84 @@
+"""Arithmetic, magnitudes and rounding."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dusk.graph.node import Value
+from dusk.ops.convert import as_operand, conjugate, real
+from dusk.ops.logic import equal, signbit
+from dusk.ops.pointwise import chain, multiply, passing, ufunc
+from dusk.ops.select import where
+
+add = ufunc(np.add, "The sum of two arrays, element by element.", vjp=lambda g, out, x, y: (g, g))
+subtract = ufunc(np.subtract, "The difference x1 - x2.", vjp=lambda g, out, x, y: (g, negative(g)))
+divide = ufunc(
+    np.divide,
+    "The quotient x1 / x2; integers give floats.",
+    vjp=lambda g, out, x, y: (chain(g, reciprocal(y)), chain(g, negative(divide(out, y)))),
+)
+negative = ufunc(np.negative, "The number with the other sign.", vjp=lambda g, out, x: (negative(g),))
+positive = ufunc(np.positive, "The number itself.", vjp=lambda g, out, x: (g,), lower=passing)
+reciprocal = ufunc(np.reciprocal, "1 / x.", derivative=lambda out, x: negative(square(out)))
+square = ufunc(np.square, "x * x.", derivative=lambda out, x: multiply(x, 2))
+sqrt = ufunc(np.sqrt, "The square root.", derivative=lambda out, x: divide(0.5, out))
+cbrt = ufunc(np.cbrt, "The cube root.", derivative=lambda out, x: divide(1 / 3, square(out)))
+hypot = ufunc(
+    np.hypot,
+    "The square root of x1 * x1 + x2 * x2, without overflow.",
+    vjp=lambda g, out, x, y: (chain(g, divide(x, out)), chain(g, divide(y, out))),
+)
+
+floor_divide = ufunc(np.floor_divide, "The largest integer not above x1 / x2.", nondiff=True)
+remainder = ufunc(
+    np.remainder,
+    "What is left of x1 after floor division by x2; it has the sign of x2.",
+    vjp=lambda g, out, x, y: (g, chain(g, negative(floor(divide(x, y))))),
+)
+fmod = ufunc(
+    np.fmod,
+    "What is left of x1 after division by x2 rounded towards 0; it has the sign of x1.",
+    vjp=lambda g, out, x, y: (g, chain(g, negative(trunc(divide(x, y))))),
+)
+
+floor = ufunc(np.floor, "The largest integer not above x.", nondiff=True)
+ceil = ufunc(np.ceil, "The smallest integer not below x.", nondiff=True)
+trunc = ufunc(np.trunc, "The integer nearest to x towards 0.", nondiff=True)
+rint = ufunc(np.rint, "The nearest integer; halves go to the even one.", nondiff=True)
+heaviside = ufunc(np.heaviside, "0 below 0, 1 above, x2 at 0.", nondiff=True)
+nextafter = ufunc(np.nextafter, "The next number after x1 in the direction of x2.", nondiff=True)
+spacing = ufunc(np.spacing, "The distance to the next number.", nondiff=True)
+
+
+def _vjp_absolute(g: Value, out: Value, x: Value) -> tuple[Value]:
+    if x.dtype.kind != "c":
+        return (chain(g, sign(x)),)
+    return (chain(as_operand(g, x), conjugate(sign(x))),)
+
+
+def _vjp_sign(g: Value, out: Value, x: Value) -> tuple[Value | None]:
+    if x.dtype.kind != "c":
+        return (None,)
+    size = absolute(x)
+    radial = multiply(divide(conjugate(x), size), divide(real(multiply(g, x)), square(size)))
+    return (where(equal(size, 0), 0, subtract(divide(g, size), radial)),)
+
+
+absolute = ufunc(np.absolute, "The magnitude of a number.", vjp=_vjp_absolute)
+fabs = ufunc(np.fabs, "The magnitude of a number, as a float.", vjp=lambda g, out, x: (chain(g, sign(x)),))
+sign = ufunc(np.sign, "-1, 0 or 1; of a complex number, the number of magnitude 1 in its direction.", vjp=_vjp_sign)
+copysign = ufunc(
+    np.copysign,
+    "The magnitude of x1 with the sign of x2.",
+    vjp=lambda g, out, x, y: (where(equal(signbit(x), signbit(y)), g, negative(g)), None),
+)
+
+
+ldexp = ufunc(
+    np.ldexp,
+    "x1 * 2 ** x2.",
+    vjp=lambda g, out, x, e: (ldexp(g, e), None),
+    lower=None,  # 2 ** x2 may overflow where the product does not
+)
+deg2rad = ufunc(np.deg2rad, "Degrees as radians.", vjp=lambda g, out, x: (deg2rad(g),))
+rad2deg = ufunc(np.rad2deg, "Radians as degrees.", vjp=lambda g, out, x: (rad2deg(g),))

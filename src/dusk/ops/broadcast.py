@@ -1,0 +1,89 @@
+"""broadcast_to and sum: each is the other's gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk.graph.node import Value
+from dusk.graph.op import Rule, define
+from dusk.graph.types import TensorType, broadcast
+from dusk.ops.movement import expand_dims, reshape
+from dusk.ops.pointwise import Kind, common, keep
+from dusk.ops.shapes import Axes, all_axes, is_one, reduced, steps, without
+
+
+def _infer_broadcast(x: TensorType, *, shape: Any) -> TensorType:
+    if broadcast(x.shape, tuple(shape)) != tuple(shape):
+        raise ValueError(f"input operand has more dimensions or other sizes than {tuple(shape)}")
+    return x.with_(shape)
+
+
+def _vjp_broadcast(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value]:
+    new = len(shape) - x.ndim
+    stretched = [i + new for i, d in enumerate(x.shape) if is_one(d) and not is_one(shape[i + new])]
+    axes = (*range(new), *stretched)
+    return (reshape(sum_(g, axis=axes), shape=x.shape) if stretched else sum_(g, axis=axes),)
+
+
+def _lower_broadcast(k: Any, index: Any, x: Any, *, shape: Any) -> Any:
+    inner = index[len(index) - len(x.shape) :]
+    return x(tuple(k.const(0, np.int64) if is_one(d) else i for i, d in zip(inner, x.shape, strict=True)))
+
+
+def _view_broadcast(x: TensorType, *, shape: Any) -> tuple[int, tuple[Any, ...]]:
+    inner = tuple(0 if is_one(d) else s for d, s in zip(x.shape, steps(x.shape), strict=True))
+    return 0, (0,) * (len(shape) - x.ndim) + inner
+
+
+@define(infer=_infer_broadcast, promote=keep, vjp=_vjp_broadcast, lower=_lower_broadcast, view=_view_broadcast)
+def broadcast_to(x: Any, *, shape: Any) -> Any:
+    """The values repeated along new axes and along axes of size 1."""
+    return np.broadcast_to(x, shape)
+
+
+def spread_back(g: Value, x: Value, axis: Axes, keepdims: bool) -> Value:
+    """What belongs to the result of a reduction, brought back to the shape of its operand."""
+    axes = all_axes(axis, x.ndim)
+    if not keepdims and axes != tuple(range(len(axes))):  # new axes in front need no mention
+        g = expand_dims(g, axis=axes)
+    return broadcast_to(g, shape=x.shape) if g.shape != x.shape else g
+
+
+def sum_dtype(x: Kind, dtype: Any = None) -> np.dtype[Any]:
+    """The dtype sums and products are made in: at least 64 bits for integers and booleans."""
+    kind = common(x) if dtype is None else np.dtype(dtype)
+    if dtype is None and kind.kind in "biu" and kind.itemsize < 8:
+        return np.dtype(np.uint64 if kind.kind == "u" else np.int64)
+    return kind
+
+
+def infer_reduction(x: TensorType, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> TensorType:
+    """The type of a reduction that keeps its operand's dtype."""
+    return x.with_(reduced(x.shape, all_axes(axis, x.ndim), keepdims))
+
+
+def reduction(name: str) -> Rule:
+    """The lowering of a reduction that is the kernel's reduction of that name."""
+
+    def lower(k: Any, index: Any, x: Any, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> Any:
+        axes = all_axes(axis, len(x.shape))
+        return k.reduce(name, x, axes, without(index, axes) if keepdims else index, x.dtype)
+
+    return lower
+
+
+def _vjp_sum(g: Value, out: Value, x: Value, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> Any:
+    return (spread_back(g, x, axis, keepdims),)
+
+
+@define(
+    infer=infer_reduction,
+    promote=lambda x, *, axis=None, keepdims=False, dtype=None: (sum_dtype(x, dtype),),
+    vjp=_vjp_sum,
+    lower=reduction("sum"),
+)
+def sum_(x: Any, *, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
+    """The sum over axes (None: all); integers are summed in 64 bits unless `dtype` says otherwise."""
+    return np.add.reduce(x, axis, dtype or sum_dtype(np.asarray(x).dtype), None, keepdims)

@@ -1,0 +1,59 @@
+"""NumPy's basic indexing as two ops: read a window, and the whole with a window replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk.graph import TensorType, Value, define
+from dusk.graph.types import Shape
+from dusk.ops.index import slice_, slice_set
+from dusk.ops.movement import reshape
+
+Ints = tuple[int, ...]
+
+
+def _window(starts: Ints, sizes: Ints, steps: Ints) -> tuple[slice, ...]:
+    """Slices for starts, sizes and steps (a negative step may end before the first element)."""
+    ends = (a + n * s for a, n, s in zip(starts, sizes, steps, strict=True))
+    return tuple(slice(a, e if e >= 0 else None, s) for a, e, s in zip(starts, ends, steps, strict=True))
+
+
+def _with_dynamic(starts: tuple[int | None, ...], dynamic: tuple[Any, ...]) -> Ints:
+    rest = iter(dynamic)
+    return tuple(int(next(rest)) if a is None else a for a in starts)
+
+
+def _read(x: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps: Ints, shape: Shape) -> Value:
+    return reshape(slice_(x, *dynamic, starts=starts, sizes=sizes, steps=steps), shape=shape)
+
+
+@define(
+    infer=lambda x, *dynamic, starts, sizes, steps, shape: x.with_(shape=shape),
+    inline=_read,
+    dynamic=("starts",),
+)
+def getitem(x: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints, shape: Ints) -> Any:
+    """x[start::step] with `sizes` elements an axis, given the `shape` that integers and newaxis leave."""
+    return x[_window(_with_dynamic(starts, dynamic), sizes, steps)].reshape(shape)
+
+
+def _infer_set(x: TensorType, v: TensorType, *dynamic: TensorType, **params: Any) -> TensorType:
+    return x
+
+
+def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps: Ints) -> Value:
+    fits = v if v.shape == tuple(sizes) else reshape(v, shape=sizes)
+    return slice_set(x, fits, *dynamic, starts=starts, steps=steps)
+
+
+@define(infer=_infer_set, inline=_write, dynamic=("starts",))
+def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
+    """x with the window replaced by v, which has the window's elements in order."""
+    out = np.array(x)
+    out[_window(_with_dynamic(starts, dynamic), sizes, steps)] = np.reshape(v, sizes)
+    return out
+
+
+__all__ = ["getitem", "setitem"]

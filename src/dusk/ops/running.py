@@ -1,0 +1,103 @@
+"""Running sums, products and recurrences along an axis, and the product over axes, whose gradient needs them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk.graph.node import Value
+from dusk.graph.op import define
+from dusk.graph.types import TensorType, product
+from dusk.ops.broadcast import infer_reduction, reduction, spread_back, sum_dtype
+from dusk.ops.index import flip, pad
+from dusk.ops.movement import reshape, transpose
+from dusk.ops.pointwise import Kind, chain, multiply, together
+from dusk.ops.shapes import Axes, all_axes, one_axis, without
+
+
+def _infer(x: TensorType, *rest: TensorType, axis: int, dtype: Any = None) -> TensorType:
+    one_axis(axis, x.ndim)
+    return x
+
+
+def _promote(x: Kind, *, axis: int, dtype: Any = None) -> tuple[np.dtype[Any]]:
+    return (sum_dtype(x, dtype),)
+
+
+def _shifted(x: Value, axis: int, by: int, value: int) -> Value:
+    """The neighbour of each element: the one before it (`by` = 1) or after it (-1), beyond the end a number."""
+    axis = one_axis(axis, x.ndim)
+    return pad(x, widths=tuple((by, -by) if i == axis else (0, 0) for i in range(x.ndim)), value=value)
+
+
+@define(
+    infer=_infer,
+    promote=_promote,
+    vjp=lambda g, out, x, *, axis, dtype=None: (flip(cumsum(flip(g, axis=axis), axis=axis), axis=axis),),
+)
+def cumsum(x: Any, *, axis: int, dtype: Any = None) -> Any:
+    """The running sum along an axis."""
+    return np.cumsum(x, axis, dtype)
+
+
+def _backwards(a: Value, g: Value, axis: int) -> Value:
+    """What reaches each element when its cotangent and `a` of the next times what reached that one are added."""
+    following = _shifted(a, axis, -1, 0)
+    return flip(recurrence(flip(following, axis=axis), flip(g, axis=axis), axis=axis), axis=axis)
+
+
+def _vjp_recurrence(g: Value, out: Value, a: Value, b: Value, *, axis: int) -> tuple[Value, Value]:
+    received = _backwards(a, g, axis)
+    return chain(received, _shifted(out, axis, 1, 0)), received
+
+
+@define(infer=_infer, promote=together, broadcasts=True, vjp=_vjp_recurrence)
+def recurrence(a: Any, b: Any, *, axis: int) -> Any:
+    """y with y[i] = a[i] * y[i - 1] + b[i] along an axis, from y[-1] = 0."""
+    steps = np.moveaxis(np.asarray(a), axis, 0)
+    out = np.array(b)
+    lines = np.moveaxis(out, axis, 0)
+    for i in range(1, len(lines)):
+        lines[i] += steps[i] * lines[i - 1]
+    return out
+
+
+def _vjp_cumprod(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None) -> tuple[Value]:
+    return (chain(_backwards(x, g, axis), _shifted(out, axis, 1, 1)),)
+
+
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumprod)
+def cumprod(x: Any, *, axis: int, dtype: Any = None) -> Any:
+    """The running product along an axis; its gradient is exact where elements are 0."""
+    return np.cumprod(x, axis, dtype)
+
+
+def _others(x: Value) -> Value:
+    """The product of all other elements along the last axis, zeros or not."""
+    before = cumprod(_shifted(x, -1, 1, 1), axis=-1)
+    after = flip(cumprod(flip(_shifted(x, -1, -1, 1), axis=-1), axis=-1), axis=-1)
+    return multiply(before, after)
+
+
+def _vjp_prod(g: Value, out: Value, x: Value, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> Any:
+    axes = all_axes(axis, x.ndim)
+    if not axes:
+        return (g,)
+    kept = without(range(x.ndim), axes)
+    order = (*kept, *axes)
+    moved = transpose(x, axes=order)
+    flat = reshape(moved, shape=(*(x.shape[i] for i in kept), product(x.shape[i] for i in axes)))
+    others = transpose(reshape(_others(flat), shape=moved.shape), axes=tuple(order.index(i) for i in range(x.ndim)))
+    return (chain(spread_back(g, x, axes, keepdims), others),)
+
+
+@define(
+    infer=infer_reduction,
+    promote=lambda x, *, axis=None, keepdims=False, dtype=None: (sum_dtype(x, dtype),),
+    vjp=_vjp_prod,
+    lower=reduction("prod"),
+)
+def prod(x: Any, *, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
+    """The product over axes (None: all), made in the dtype that a sum is made in."""
+    return np.multiply.reduce(x, axis, dtype or sum_dtype(np.asarray(x).dtype), None, keepdims)
