@@ -1,0 +1,1 @@
+"""Where programs run: the runner of native programs and its threads, and the backends."""

@@ -1,0 +1,152 @@
+"""What an engine promises, and the two engines that need no threads, for debugging and for tests."""
+
+from __future__ import annotations
+
+import random
+import threading
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from dusk.engine.task import Failure, Order, Task, where_from
+
+
+class Engine(ABC):
+    """Runs tasks in an order that keeps what variables demand.
+
+    Two tasks that share a variable one of them writes run in the order of their push; all else may overlap. An error
+    of a task is kept in the variables it writes: tasks that read one fail with the same error, and `wait_for` raises
+    it, until a task that does not read the variable writes it.
+    """
+
+    def __init__(self) -> None:
+        self._order = Order()
+        self._inbox: deque[Task] = deque()
+        self._unseen: Failure | None = None
+
+    def push(
+        self,
+        fn: Callable[[], Any] | None,
+        reads: Iterable[Hashable] = (),
+        writes: Iterable[Hashable] = (),
+        priority: int = 0,
+        where: str | None = None,
+    ) -> Task:
+        """Have `fn()` called once the tasks before it that share a written variable are done; returns at once.
+
+        A variable is anything hashable; an object with a slot `var` (such as a Buffer), None at first, is cheaper. Of
+        tasks that may run, the one of highest `priority` runs first. `where` is the `file:line` told with errors; by
+        default the line outside Dusk that led here.
+        """
+        task = Task(fn, reads, writes, priority, where_from() if where is None else where, self._wait)
+        hash((task.reads, task.writes))  # an unhashable variable is an error of this line
+        self._inbox.append(task)  # one call into C: a Ctrl-C finds the task pushed or not
+        self._nudge()
+        return task
+
+    def wait_for(self, variable: Hashable) -> None:
+        """Wait until all tasks that write `variable` are done; raises the error the last of them left in it."""
+        if self.idle:
+            failure = self._order.failure(variable)
+            if failure is not None:
+                failure.throw()
+        else:
+            self.push(None, reads=(variable,), where="").wait()
+
+    def wait_all(self) -> None:
+        """Wait until all is done; raises the error of a task that nobody has seen yet, if there is one."""
+        self.drain()
+        failure, self._unseen = self._unseen, None
+        if failure is not None and not failure.seen:
+            failure.throw()
+
+    def drain(self) -> None:
+        """Wait until all is done, raising nothing. RuntimeError inside a task, which would wait for itself."""
+        while not self.idle:
+            for task in [*self._inbox, *self._order.active]:
+                if not task.done:
+                    self._wait(task)
+
+    @property
+    def idle(self) -> bool:
+        """Whether every task pushed is done."""
+        # in this order: a task is in `active` before it leaves the inbox
+        return not self._inbox and not self._order.active
+
+    @abstractmethod
+    def _nudge(self) -> None:
+        """See that the inbox is looked at."""
+
+    @abstractmethod
+    def _wait(self, task: Task) -> None:
+        """Wait until a task is done."""
+
+    def _retire(self, task: Task) -> list[Task]:
+        failure = task.failure
+        if failure is not None and not failure.seen and (self._unseen is None or self._unseen.seen):
+            self._unseen = failure
+        return self._order.retire(task)
+
+
+class SerialEngine(Engine):
+    """The naive engine: each task runs inside its `push`. For debugging, and as what others must agree with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ready: list[Task] = []
+        self._lock = threading.RLock()
+
+    def _nudge(self) -> None:
+        with self._lock:
+            self._admit()
+            while self._ready:
+                self._run(0)
+
+    def _wait(self, task: Task) -> None:
+        with self._lock:
+            self._admit()
+            while not task.done:
+                if not self._ready:
+                    raise RuntimeError("a task waits for one that can only run after it")
+                self._run(self._choose())
+
+    def _admit(self) -> None:
+        while self._inbox:
+            task = self._inbox.popleft()
+            if self._order.admit(task):
+                self._ready.append(task)
+
+    def _choose(self) -> int:
+        return 0
+
+    def _run(self, index: int) -> None:
+        task = self._ready.pop(index)
+        task.run()
+        self._ready += self._retire(task)
+        error = None if task.failure is None else task.failure.error
+        if isinstance(error, KeyboardInterrupt):  # it was meant for this thread
+            self._unseen = None
+            raise error
+
+
+class PermutingEngine(SerialEngine):
+    """Runs tasks on the thread that pushes or waits, in an order drawn from the legal ones: the same for a seed.
+
+    For tests: what is computed must not depend on the seed.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._random = random.Random(seed)
+
+    def _nudge(self) -> None:
+        with self._lock:
+            self._admit()
+            # now and then nothing, and never more than a few put off
+            for _ in range(max(self._random.randrange(3), len(self._order.active) - 32)):
+                if self._ready:
+                    self._run(self._choose())
+
+    def _choose(self) -> int:
+        return self._random.randrange(len(self._ready))

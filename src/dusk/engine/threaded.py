@@ -1,0 +1,246 @@
+"""The engine: everything asynchronous in Dusk runs through `push`, on worker threads, unless a test chose another."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import heapq
+import os
+import queue
+import threading
+import weakref
+from collections.abc import Callable, Generator, Hashable, Iterable
+from contextlib import contextmanager
+from typing import Any
+
+from dusk.config import config
+from dusk.engine.engine import Engine
+from dusk.engine.task import Failure, Task
+
+
+class ThreadedEngine(Engine):
+    """The engine: up to `threads` tasks at once (0: as `config.threads` says), on daemon threads started when needed.
+
+    Only workers touch the order of tasks, under a lock; who pushes only puts into a queue. So a Ctrl-C, which Python
+    raises at any point of the main thread, never finds it half changed. There is a worker more than tasks may run,
+    so that one is always free to look at what is pushed.
+    """
+
+    def __init__(self, threads: int = 0) -> None:
+        super().__init__()
+        self._threads = threads
+        self._ready: list[Task] = []
+        self._at: dict[int, Task] = {}
+        self._waiting = 0
+        self._workers: set[threading.Thread] = set()
+        self._lock = threading.Lock()
+        self._tickets: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._closed = False
+        self._held = False
+        _engines.add(self)
+
+    def drain(self) -> None:
+        if threading.get_ident() in self._at:
+            raise RuntimeError("a task cannot wait for all tasks: it is one of them")
+        super().drain()
+
+    def close(self) -> None:
+        """Finish all work and end the workers; what is pushed later runs at once, on the thread that pushes."""
+        self.drain()
+        self._closed = True
+        workers = list(self._workers)
+        for _ in workers:
+            self._tickets.put(False)
+        for worker in workers:
+            worker.join()
+
+    def _limit(self) -> int:
+        return (self._threads or config.threads or available_cores()) + self._waiting
+
+    def _nudge(self) -> None:
+        if self._closed:
+            task = self._next()
+            while task is not None:
+                task.run()
+                task = self._next(task)
+            return
+        self._tickets.put(True)
+        self._grow()
+
+    def _grow(self) -> None:
+        if len(self._workers) <= len(self._at):  # no one is free to look at what is pushed
+            threading.Thread(target=self._work, args=(self._tickets,), name="dusk-engine", daemon=True).start()
+
+    def _wait(self, task: Task) -> None:
+        me = threading.get_ident() in self._at
+        if me:  # another may run in its place, or they could all wait for a task that never gets its turn
+            with self._lock:
+                self._waiting += 1
+        try:
+            self._nudge()
+            task.block()
+        finally:
+            if me:
+                with self._lock:
+                    self._waiting -= 1
+
+    def _work(self, tickets: queue.SimpleQueue[bool]) -> None:
+        me = threading.current_thread()
+        with self._lock:
+            if len(self._workers) > self._limit():
+                return
+            self._workers.add(me)
+        # after a fork inside a task, the child's only thread ends here when the task is done
+        while tickets is self._tickets and tickets.get():
+            task = self._next()
+            while task is not None:
+                if not self._closed:
+                    self._grow()
+                task.run()
+                task = self._next(task)
+        self._workers.discard(me)
+
+    def _next(self, done: Task | None = None) -> Task | None:
+        """Retire a task that ran, take in what was pushed, and hand out the task to run next, if any."""
+        me = threading.get_ident()
+        with self._lock:
+            if done is not None:
+                self._at.pop(me, None)
+                self._enqueue(self._retire(done))
+            while self._inbox:
+                task = self._inbox[0]
+                ready = self._order.admit(task)
+                self._inbox.popleft()
+                if ready:
+                    self._enqueue([task])
+            room = self._limit() - len(self._at)
+            if not self._ready or room <= 0:
+                return None
+            task = self._at[me] = heapq.heappop(self._ready)
+            if self._ready and room > 1:
+                self._tickets.put(True)
+            return task
+
+    def _enqueue(self, tasks: list[Task]) -> None:
+        while tasks:
+            task = tasks.pop()
+            if task.fn is None:  # who waits for a variable waits for no worker
+                task.run()
+                tasks += self._retire(task)
+            else:
+                heapq.heappush(self._ready, task)
+
+    def before_fork(self) -> None:
+        """Finish all work and hold the lock, so that the child finds values and nothing under way."""
+        while threading.get_ident() not in self._at and not self._held:
+            self.drain()
+            self._lock.acquire()
+            self._held = self.idle
+            if not self._held:
+                self._lock.release()
+
+    def after_fork_in_parent(self) -> None:
+        """Go on."""
+        if self._held:
+            self._held = False
+            self._lock.release()
+
+    def after_fork_in_child(self) -> None:
+        """Start anew: no thread but this one lives here."""
+        self._held = False
+        self._lock = threading.Lock()
+        self._tickets = queue.SimpleQueue()
+        self._workers = set()
+        self._waiting = 0
+        mine = self._at.get(threading.get_ident())
+        self._at = {} if mine is None else {threading.get_ident(): mine}
+        # left over only if a task forked: what else was under way is lost to the child
+        self._ready = []
+        while self._inbox:
+            self._order.admit(self._inbox.popleft())
+        for task in [task for task in self._order.active if task is not mine]:
+            task.failure = Failure(
+                RuntimeError("lost in this process: it was forked while this was under way"), task.where
+            )
+            self._retire(task)
+
+
+@functools.cache
+def available_cores() -> int:
+    """The number of cores this process might run on when it was asked for the first time."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+_engines: weakref.WeakSet[ThreadedEngine] = weakref.WeakSet()
+_current: Engine = ThreadedEngine()
+
+
+def current() -> Engine:
+    """The engine in use."""
+    return _current
+
+
+@contextmanager
+def using(engine: Engine) -> Generator[Engine]:
+    """Use another engine, in all threads, for the length of a `with` block; each is idle when the other takes over."""
+    global _current
+    before = _current
+    before.drain()
+    _current = engine
+    try:
+        yield engine
+    finally:
+        try:
+            engine.drain()
+        finally:
+            _current = before
+
+
+def push(
+    fn: Callable[[], Any] | None,
+    reads: Iterable[Hashable] = (),
+    writes: Iterable[Hashable] = (),
+    priority: int = 0,
+    where: str | None = None,
+) -> Task:
+    """`Engine.push` of the engine in use."""
+    return _current.push(fn, reads, writes, priority, where)
+
+
+def wait_for(variable: Hashable) -> None:
+    """`Engine.wait_for` of the engine in use."""
+    _current.wait_for(variable)
+
+
+def wait_all() -> None:
+    """`Engine.wait_all` of the engine in use."""
+    _current.wait_all()
+
+
+def _before_fork() -> None:
+    for engine in list(_engines):
+        engine.before_fork()
+
+
+def _after_fork_in_parent() -> None:
+    for engine in list(_engines):
+        engine.after_fork_in_parent()
+
+
+def _after_fork_in_child() -> None:
+    for engine in list(_engines):
+        engine.after_fork_in_child()
+
+
+def _at_exit() -> None:
+    # the workers are daemons, as Python waits for all others before it calls this
+    for engine in list(_engines):
+        engine.close()
+    _current.wait_all()
+
+
+atexit.register(_at_exit)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
