@@ -186,7 +186,7 @@ def test_a_difference_is_named_and_the_exit_status_is_1(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "x[" in done.stdout
     assert "3 of 3 differ" in done.stdout
-    assert "printed line 1: NumPy x is 3.0, Dusk x is 3.000003" in done.stdout
+    assert "printed line 1: NumPy x is 3.0, Dusk x is 3.000002" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,10 @@ def run_side(target: str, program: str, arguments: list[str]) -> Side:
             return Side(done.returncode or 1, 0.0, 0.0, text, {}, None)
         facts = json.loads((folder / "result.json").read_text())
         with np.load(folder / "leaves.npz", allow_pickle=False) as arrays:
-            leaves = {row[0]: arrays[str(i)] if row[1] == "array" else parsed(*row[1:])
-                      for i, row in enumerate(facts["leaves"])}
+            leaves = {
+                row[0]: arrays[str(i)] if row[1] == "array" else parsed(*row[1:])
+                for i, row in enumerate(facts["leaves"])
+            }
         status = facts["status"] or done.returncode
         return Side(status, facts["seconds"], facts["cpu_seconds"], text, leaves, facts["stats"])
 

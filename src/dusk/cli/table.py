@@ -28,7 +28,9 @@ def show(program: str, numpy: Side, dusk: Side, verdict: Verdict) -> None:
     console = Console()
     console.print(table)
     for difference in verdict.differences[:SHOWN]:
-        console.print(f"{difference.where}: NumPy {difference.numpy}, Dusk {difference.dusk}", markup=False, soft_wrap=True)
+        console.print(
+            f"{difference.where}: NumPy {difference.numpy}, Dusk {difference.dusk}", markup=False, soft_wrap=True
+        )
     if len(verdict.differences) > SHOWN:
         console.print(f"and {len(verdict.differences) - SHOWN} more")
 
