@@ -77,12 +77,11 @@ class Buffer:
         """
         export = self.exporter.from_address(self.address)
         export.buffer = self
-        if writable:
-            if not self.writable:
-                raise ValueError("the memory of this buffer is read-only: ask for array(..., writable=False)")
-            view = np.ndarray(shape, dtype, export)
-        else:
-            view = np.ndarray(shape, dtype, memoryview(export).toreadonly())
+        if writable and not self.writable:
+            raise ValueError("the memory of this buffer is read-only: ask for array(..., writable=False)")
+        view = np.ndarray(shape, dtype, export)
+        if not writable:
+            view.flags.writeable = False
         if view.nbytes > self.nbytes:
             raise ValueError(f"an array of {view.nbytes} bytes does not fit into a buffer of {self.nbytes}")
         return view

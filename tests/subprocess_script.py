@@ -1,0 +1,25 @@
+"""Running a piece of Python in a process of its own, for what would disturb the tests: forks, signals, exits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+
+def run_script(
+    source: str, timeout_s: float = 60.0, status: int = 0, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `source` with the paths of this process; it must end with `status` and nothing on its standard error."""
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(source)],
+        capture_output=True,
+        text=True,
+        timeout=timeout_s,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **environment},
+        check=False,
+    )
+    assert done.returncode == status, f"status {done.returncode}\n{done.stdout}\n{done.stderr}"
+    assert not done.stderr, done.stderr
+    return done
