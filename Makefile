@@ -21,18 +21,25 @@ $(VENV)/.installed: requirements.lock pyproject.toml scripts/environment.sh
 demo: $(VENV)/.installed
 	@$(PY) scripts/demo.py
 
-test: lint tests
+LINT := $(PY) -m ruff check .
+TYPES := $(PY) -m pyright --pythonpath $(PY)
+TESTS := $(PY) -m pytest -q -n $(JOBS)
 
-check: lint types tests
+# Every check runs, so that one failing does not hide what the others would say.
+test: $(VENV)/.installed
+	@status=0; $(LINT) || status=1; $(TESTS) || status=1; exit $$status
+
+check: $(VENV)/.installed
+	@status=0; $(LINT) || status=1; $(TYPES) || status=1; $(TESTS) || status=1; exit $$status
 
 lint: $(VENV)/.installed
-	@$(PY) -m ruff check .
+	@$(LINT)
 
 types: $(VENV)/.installed
-	@$(PY) -m pyright --pythonpath $(PY)
+	@$(TYPES)
 
 tests: $(VENV)/.installed
-	@$(PY) -m pytest -q -n $(JOBS)
+	@$(TESTS)
 
 bench: $(VENV)/.installed
 	@for program in benchmarks/bench_*.py; do echo "== $$program"; $(PY) $$program || exit 1; done
