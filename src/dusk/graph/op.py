@@ -35,7 +35,8 @@ class Op:
     ops. `update(k, index, *operands, **params) -> (target index, kind)` marks an op whose output is operand 0 except where
     operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset and strides where
     the output can share its operand's memory. `contract(*types, **params)` describes a product of two operands to the
-    compiler as labels (a, b, out). `effect` ops are ordered by tokens.
+    compiler as labels (a, b, out). `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value
+    written in ops, whether values make the call an error. `effect` ops are ordered by tokens.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Op:
     inline: Rule | None = None
     update: Rule | None = None
     view: Rule | None = None
+    fails: Rule | None = None
     effect: bool = False
     nondiff: bool = False
     doc: str = ""

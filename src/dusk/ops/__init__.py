@@ -32,8 +32,10 @@ from dusk.ops.arithmetic import (
 )
 from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import contract
+from dusk.ops.control import call, host, host_ordered
 from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient
 from dusk.ops.create import build, eye, fill, full, iota, tri
+from dusk.ops.einsum import einsum
 from dusk.ops.exponential import (
     erf,
     exp,
@@ -51,8 +53,10 @@ from dusk.ops.exponential import (
     sigmoid,
     softplus,
 )
+from dusk.ops.gather import gather, scatter_add, scatter_set, take, take_along_axis
 from dusk.ops.getset import getitem, setitem
 from dusk.ops.index import flip, pad, slice_, slice_set
+from dusk.ops.join import concatenate, extend, repeat, roll, split, stack, tile
 from dusk.ops.logic import (
     bitwise_and,
     bitwise_count,
@@ -78,11 +82,15 @@ from dusk.ops.logic import (
     right_shift,
     signbit,
 )
+from dusk.ops.matrix import diagonal, tril, triu
 from dusk.ops.movement import expand_dims, moveaxis, reshape, squeeze, transpose
+from dusk.ops.nn import log_softmax, logsumexp, one_hot, softmax, softmax_cross_entropy
 from dusk.ops.pointwise import chain_product, multiply
+from dusk.ops.products import dot, inner, matmul, outer, tensordot, vdot
 from dusk.ops.reduce import all_, any_, argmax, argmin, max_, min_
 from dusk.ops.running import cumprod, cumsum, prod, recurrence
 from dusk.ops.select import clip, fmax, fmin, maximum, minimum, where
+from dusk.ops.statistics import mean, reduce_where, std, var
 from dusk.ops.trigonometric import (
     arccos,
     arccosh,
@@ -123,10 +131,12 @@ __all__ = [
     "bitwise_xor",
     "broadcast_to",
     "build",
+    "call",
     "cbrt",
     "ceil",
     "chain_product",
     "clip",
+    "concatenate",
     "conjugate",
     "contract",
     "copysign",
@@ -135,13 +145,17 @@ __all__ = [
     "cumprod",
     "cumsum",
     "deg2rad",
+    "diagonal",
     "divide",
+    "dot",
+    "einsum",
     "equal",
     "erf",
     "exp",
     "exp2",
     "expand_dims",
     "expm1",
+    "extend",
     "eye",
     "fabs",
     "fill",
@@ -153,14 +167,18 @@ __all__ = [
     "fmin",
     "fmod",
     "full",
+    "gather",
     "gcd",
     "getitem",
     "greater",
     "greater_equal",
     "heaviside",
+    "host",
+    "host_ordered",
     "hypot",
     "identity",
     "imag",
+    "inner",
     "invert",
     "iota",
     "isfinite",
@@ -175,14 +193,18 @@ __all__ = [
     "log1p",
     "log2",
     "log10",
+    "log_softmax",
     "logaddexp",
     "logaddexp2",
     "logical_and",
     "logical_not",
     "logical_or",
     "logical_xor",
+    "logsumexp",
+    "matmul",
     "max_",
     "maximum",
+    "mean",
     "min_",
     "minimum",
     "moveaxis",
@@ -190,6 +212,8 @@ __all__ = [
     "negative",
     "nextafter",
     "not_equal",
+    "one_hot",
+    "outer",
     "pad",
     "positive",
     "power",
@@ -198,11 +222,16 @@ __all__ = [
     "real",
     "reciprocal",
     "recurrence",
+    "reduce_where",
     "relu",
     "remainder",
+    "repeat",
     "reshape",
     "right_shift",
     "rint",
+    "roll",
+    "scatter_add",
+    "scatter_set",
     "setitem",
     "sigmoid",
     "sign",
@@ -211,18 +240,31 @@ __all__ = [
     "sinh",
     "slice_",
     "slice_set",
+    "softmax",
+    "softmax_cross_entropy",
     "softplus",
     "spacing",
+    "split",
     "sqrt",
     "square",
     "squeeze",
+    "stack",
+    "std",
     "stop_gradient",
     "subtract",
     "sum_",
+    "take",
+    "take_along_axis",
     "tan",
     "tanh",
+    "tensordot",
+    "tile",
     "transpose",
     "tri",
+    "tril",
+    "triu",
     "trunc",
+    "var",
+    "vdot",
     "where",
 ]
