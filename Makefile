@@ -22,7 +22,7 @@ demo: $(VENV)/.installed
 	@$(PY) scripts/demo.py
 
 LINT := $(PY) -m ruff check .
-TYPES := $(PY) -m pyright --pythonpath $(PY)
+TYPES := $(PY) -m pyright --project pyproject.toml --pythonpath $(PY)
 TESTS := $(PY) -m pytest -q -n $(JOBS)
 
 # Every check runs, so that one failing does not hide what the others would say.

@@ -20,6 +20,12 @@ PACKAGES = {
 }
 
 
+def is_module(package: str | None, name: str) -> bool:
+    """Whether `from package import name` loads a module: importing a part for what it registers offers nothing."""
+    folder = SOURCE.parent.joinpath(*(package or "").split("."))
+    return (folder / f"{name}.py").exists() or (folder / name / "__init__.py").exists()
+
+
 def offered(init: Path) -> set[str]:
     """The public names that the package's own text defines, or takes from Dusk's other modules."""
     names: set[str] = set()
@@ -27,7 +33,7 @@ def offered(init: Path) -> set[str]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names.add(node.name)
         elif isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").split(".")[0] == "dusk"):
-            names |= {name.asname or name.name for name in node.names}
+            names |= {name.asname or name.name for name in node.names if not is_module(node.module, name.name)}
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names |= {target.id for target in targets if isinstance(target, ast.Name)}
