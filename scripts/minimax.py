@@ -108,6 +108,10 @@ def _sin_tail(z: Any) -> Any:  # (sin(r) - r) / r^3 with z = r^2
     return (mp.sin(r) - r) / r**3
 
 
+def _cos_tail(z: Any) -> Any:  # (cos(r) - 1 + r^2/2) / r^4 with z = r^2
+    return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
+
+
 def _erf_tail(z: Any) -> Any:  # erf(x)/x - 1 with z = x^2
     x = mp.sqrt(z)
     return mp.erf(x) / x - 1
@@ -135,24 +139,32 @@ def _linear(x: Any) -> Any:
 ERF32, ERF64 = mp.mpf("0.9375"), mp.mpf(1)
 JOBS: dict[str, Fit] = {
     "exp32": Fit(_series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 5),
-    "exp64": Fit(
-        _series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 11, 1, np.float64
-    ),
-    "log32": Fit(_series(_log_tail, lambda x: mp.mpf(1) / 3 - x / 4), _square, 1 / ROOT - 1, ROOT - 1, 9),
+    "exp64": Fit(_series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 10, 1, np.float64),
+    "log32": Fit(_series(_log_tail, lambda x: mp.mpf(1) / 3 - x / 4), _square, 1 / ROOT - 1, ROOT - 1, 8),
     "log64": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, S_MAX**2, 7, 1, np.float64),
-    "pow64": Fit(_series(_atanh_tail5, lambda z: mp.mpf(2) / 5), lambda z: z**2 + EPSILON, 0, S_MAX**2, 8, 1, np.float64),
-    "log32wide": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, S_MAX**2, 4, 1, np.float64),
+    "pow64": Fit(
+        _series(_atanh_tail5, lambda z: mp.mpf(2) / 5), lambda z: z**2 + EPSILON, 0, S_MAX**2, 8, 1, np.float64
+    ),
+    "log32wide": Fit(
+        _series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, S_MAX**2, 4, 1, np.float64
+    ),
     "exp2_32wide": Fit(
         _series(_exp2_tail, lambda x: mp.log(2)), _linear, -mp.mpf(1) / 2, mp.mpf(1) / 2, 7, 1, np.float64
     ),
-    "sin32": Fit(_series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 2) ** 2, 4),
-    "sin64": Fit(_series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 2) ** 2, 9, 1, np.float64),
-    "erf32": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF32**2, 6),
-    "erf64": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF64**2, 12, 1, np.float64),
-    "erfc32": Fit(lambda t: _log_erfc(t, 2), lambda t: mp.erfc(t + 2), ERF32 - 2, mp.mpf("1.95"), 8),
-    "erfc64": Fit(
-        lambda t: _log_erfc(t, 3), lambda t: mp.erfc(t + 3), ERF64 - 3, mp.mpf("2.95"), 20, 1, np.float64
+    "sin32": Fit(_series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 3),
+    "sin64": Fit(
+        _series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 6, 1, np.float64
     ),
+    "cos32": Fit(_series(_cos_tail, lambda z: mp.mpf(1) / 24), lambda z: z**2 + EPSILON, 0, (mp.pi / 4) ** 2, 3),
+    "cos64": Fit(
+        _series(_cos_tail, lambda z: mp.mpf(1) / 24), lambda z: z**2 + EPSILON, 0, (mp.pi / 4) ** 2, 6, 1, np.float64
+    ),
+    "erf32": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF32**2, 7),
+    "erf64": Fit(
+        _series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF64**2, 13, 1, np.float64
+    ),
+    "erfc32": Fit(lambda t: _log_erfc(t, ERF32), lambda t: mp.erfc(t + ERF32), 0, 4 - ERF32, 7),
+    "erfc64": Fit(lambda t: _log_erfc(t, ERF64), lambda t: mp.erfc(t + ERF64), 0, 6 - ERF64, 19, 1, np.float64),
 }
 
 

@@ -1,0 +1,73 @@
+"""The error function as vector code. Coefficients: scripts/minimax.py."""
+
+from __future__ import annotations
+
+from dusk.kernel.emit_code import Value
+from dusk.kernel.math_exp import at_most, exp_clamped, magnitude, polynomial
+
+ERF32 = (
+    0.12837916612625122,
+    -0.3761262893676758,
+    0.11283624172210693,
+    -0.026855597272515297,
+    0.005192004609853029,
+    -0.0008044889545999467,
+    7.975749031174928e-05,
+)
+ERF64 = (
+    0.1283791670955126,
+    -0.37612638903184104,
+    0.1128379167097173,
+    -0.026866170648212246,
+    0.0052239776549827645,
+    -0.0008548328693672424,
+    0.00012055392779617447,
+    -1.492705699507471e-05,
+    1.648411565602794e-06,
+    -1.6591766557364906e-07,
+    1.6259336498143724e-08,
+    -1.7460589210658787e-09,
+    1.609440515083357e-10,
+)
+# of log(erfc(t + NEAR)): a shift further out would cancel where the tail still matters
+NEAR = {"float": 0.9375, "double": 1.0}
+LOG_ERFC32 = (
+    -1.6879531145095825,
+    -2.534076452255249,
+    -0.8350751399993896,
+    -0.044125694781541824,
+    0.010587178170681,
+    -0.001970076933503151,
+    0.00020304812642280012,
+)
+LOG_ERFC64 = (
+    -1.8496055099332482,
+    -2.6389675142347926,
+    -0.8431072563584847,
+    -0.04156109804534222,
+    0.010033825409224838,
+    -0.0019779027771060363,
+    0.00023732330978514576,
+    2.6275602653330886e-05,
+    -2.7154645678154445e-05,
+    9.602468632542691e-06,
+    -2.0528921487407385e-06,
+    1.3737132382593743e-07,
+    1.0084067696769753e-07,
+    -5.3500686529512876e-08,
+    1.5385659843741202e-08,
+    -2.972787756004674e-09,
+    3.849254287383961e-10,
+    -3.034701961774938e-11,
+    1.1026624480130434e-12,
+)
+
+
+def erf(x: Value) -> Value:
+    """2 / sqrt(pi) times the integral of e**-t**2 from 0 to x."""
+    single = x.elem == "float"
+    a = magnitude(x)
+    near = x.fma(polynomial(x * x, ERF32 if single else ERF64), x)
+    t = at_most(a, 4.0 if single else 6.0) - NEAR[x.elem]
+    far = 1.0 - exp_clamped(polynomial(t, LOG_ERFC32 if single else LOG_ERFC64))
+    return a.compare("olt", NEAR[x.elem]).select(near, far.call("copysign", x))

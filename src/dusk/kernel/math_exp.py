@@ -1,0 +1,207 @@
+"""exp, expm1, tanh, sigmoid and 2**n scaling as vector code. Coefficients: scripts/minimax.py."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dusk.kernel.emit_code import Code, Value
+
+LOG2E = 1.4426950408889634
+EXP32 = (0.5, 0.1666651964187622, 0.041666410863399506, 0.0083687799051404, 0.0013939457712695003)
+EXP64 = (
+    0.5000000000000012,
+    0.166666666666667,
+    0.04166666666651929,
+    0.008333333333307307,
+    0.0013888888946090602,
+    0.00019841269917134395,
+    2.4801490829092944e-05,
+    2.7557216520085075e-06,
+    2.763098475793847e-07,
+    2.5117792474520298e-08,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What the functions must know of a floating-point format."""
+
+    ln2_high: float
+    ln2_low: float
+    magic: float  # adding it rounds to an integer, which is then in the low bits
+    mantissa: int
+    bias: int
+    exp_low: float  # e**x is 0 below and infinite above
+    exp_high: float
+    tail: tuple[float, ...]  # of (e**r - 1 - r) / r**2
+
+
+FORMATS = {
+    "float": Format(0.6931471824645996, -1.904654323148236e-09, 1.5 * 2**23, 23, 127, -104.0, 89.0, EXP32),
+    "double": Format(0.6931471805599453, 2.3190468138462996e-17, 1.5 * 2**52, 52, 1023, -746.0, 710.0, EXP64),
+}
+
+
+def polynomial(x: Value, coefficients: Sequence[float]) -> Value:
+    """sum c[k] x**k by fused multiply-adds; even and odd powers apart where that shortens the chain."""
+    if len(coefficients) < 6:
+        return horner(x, coefficients)
+    square = x * x
+    return horner(square, coefficients[1::2]).fma(x, horner(square, coefficients[::2]))
+
+
+def horner(x: Value, coefficients: Sequence[float]) -> Value:
+    """sum c[k] x**k, one chain of fused multiply-adds."""
+    total = x.like(coefficients[-1])
+    for c in reversed(coefficients[:-1]):
+        total = total.fma(x, c)
+    return total
+
+
+def at_most(x: Value, bound: float) -> Value:
+    """min(x, bound); NaN stays."""
+    limit = x.like(bound)
+    return limit.compare("olt", x).select(limit, x)
+
+
+def at_least(x: Value, bound: float) -> Value:
+    """max(x, bound); NaN stays."""
+    limit = x.like(bound)
+    return limit.compare("ogt", x).select(limit, x)
+
+
+def magnitude(x: Value) -> Value:
+    """The absolute value."""
+    return x.call("fabs")
+
+
+def power_of_two(n: Value) -> Value:
+    """2**n as a float for integers n (of its width) within its normal exponents."""
+    form = FORMATS["float" if n.elem == "i32" else "double"]
+    return ((n + form.bias) << form.mantissa).as_float()
+
+
+def scale(x: Value, n: Value, n_bits: Value) -> Value:
+    """x * 2**n, rounded once, for integral floats n; `n_bits` is n + magic."""
+    form = FORMATS[x.elem]
+    native = _scale_native(x, n)
+    if native is not None:
+        return native
+    whole = n_bits.as_int() - _bits_of(form.magic, x.elem)
+    half = whole >> 1
+    return x * power_of_two(half) * power_of_two(whole - half)
+
+
+def _bits_of(value: float, elem: str) -> int:
+    mantissa, bias = FORMATS[elem].mantissa, FORMATS[elem].bias
+    fraction, exponent = math.frexp(value)
+    return ((exponent - 1 + bias) << mantissa) + int((fraction * 2 - 1) * 2**mantissa)
+
+
+def _scale_native(x: Value, n: Value) -> Value | None:
+    code = x.code
+    lanes = code.scale_bytes * 8 // x.bits
+    if lanes == 0 or x.lanes % lanes:
+        return None
+    if x.lanes > lanes:
+        parts = [range(k, k + lanes) for k in range(0, x.lanes, lanes)]
+        return _join(code, [_scalef(code.shuffle(x, p), code.shuffle(n, p)) for p in parts])
+    return _scalef(x, n)
+
+
+def _scalef(x: Value, n: Value) -> Value:
+    code, kind = x.code, "ps" if x.elem == "float" else "pd"
+    mask = code.const(-1, "i16" if x.lanes > 8 else "i8")
+    rounding = code.const(4, "i32")  # the current mode
+    name = f"llvm.x86.avx512.mask.scalef.{kind}.512"
+    return code.call(name, x.elem, x.lanes, x, n, x, mask, rounding)
+
+
+def _join(code: Code, parts: list[Value]) -> Value:
+    while len(parts) > 1:
+        merged: list[Value] = []
+        for a, b in zip(parts[::2], parts[1::2], strict=True):
+            order = ", ".join(f"i32 {i}" for i in range(2 * a.lanes))
+            text = f"shufflevector {a.type} {a.text}, {b.type} {b.text}, <{2 * a.lanes} x i32> <{order}>"
+            merged.append(code.value(text, a.elem, 2 * a.lanes))
+        parts = merged
+    return parts[0]
+
+
+def _reduce(x: Value) -> tuple[Value, Value, Value]:
+    """n + magic, n, r with x = n ln 2 + r and |r| <= ln 2 / 2, r rounded once."""
+    form = FORMATS[x.elem]
+    n_bits = x.fma(LOG2E, form.magic)
+    n = n_bits - form.magic
+    r = n.fma(-form.ln2_high, x)
+    return n_bits, n, n.fma(-form.ln2_low, r)
+
+
+def _expm1_small(r: Value) -> Value:
+    return (r * r).fma(polynomial(r, FORMATS[r.elem].tail), r)
+
+
+def exp(x: Value) -> Value:
+    """e**x."""
+    form = FORMATS[x.elem]
+    return exp_clamped(at_least(at_most(x, form.exp_high), form.exp_low))
+
+
+def exp_clamped(x: Value, low: Value | None = None) -> Value:
+    """e**(x + low) for x between exp_low and exp_high, or NaN; `low` is below the last place of x."""
+    n_bits, n, r = _reduce(x)
+    if low is not None:
+        r = r + low
+    return scale(_expm1_small(r) + 1.0, n, n_bits)
+
+
+def exp2(x: Value) -> Value:
+    """2**x; exact for integers."""
+    form = FORMATS[x.elem]
+    x = at_least(at_most(x, form.bias + 2.0), -form.bias - form.mantissa - 3.0)
+    n_bits = x + form.magic
+    n = n_bits - form.magic
+    # the rounding of r ln 2 is worth a tenth of an ulp of the sum
+    f = x - n
+    r = f * form.ln2_high
+    r_low = f.fma(form.ln2_high, -r) + f * form.ln2_low
+    return scale((_expm1_small(r) + r_low) + 1.0, n, n_bits)
+
+
+def _expm1(x: Value) -> Value:
+    """e**x - 1 for x below exp_high - ln 2; the sign of zero is lost."""
+    n_bits, n, r = _reduce(x)
+    p = _expm1_small(r)
+    s = scale(p.like(1.0), n, n_bits)
+    return p.fma(s, s - 1.0)
+
+
+def expm1(x: Value) -> Value:
+    """e**x - 1, accurate near 0."""
+    form = FORMATS[x.elem]
+    clamped = at_least(at_most(x, form.exp_high), -2.0 - form.mantissa)
+    n_bits, n, r = _reduce(clamped)
+    p = _expm1_small(r)
+    # 2**n overflows before the result does: half of everything, doubled at the end
+    s = scale(p.like(0.5), n, n_bits)
+    whole = p.fma(s, s - 0.5) * 2.0
+    return n.compare("oeq", 0.0).select(p, whole).call("copysign", x)
+
+
+def tanh(x: Value) -> Value:
+    """The hyperbolic tangent."""
+    # of -2|x|, not 2|x|: the divisor is then below 2, and what its sum loses is small and put back
+    a = at_least(-magnitude(x), -9.5 if x.elem == "float" else -20.0)
+    t = _expm1(a + a)
+    d = t + 2.0
+    q = t / d
+    lost = t - (d - 2.0)
+    return (q * lost).fma(q.fma(0.5, -0.5), q).call("copysign", x)
+
+
+def sigmoid(x: Value) -> Value:
+    """1 / (1 + e**-x), without overflow."""
+    e = exp_clamped(at_least(-magnitude(x), FORMATS[x.elem].exp_low))
+    return x.compare("olt", 0.0).select(e, 1.0) / (e + 1.0)

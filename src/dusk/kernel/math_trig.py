@@ -1,0 +1,82 @@
+"""sin and cos as vector code; arguments too large for the reduction go to the C library. Coefficients:
+scripts/minimax.py."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dusk.kernel.emit_code import Value
+from dusk.kernel.math_exp import FORMATS, magnitude, polynomial
+from dusk.kernel.math_lanes import per_lane
+
+TWO_OVER_PI = 0.6366197723675814
+SIN32 = (-0.16666655242443085, 0.008332191966474056, -0.00019518790941219777)
+SIN64 = (
+    -0.16666666666666632,
+    0.008333333333322474,
+    -0.0001984126982984022,
+    2.755731370015104e-06,
+    -2.5050759109649146e-08,
+    1.589684162313563e-10,
+)
+COS32 = (0.04166664555668831, -0.0013887302484363317, 2.443101220706012e-05)
+COS64 = (
+    0.0416666666666666,
+    -0.0013888888888874476,
+    2.4801587289673844e-05,
+    -2.755731440182064e-07,
+    2.0875729385159113e-09,
+    -1.1359938619387799e-11,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A quarter turn as a sum of three numbers of a format, and the largest argument that they reduce."""
+
+    parts: tuple[float, float, float]
+    largest: float
+    sin_tail: tuple[float, ...]  # of (sin(r) - r) / r**3, in powers of r**2
+    cos_tail: tuple[float, ...]  # of (cos(r) - 1 + r**2 / 2) / r**4
+
+
+CIRCLES = {
+    "float": Circle((1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15), 1e5, SIN32, COS32),
+    "double": Circle((1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33), 5e8, SIN64, COS64),
+}
+
+
+def sin(x: Value) -> Value:
+    """The sine."""
+    a = magnitude(x)
+    value = _quarters(a, 0)
+    negative = x.as_int() & -(1 << (x.bits - 1))
+    return _or_library(x, (value.as_int() ^ negative).as_float(), "sin")
+
+
+def cos(x: Value) -> Value:
+    """The cosine."""
+    return _or_library(x, _quarters(magnitude(x), 1), "cos")
+
+
+def _quarters(x: Value, ahead: int) -> Value:
+    """sin(x + ahead pi / 2) for x >= 0."""
+    circle, magic = CIRCLES[x.elem], FORMATS[x.elem].magic
+    first, second, third = circle.parts
+    turns = x.fma(TWO_OVER_PI, magic)
+    n = turns - magic
+    r = n.fma(-third, n.fma(-second, n.fma(-first, x)))
+    z = r * r
+    sine = (z * r).fma(polynomial(z, circle.sin_tail), r)
+    half = z * 0.5
+    near_one = 1.0 - half
+    cosine = near_one + (z * z).fma(polynomial(z, circle.cos_tail), (1.0 - near_one) - half)
+    quarter = turns.as_int() + ahead if ahead else turns.as_int()
+    value = (quarter & 1).compare("eq", 0).select(sine, cosine)
+    return (value.as_int() ^ ((quarter & 2) << (x.bits - 2))).as_float()
+
+
+def _or_library(x: Value, value: Value, name: str) -> Value:
+    large = magnitude(x).compare("ogt", CIRCLES[x.elem].largest)
+    code = x.code
+    return code.when(code.any(large), lambda: [large.select(per_lane(name, x), value)], [value])[0]
