@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "dusk"
 
 LAYERS = """
-errors config dtypes tree
+errors config dtypes tree policy
 engine
 graph
 ops
@@ -24,7 +24,7 @@ array
 gradients tracing numpy random symbol
 nn optim data train
 kvstore formats
-reports cli compat testing
+front reports cli compat testing
 """
 PLACE = {name: place for place, name in enumerate(LAYERS.split())}
 
