@@ -201,8 +201,7 @@ def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
         except Exception as error:
             error.add_note(f"in {node.op.name}, from {describe(node.origin)}")
             raise
-        single = len(node.types) == (2 if node.op.effect else 1)
-        results = (result,) if single else tuple(result)
+        results: tuple[Any, ...] = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
         if node.op.effect:
             results = (*results, None)
         values.update(zip(node.outputs, results, strict=True))

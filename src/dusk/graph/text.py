@@ -18,7 +18,6 @@ from dusk.graph.op import Params
 from dusk.graph.provenance import Origin
 from dusk.graph.types import TOKEN, Dim, Size, TensorType, Type, dtype_name
 
-HEADER = "dusk graph 1"
 _MAX_DEPTH = 32
 _SHOWN = 8  # literals of at most this many elements are written as numbers
 
@@ -88,12 +87,12 @@ def print_literal(literal: Literal) -> str:
     """`float64[2](1.0, 2.0)`, or base64 of the bytes for large ones."""
     array = literal.array()
     kind = f"{dtype_name(array.dtype)}[{', '.join(map(str, array.shape))}]"
-    if array.dtype.kind in "biuf" and array.size <= _SHOWN and dtype_name(array.dtype) in ops_numbers:
+    if array.dtype.kind in "biuf" and array.size <= _SHOWN and dtype_name(array.dtype) in _NUMBERS:
         return f"literal {kind}({', '.join(repr(v) for v in array.ravel().tolist())})"
     return f'literal {kind}("{base64.b64encode(array.tobytes()).decode()}")'
 
 
-ops_numbers = {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
+_NUMBERS = {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
 
 _TOKENS = re.compile(
     r'\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<number>-?(?:\d+\.?\d*(?:e[-+]?\d+)?|inf|nan)\b)'
@@ -101,7 +100,9 @@ _TOKENS = re.compile(
 )
 
 
-class _Parser:
+class Parser:
+    """A recursive-descent parser of the text form, with bounded depth; executes nothing."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
@@ -187,18 +188,21 @@ class _Parser:
         while not self.accept(")"):
             inputs.append(self.value(values))
             self.accept(",")
-        params: list[tuple[str, Any]] = []
-        if self.accept("{"):
-            while not self.accept("}"):
-                key = self.advance()
-                self.expect("=")
-                params.append((key, self.param()))
-                self.accept(",")
-        node = Node(ops.get(label), inputs, tuple(params), types, self.origin())
+        node = Node(ops.get(label), inputs, tuple(self.params().items()), types, self.origin())
         for name, value in zip(names, node.outputs, strict=True):
             if name in values:
                 self.fail(f"{name} is defined twice")
             values[name] = value
+
+    def params(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self.accept("{"):
+            while not self.accept("}"):
+                key = self.advance()
+                self.expect("=")
+                found[key] = self.param()
+                self.accept(",")
+        return found
 
     def origin(self) -> Origin:
         lines: list[tuple[str, int]] = []
@@ -348,7 +352,7 @@ class _Parser:
 
 def parse(text: str) -> Graph:
     """The graph of a text: parsed without executing anything, then verified (FormatError, GraphError)."""
-    parser = _Parser(text)
+    parser = Parser(text)
     try:
         graph = parser.graph()
         if parser.kind != "end":

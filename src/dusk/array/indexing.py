@@ -1,0 +1,217 @@
+"""NumPy's indexing: basic keys become windows (views), arrays of integers gathers, masks the integers they stand for."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dusk import ops
+from dusk.ops.getset import getitem
+from dusk.record import Handle, assign, fit, leaf, local, make_view, record, value_of
+
+
+class Window(NamedTuple):
+    """A basic index on a given shape, normalised: per axis start, size, step; the result's shape; whether an element."""
+
+    starts: tuple[int, ...]
+    sizes: tuple[int, ...]
+    steps: tuple[int, ...]
+    shape: tuple[int, ...]
+    element: bool
+
+
+def window(shape: Sequence[int], key: Any) -> Window | None:
+    """The window of a basic key (IndexError as NumPy's), None for a key with arrays or masks."""
+    keys: tuple[Any, ...] = key if type(key) is tuple else (key,)
+    ellipsis = -1
+    count = 0
+    for i, k in enumerate(keys):
+        kind = type(k)
+        if kind is int or kind is slice:
+            count += 1
+        elif k is Ellipsis:
+            if ellipsis >= 0:
+                raise IndexError("an index can only have a single ellipsis ('...')")
+            ellipsis = i
+        elif k is not None:
+            if isinstance(k, bool | np.bool_ | list | tuple | np.ndarray) or not hasattr(kind, "__index__"):
+                return None
+            if isinstance(k, Handle) and k.shape != ():
+                return None
+            count += 1
+    if count > len(shape):
+        raise IndexError(
+            f"too many indices for array: array is {len(shape)}-dimensional, but {count} were indexed"
+        )
+    fill = (slice(None),) * (len(shape) - count)
+    keys = (*keys[:ellipsis], *fill, *keys[ellipsis + 1 :]) if ellipsis >= 0 else (*keys, *fill)
+    starts: list[int] = []
+    sizes: list[int] = []
+    steps: list[int] = []
+    out: list[int] = []
+    axis = 0
+    for k in keys:
+        if k is None:
+            out.append(1)
+            continue
+        n = shape[axis]
+        if type(k) is slice:
+            start, stop, step = k.indices(n)
+            size = len(range(start, stop, step))
+            starts.append(start if size else 0)
+            sizes.append(size)
+            steps.append(step)
+            out.append(size)
+        else:
+            i = operator.index(k)
+            if not -n <= i < n:
+                raise IndexError(f"index {i} is out of bounds for axis {axis} with size {n}")
+            starts.append(i + n if i < 0 else i)
+            sizes.append(1)
+            steps.append(1)
+        axis += 1
+    return Window(tuple(starts), tuple(sizes), tuple(steps), tuple(out), not out and ellipsis < 0)
+
+
+def get(x: Handle, key: Any) -> Any:
+    """x[key]: a view for a basic key, an element as a scalar, else a new array."""
+    w = window(x.shape, key)
+    if w is None:
+        return _gather(x, key)
+    params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
+    if w.element:
+        context = local.context
+        ready = x if x.owner is None else x.owner
+        if ready.buffer is not None and ready.epoch != context.epoch and context.trace is None and not context.history:
+            return value_of(x)[w.starts]
+        return record(getitem, (x,), params)
+    return make_view(x, getitem, params)
+
+
+def put(x: Handle, key: Any, value: Any) -> None:
+    """x[key] = value."""
+    w = window(x.shape, key)
+    if w is None:
+        _scatter(x, key, value)
+        return
+    shape = w.shape
+    view = make_view(x, getitem, {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": shape})
+    if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
+        return  # `x[key] += y` has written through the view already
+    assign(view, value)
+
+
+class Advanced(NamedTuple):
+    """An index with arrays: the basic part of the key (or None), then integer arrays for axes of what that gives."""
+
+    basic: tuple[Any, ...] | None
+    indices: list[Handle]
+    axes: tuple[int, ...]
+    at: int
+    shape: tuple[int, ...]
+
+
+def advanced(x: Handle, key: Any) -> Advanced:
+    """The parts of a key with arrays, by NumPy's rules (IndexError as NumPy's)."""
+    keys: list[Any] = list(key) if type(key) is tuple else [key]
+    used = sum(_axes_of(k) for k in keys)
+    if used > x.ndim:
+        raise IndexError(f"too many indices for array: array is {x.ndim}-dimensional, but {used} were indexed")
+    fill = [slice(None)] * (x.ndim - used)
+    dots = next((i for i, k in enumerate(keys) if k is Ellipsis), None)
+    keys = [*keys[:dots], *fill, *keys[dots + 1 :]] if dots is not None else [*keys, *fill]
+    basic: list[Any] = []
+    indices: list[Any] = []
+    axes: list[int] = []
+    places: list[int] = []
+    axis = 0
+    for place, k in enumerate(keys):
+        if k is None or isinstance(k, slice):
+            basic.append(k)
+            axis += k is not None
+            continue
+        for i in _as_integers(k, x.shape, axis):
+            axes.append(len(basic))
+            places.append(place)
+            basic.append(slice(None))
+            indices.append(i)
+            axis += 1
+    try:
+        common = np.broadcast_shapes(*(i.shape for i in indices))
+    except ValueError:
+        listed = " ".join(str(i.shape).replace(" ", "") for i in indices)
+        raise IndexError(f"shape mismatch: indexing arrays could not be broadcast together with shapes {listed}") from None
+    together = places == list(range(places[0], places[-1] + 1)) or len(set(places)) == places[-1] - places[0] + 1
+    at = axes[0] if together else 0
+    handles = [
+        record(ops.broadcast_to, (i,), {"shape": common}, as_array=True) if i.shape != common else as_index(i) for i in indices
+    ]
+    plain = all(isinstance(k, slice) and k == slice(None) for k in basic)
+    return Advanced(None if plain else tuple(basic), handles, tuple(axes), at, common)
+
+
+def as_index(i: Any) -> Handle:
+    """An index array as a handle."""
+    return i if isinstance(i, Handle) else leaf(i)
+
+
+def _axes_of(k: Any) -> int:
+    if k is None or k is Ellipsis:
+        return 0
+    if isinstance(k, bool | np.bool_):
+        return 0
+    dtype = getattr(k, "dtype", None)
+    if dtype is None and isinstance(k, list):
+        k = np.asarray(k)
+        dtype = k.dtype
+    return k.ndim if dtype is not None and dtype == np.bool_ else 1
+
+
+def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
+    """An index array (or a mask, as the integers of its true elements), its range checked where it is known."""
+    if not isinstance(k, Handle):
+        k = np.asarray(k, dtype=np.intp if isinstance(k, list) and not k else None)
+    if k.dtype == np.bool_:
+        mask = value_of(k) if isinstance(k, Handle) else k
+        if mask.shape != tuple(shape[axis : axis + mask.ndim]):
+            bad = next(i for i, n in enumerate(mask.shape) if n != shape[axis + i])
+            raise IndexError(
+                f"boolean index did not match indexed array along axis {axis + bad}; size of axis is "
+                f"{shape[axis + bad]} but size of corresponding boolean axis is {mask.shape[bad]}"
+            )
+        return list(np.nonzero(mask))
+    if k.dtype.kind not in "iu":
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    known = None if isinstance(k, Handle) and (k.buffer is None or k.owner is not None) else k
+    if known is not None and known.size if not isinstance(known, Handle) else False:
+        low, high, n = int(np.min(known)), int(np.max(known)), shape[axis]
+        if low < -n or high >= n:
+            raise IndexError(f"index {low if low < -n else high} is out of bounds for axis {axis} with size {n}")
+    return [k]
+
+
+def _gather(x: Handle, key: Any) -> Any:
+    parts = advanced(x, key)
+    base = x if parts.basic is None else get(x, parts.basic)
+    return record(ops.gather, (base, *parts.indices), {"axes": parts.axes, "at": parts.at}, as_array=True)
+
+
+def _scatter(x: Handle, key: Any, value: Any) -> None:
+    dtype = getattr(key, "dtype", None)
+    if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:
+        masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)
+        assign(x, masked)
+        return
+    parts = advanced(x, key)
+    base = x if parts.basic is None else get(x, parts.basic)
+    rest = [n for i, n in enumerate(base.shape) if i not in parts.axes]
+    shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
+    written = fit(value, x.dtype, shape)
+    params = {"axes": parts.axes, "at": parts.at}
+    if base is x and x.owner is None:
+        record(ops.scatter_set, (x, written, *parts.indices), params, as_array=True, into=x)
+    else:
+        assign(base, record(ops.scatter_set, (base, written, *parts.indices), params, as_array=True))

@@ -1,0 +1,298 @@
+"""`ndarray`: what users hold. A handle with NumPy's attributes, methods, indexing and protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import indexing
+from dusk.engine.buffer import Buffer
+from dusk.graph import TensorType
+from dusk.record import Classes, Handle, assign, intern, leaf, make_view, ready_handle, record, value_of
+
+
+class _Meta(type):
+    """`isinstance(x, dusk.numpy.ndarray)` is true of NumPy's own arrays as well."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return type.__instancecheck__(cls, instance) or (cls is ndarray and type.__instancecheck__(np.ndarray, instance))
+
+
+class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
+    """An n-dimensional array whose operations are recorded and run when a value is looked at."""
+
+    __slots__ = ()
+    __array_priority__ = 100.0
+
+    def __new__(cls, shape: Any, dtype: Any = float) -> ndarray:
+        from_shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        return empty(from_shape, dtype)
+
+    # --- attributes
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.type.shape, dtype=np.int64)) if self.type.shape else 1
+
+    @property
+    def itemsize(self) -> int:
+        return self.type.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.itemsize
+
+    @property
+    def T(self) -> Any:  # noqa: N802 - NumPy's name
+        return self.transpose()
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return value_of(self).strides if self.owner is not None else np.empty((0, *self.shape[1:]), self.dtype).strides
+
+    @property
+    def device(self) -> str:
+        return self.type.device
+
+    @property
+    def base(self) -> Any:
+        return self.owner
+
+    @property
+    def flat(self) -> Any:
+        return iter(self.reshape(-1))
+
+    @property
+    def real(self) -> Any:
+        return self if self.dtype.kind != "c" else record(ops.real, (self,), {}, as_array=True)
+
+    @property
+    def imag(self) -> Any:
+        return record(ops.imag, (self,), {}, as_array=True)
+
+    # --- looking at values
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """This array's own memory as a NumPy array: writes on either side are seen on the other."""
+        return export(self)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy or (dtype is not None and np.dtype(dtype) != self.dtype):
+            return np.array(value_of(self), dtype)
+        return export(self)
+
+    def item(self, *index: Any) -> Any:
+        return value_of(self).item(*index)
+
+    def tolist(self) -> Any:
+        return value_of(self).tolist()
+
+    def tobytes(self, order: Any = "C") -> bytes:
+        return value_of(self).tobytes(order)
+
+    def __float__(self) -> float:
+        return float(value_of(self))
+
+    def __int__(self) -> int:
+        return int(value_of(self))
+
+    def __complex__(self) -> complex:
+        return complex(value_of(self))
+
+    def __bool__(self) -> bool:
+        return bool(value_of(self))
+
+    def __index__(self) -> int:
+        return value_of(self).__index__()
+
+    def __repr__(self) -> str:
+        return repr(value_of(self))
+
+    def __str__(self) -> str:
+        return str(value_of(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(value_of(self) if self.shape else value_of(self)[()], spec)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(self.shape[0]))
+
+    def __contains__(self, value: Any) -> bool:
+        return bool((self == value).any())  # type: ignore[operator]
+
+    def __getitem__(self, key: Any) -> Any:
+        return indexing.get(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        indexing.put(self, key, value)
+
+    def __reduce__(self) -> Any:
+        return (_unpickle, (np.array(value_of(self)),))
+
+    def __copy__(self) -> Any:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.copy()
+
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other  # type: ignore[operator]
+
+    # --- shape
+    def reshape(self, *shape: Any, order: str = "C") -> Any:
+        return reshape(self, shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, order)
+
+    def ravel(self, order: str = "C") -> Any:
+        return reshape(self, (-1,), order)
+
+    def flatten(self, order: str = "C") -> Any:
+        return reshape(self, (-1,), order).copy()
+
+    def transpose(self, *axes: Any) -> Any:
+        order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        if not order:
+            order = range(self.ndim - 1, -1, -1)
+        return make_view(self, ops.transpose, {"axes": tuple(normal_axis(a, self.ndim) for a in order)})
+
+    def swapaxes(self, a: int, b: int) -> Any:
+        order = list(range(self.ndim))
+        a, b = normal_axis(a, self.ndim), normal_axis(b, self.ndim)
+        order[a], order[b] = order[b], order[a]
+        return self.transpose(order)
+
+    def squeeze(self, axis: Any = None) -> Any:
+        axes = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+        gone = {normal_axis(a, self.ndim) for a in axes if axis is not None or self.shape[a] == 1}
+        if any(self.shape[a] != 1 for a in gone):
+            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+        return reshape(self, tuple(n for i, n in enumerate(self.shape) if i not in gone))
+
+    # --- copies and casts
+    def copy(self, order: str = "C") -> Any:
+        return record(ops.identity, (self,), {}, as_array=True)
+
+    def astype(self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True) -> Any:
+        dtype = np.dtype(dtype)
+        if dtype.kind not in "biufcV":
+            return value_of(self).astype(dtype)
+        if dtype == self.dtype:
+            return self.copy() if copy else self
+        if not np.can_cast(self.dtype, dtype, cast("Any", casting)):
+            raise TypeError(f"Cannot cast array data from {self.dtype!r} to {dtype!r} according to the rule '{casting}'")
+        return record(ops.astype, (self,), {"dtype": dtype}, as_array=True)
+
+    def fill(self, value: Any) -> None:
+        assign(self, value)
+
+
+class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
+    """What NumPy returns as a scalar: lazy, immutable, compared and hashed by value."""
+
+    __slots__ = ()
+
+    @property
+    def __class__(self) -> Any:  # isinstance(x, float) and np.floating, as of NumPy's own
+        return self.type.dtype.type
+
+    def __hash__(self) -> int:
+        return hash(value_of(self)[()])
+
+    def __repr__(self) -> str:
+        return repr(value_of(self)[()])
+
+    def __str__(self) -> str:
+        return str(value_of(self)[()])
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return round(value_of(self)[()], digits) if digits is not None else round(value_of(self)[()])
+
+    def __getitem__(self, key: Any) -> Any:
+        return value_of(self)[()][key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise TypeError(f"'numpy.{self.dtype.type.__name__}' object does not support item assignment")
+
+    def __reduce__(self) -> Any:
+        return (self.dtype.type, (value_of(self).item(),))
+
+
+def _unpickle(array: np.ndarray[Any, Any]) -> Any:
+    return leaf(array)
+
+
+def empty(shape: Sequence[int], dtype: Any) -> Any:
+    """A ready array of zeros (NumPy leaves `empty` undefined; we leave nothing to chance)."""
+    array = np.zeros(shape, dtype)
+    return array if array.dtype.kind not in "biufcV" or array.dtype.names else leaf(array)
+
+
+def normal_axis(axis: Any, ndim: int) -> int:
+    """A non-negative axis (AxisError when out of bounds)."""
+    return np.lib.array_utils.normalize_axis_index(axis, ndim)
+
+
+def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
+    """x with another shape: a view. One size may be -1."""
+    sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
+    if order == "F":
+        return x.transpose().reshape(sizes[::-1]).transpose()  # type: ignore[attr-defined]
+    total = int(np.prod(x.shape, dtype=np.int64))
+    if sizes.count(-1) > 1:
+        raise ValueError("can only specify one unknown dimension")
+    known = int(np.prod([n for n in sizes if n != -1], dtype=np.int64))
+    if -1 in sizes and known:
+        sizes[sizes.index(-1)] = total // known
+    if int(np.prod(sizes, dtype=np.int64)) != total:
+        raise ValueError(f"cannot reshape array of size {total} into shape {tuple(sizes)}")
+    if tuple(sizes) == x.shape and x.owner is None and isinstance(x, Classes.scalar):
+        return x
+    return make_view(x, ops.reshape, {"shape": tuple(sizes)})
+
+
+def export(x: Handle) -> np.ndarray[Any, Any]:
+    """The memory of an array as a NumPy array; from now on writes to the cell happen at once, in that memory."""
+    array = value_of(x)
+    root = x if x.owner is None else x.owner
+    if root.buffer is None:  # while a gradient is recorded, values are shown, not shared
+        return np.array(array)
+    root.buffer.pin()
+    return array
+
+
+def as_handle(value: Any) -> Handle:
+    """Anything array-like as a handle: handles as they are, all else by value."""
+    if type(value) in (ndarray, scalar) or isinstance(value, Handle):
+        return value
+    handle = leaf(value)
+    if handle.shape == () and not isinstance(value, np.ndarray):
+        handle = ready_handle(scalar, handle.type, cast("Buffer", handle.buffer))
+    return handle
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array and not a scalar."""
+    return type(value) is not scalar and isinstance(value, ndarray)
+
+
+def share(array: np.ndarray[Any, Any]) -> Any:
+    """A Dusk array on a NumPy array's own memory; operations on it run before they return."""
+    if not array.flags.c_contiguous or array.dtype.kind not in "biufcV" or array.dtype.names:
+        return leaf(array)
+    return ready_handle(ndarray, intern(TensorType(array.shape, array.dtype)), Buffer.foreign(array))
+
+
+def register(name: str, function: Callable[..., Any]) -> None:
+    """Make a function of `dusk.numpy` a method as well."""
+    setattr(ndarray, name, function)
+
+
+Classes.array = ndarray
+Classes.scalar = scalar

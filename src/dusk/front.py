@@ -1,0 +1,60 @@
+"""The functions of the top of the package that belong to no one front door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dusk.record import Handle, run_pending, value_of
+from dusk.record import stats as _record_stats
+from dusk.symbol import Group, Symbol, load
+from dusk.symbol import compile as compile_symbols
+from dusk.tracing import compile_function
+from dusk.tree import flatten
+
+__all__ = ["compile", "eval", "load", "memory_report", "stats", "wait"]
+
+
+def compile(f: Any = None, *, math: str | None = None) -> Any:  # noqa: A001 - the public name
+    """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
+
+    A function is traced once for each combination of structure, shapes, dtypes, aliasing and Python values of its
+    arguments. Arrays it captures are inputs, read anew at each call; writes to arguments reach the caller.
+
+    >>> import dusk, dusk.numpy as np
+    >>> @dusk.compile
+    ... def norm(x):
+    ...     return np.sqrt((x * x).sum())
+    >>> norm(np.array([3.0, 4.0]))
+    5.0
+    """
+    if f is None:
+        return lambda function: compile(function, math=math)
+    if isinstance(f, Symbol | Group | list | tuple):
+        return compile_symbols(f, math=math or "relaxed")  # type: ignore[arg-type]
+    if not isinstance(f, Callable):
+        raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
+    return compile_function(f, math=math)
+
+
+def eval(*arrays: Any) -> None:  # noqa: A001 - the public name
+    """Compute arrays (or all arrays of trees) now."""
+    leaves, _ = flatten(arrays)
+    for leaf in leaves:
+        if isinstance(leaf, Handle):
+            value_of(leaf)
+
+
+def wait() -> None:
+    """Run everything this thread has recorded, and wait for it."""
+    run_pending()
+
+
+def stats() -> dict[str, int]:
+    """Counters of what recording, compiling and running did so far."""
+    return _record_stats.as_dict()
+
+
+def memory_report(compiled: Any) -> Any:
+    """What a compiled function or symbol needs, in bytes; see `Compiled.memory`."""
+    return compiled.memory()

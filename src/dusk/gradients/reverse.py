@@ -1,0 +1,142 @@
+"""Reverse-mode gradients of Python functions: the calls are recorded as they run, then one more entry: their gradient."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, is_array
+from dusk.errors import GradientError
+from dusk.graph import Op, define
+from dusk.graph.provenance import describe, here
+from dusk.record import Handle, local, record, record_gradients
+from dusk.tree import flatten, unflatten
+
+
+@define(name="variables", infer=lambda *types: types, inline=lambda *values: values)
+def _variables(*values: Any) -> Any:
+    """Its operands, as values of their own: what a gradient is taken with respect to."""
+    return values
+
+
+variables: Op = _variables
+
+
+def value_and_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that gives `function`'s value and its gradient with respect to the argument(s) `argnum`.
+
+    An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same structure,
+    shapes and dtypes. The function's result is a real scalar (with `has_aux`: a pair of it and anything else). A write
+    to a differentiated argument reaches the caller; the gradient is with respect to its value on entry.
+    Raises TypeError for results and arguments that cannot be differentiated, GradientError for an op without gradient.
+
+    >>> import dusk, dusk.numpy as np
+    >>> dusk.value_and_grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
+    (5.0, array([2., 4.]))
+    """
+    numbers = (argnum,) if isinstance(argnum, int) else tuple(argnum)
+
+    @functools.wraps(function, updated=())
+    def differentiated(*args: Any, **kwargs: Any) -> Any:
+        leaves, structure = flatten([args[n] for n in numbers])
+        with recording_history():
+            inside, slots = make_variables([_variable(leaf) for leaf in leaves])
+            given = list(args)
+            for n, argument in zip(numbers, unflatten(structure, inside), strict=True):
+                given[n] = argument
+            result = function(*given, **kwargs)
+            loss, aux = result if has_aux else (result, None)
+            found = _gradients(loss, slots)
+        gradients = unflatten(structure, found)
+        value = (loss, aux) if has_aux else loss
+        return value, gradients[0] if isinstance(argnum, int) else tuple(gradients)
+
+    return differentiated
+
+
+def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0) -> Callable[..., Any]:
+    """A function that gives the gradient of a scalar-valued function; see `value_and_grad`.
+
+    >>> import dusk, dusk.numpy as np
+    >>> dusk.grad(np.tanh)(0.0)
+    1.0
+    """
+    both = value_and_grad(function, argnum)
+
+    @functools.wraps(function, updated=())
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        return both(*args, **kwargs)[1]
+
+    return gradient
+
+
+def elementwise_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0) -> Callable[..., Any]:
+    """The gradient of the sum of a function's outputs: for element-wise functions, the derivative at each element.
+
+    >>> import dusk, dusk.numpy as np
+    >>> dusk.elementwise_grad(lambda x: x**3)(np.array([1.0, 2.0]))
+    array([ 3., 12.])
+    """
+    return grad(lambda *args, **kwargs: record(ops.sum_, (as_handle(function(*args, **kwargs)),), {"axis": None, "keepdims": False}), argnum)
+
+
+def stop_gradient(x: Any) -> Any:
+    """The same value, through which no gradient flows."""
+    return record(ops.stop_gradient, (as_handle(x),), {}, as_array=is_array(x))
+
+
+@contextmanager
+def recording_history() -> Iterator[None]:
+    """While a gradient is being recorded: reads keep the path that was recorded."""
+    context = local.context
+    context.history += 1
+    try:
+        yield
+    finally:
+        context.history -= 1
+
+
+def make_variables(handles: Sequence[Handle]) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
+    """Handles of the same cells that stand for variables, and the variables' slots."""
+    if not handles:
+        return (), ()
+    context = local.context
+    made = record(variables, handles, {})
+    made = made if isinstance(made, tuple) else (made,)
+    slots = [h.slot for h in made]
+    for original, handle in zip(handles, made, strict=True):
+        root = original if original.owner is None else original.owner
+        handle.owner, handle.spec, handle.seen = root, () if original.owner is None else original.spec, root.version
+        context.handles[handle.slot] = None
+    return made, tuple(slots)
+
+
+def _variable(leaf: Any) -> Handle:
+    handle = as_handle(leaf)
+    if handle.dtype.kind not in "fcV":
+        raise TypeError(
+            f"the gradient with respect to an argument of dtype {handle.dtype} is not defined; "
+            f"convert it with .astype(float) (called at {describe(here())})"
+        )
+    return handle
+
+
+def _gradients(loss: Any, slots: Sequence[int]) -> tuple[Any, ...]:
+    if not isinstance(loss, Handle | float | int | np.number):
+        raise TypeError(f"the differentiated function gave {type(loss).__name__}, not a real scalar")
+    handle = as_handle(loss)
+    if handle.shape != () or handle.dtype.kind == "c":
+        raise TypeError(
+            f"the differentiated function gave {handle.dtype}[{', '.join(map(str, handle.shape))}], not a real scalar; "
+            f"use elementwise_grad or jacobian, or sum the result"
+        )
+    if handle.dtype.kind in "biu":
+        raise GradientError(f"the differentiated function gave {handle.dtype}, which carries no gradient")
+    if not slots:
+        return ()
+    return record_gradients(handle, slots)

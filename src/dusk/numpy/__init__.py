@@ -1,0 +1,36 @@
+"""NumPy's namespace on Dusk's arrays. What has no rule of its own runs in NumPy itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as _numpy
+
+from dusk.array import ndarray
+from dusk.numpy import fft, linalg, random
+from dusk.numpy.fallback import module_attribute as _module_attribute
+from dusk.numpy.reductions import *  # noqa: F403
+from dusk.numpy.reductions import __all__ as _reductions
+from dusk.numpy.shapes import *  # noqa: F403
+from dusk.numpy.shapes import __all__ as _shapes
+from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
+
+globals().update(_UFUNCS)
+globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
+# ruff: noqa: F405
+concat, permute_dims = concatenate, transpose  # pyright: ignore
+__version__ = _numpy.__version__
+
+__all__ = sorted({*_reductions, *_shapes, *_UFUNCS, "concat", "fft", "linalg", "ndarray", "permute_dims", "random"})
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module 'dusk.numpy' has no attribute {name!r}")
+    found = _module_attribute(_numpy, name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *dir(_numpy)})

@@ -1,0 +1,107 @@
+"""What has no rule here runs in NumPy itself: counted, and reported once with the user's line."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import export
+from dusk.errors import PolicyError
+from dusk.graph import TensorType
+from dusk.graph.provenance import describe, here
+from dusk.policy import policy_in_force
+from dusk.record import Handle, leaf, local, record, stats, value_of
+from dusk.tree import flatten, unflatten
+
+_log = logging.getLogger("dusk.fallback")
+_reported: set[str] = set()
+counts: dict[str, int] = {}
+"""How often each function ran in NumPy."""
+
+
+class HostCall:
+    """A NumPy function with its arguments that are not arrays: what a `host` node calls."""
+
+    def __init__(self, function: Callable[..., Any], structure: Any, leaves: Sequence[Any]) -> None:
+        self.function, self.structure, self.leaves = function, structure, leaves
+
+    def __call__(self, *arrays: Any) -> Any:
+        rest = iter(arrays)
+        args, kwargs = unflatten(self.structure, [next(rest) if isinstance(x, Handle) else x for x in self.leaves])
+        return self.function(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return getattr(self.function, "__name__", "a NumPy function")
+
+
+def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Call a NumPy function on the values of Dusk arrays, now; arrays among its results become Dusk arrays.
+
+    What it writes to (`out=`) is written in place. While a gradient is recorded the call becomes a node without a rule, so
+    that a gradient through it is refused with this line. Raises PolicyError where fallbacks are refused.
+    """
+    name = getattr(function, "__name__", str(function))
+    note(name)
+    leaves, structure = flatten((list(args), dict(kwargs)))
+    context = local.context
+    if context.trace is not None and (handle := next((x for x in leaves if isinstance(x, Handle)), None)) is not None:
+        context.trace(handle)
+    plain = [export(x) if isinstance(x, Handle) and not context.history else value_of(x) if isinstance(x, Handle) else x for x in leaves]
+    new_args, new_kwargs = unflatten(structure, plain)
+    result = function(*new_args, **new_kwargs)
+    for given, array in zip(leaves, plain, strict=True):
+        if result is array and isinstance(given, Handle):
+            return given
+    handles = [x for x in leaves if isinstance(x, Handle) and x.dtype.kind in "fc"]
+    if context.history and handles and isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "fc":
+        host = HostCall(function, structure, leaves)
+        return record(ops.host, [x for x in leaves if isinstance(x, Handle)], {"fn": host, "types": (TensorType(result.shape, result.dtype),)})
+    return wrap(result)
+
+
+def wrap(result: Any) -> Any:
+    """NumPy arrays (also inside tuples, lists and dicts) as Dusk arrays; anything else as it is."""
+    if type(result) is np.ndarray and result.dtype.kind in "biufcV" and result.dtype.names is None:
+        return leaf(result)
+    if isinstance(result, tuple) and hasattr(result, "_fields"):
+        return type(result)(*(wrap(r) for r in cast("tuple[Any, ...]", result)))
+    if type(result) in (tuple, list):
+        return type(result)(wrap(r) for r in result)
+    return result
+
+
+def note(name: str) -> None:
+    """Count a fallback, report its first time, refuse it where the policy says so."""
+    stats.fallbacks += 1
+    counts[name] = counts.get(name, 0) + 1
+    if policy_in_force().fallback == "refuse":
+        raise PolicyError(f"{name}, called at {describe(here())}, has no native rule, and the policy refuses fallbacks")
+    if name not in _reported:
+        _reported.add(name)
+        _log.info("%s, called at %s, runs in NumPy", name, describe(here()))
+
+
+def fallback(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A NumPy function as a function of Dusk arrays."""
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return call_numpy(function, args, kwargs)
+
+    called.__name__ = called.__qualname__ = getattr(function, "__name__", "function")
+    called.__doc__ = function.__doc__
+    called.__wrapped__ = function  # type: ignore[attr-defined]
+    return called
+
+
+def module_attribute(module: Any, name: str) -> Any:
+    """An attribute of a NumPy module: functions as fallbacks, all else as it is (AttributeError: NumPy has none)."""
+    found = getattr(module, name)
+    if isinstance(found, type) or not callable(found):
+        return found
+    return fallback(found)
+
+

@@ -1,0 +1,17 @@
+"""numpy.linalg on Dusk's arrays: runs in NumPy, at the call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.linalg as _module
+
+from dusk.numpy.fallback import module_attribute as _module_attribute
+
+__all__ = [name for name in _module.__all__]
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module 'dusk.numpy.linalg' has no attribute {name!r}")
+    return _module_attribute(_module, name)

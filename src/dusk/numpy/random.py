@@ -1,0 +1,62 @@
+"""numpy.random: NumPy's own stream of numbers, as Dusk arrays; drawn at the call, in program order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.random as _module
+
+from dusk.numpy.fallback import call_numpy, module_attribute
+
+__all__ = [name for name in _module.__all__]
+
+
+class _Drawing:
+    """A NumPy generator whose draws are Dusk arrays."""
+
+    def __init__(self, generator: Any) -> None:
+        self._generator = generator
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = getattr(self._generator, name)
+        if not callable(found):
+            return found
+
+        def draw(*args: Any, **kwargs: Any) -> Any:
+            return call_numpy(found, args, kwargs)
+
+        draw.__name__ = name
+        return draw
+
+    def __repr__(self) -> str:
+        return repr(self._generator)
+
+    def __reduce__(self) -> Any:
+        return (type(self), (self._generator,))
+
+
+class Generator(_Drawing):
+    """`numpy.random.Generator` with Dusk arrays."""
+
+    def __init__(self, bit_generator: Any) -> None:
+        super().__init__(bit_generator if isinstance(bit_generator, _module.Generator) else _module.Generator(bit_generator))
+
+
+class RandomState(_Drawing):
+    """`numpy.random.RandomState` with Dusk arrays."""
+
+    def __init__(self, seed: Any = None) -> None:
+        super().__init__(seed if isinstance(seed, _module.RandomState) else _module.RandomState(seed))
+
+
+def default_rng(seed: Any = None) -> Generator:
+    """A generator with NumPy's default stream for a seed."""
+    return seed if isinstance(seed, Generator) else Generator(_module.default_rng(seed))
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module 'dusk.numpy.random' has no attribute {name!r}")
+    return module_attribute(_module, name)

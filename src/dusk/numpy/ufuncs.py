@@ -1,0 +1,121 @@
+"""NumPy's universal functions: calls are recorded, with `out=`, `where=`, `dtype=` and the methods NumPy has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, scalar
+from dusk.graph import Op
+from dusk.numpy.fallback import call_numpy
+from dusk.record import Handle, assign, record, update
+
+_PLAIN = (int, float, complex, bool, np.generic)
+_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+
+
+class Ufunc:
+    """A universal function; `np.<name>` of NumPy says what it computes."""
+
+    def __init__(self, name: str, op: Op) -> None:
+        self.__name__ = name
+        self.op = op
+        self.numpy: np.ufunc = getattr(np, name)
+        self.__doc__ = self.numpy.__doc__
+        self.nin, self.nout, self.nargs = self.numpy.nin, self.numpy.nout, self.numpy.nargs
+        self.identity = self.numpy.identity
+        self.types, self.ntypes, self.signature = self.numpy.types, self.numpy.ntypes, self.numpy.signature
+
+    def __repr__(self) -> str:
+        return f"<ufunc '{self.__name__}'>"
+
+    def __call__(
+        self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", **rest: Any
+    ) -> Any:
+        if len(args) > self.nin:
+            if out is not None:
+                raise TypeError("cannot specify 'out' as both a positional and keyword argument")
+            args, out = args[: self.nin], args[self.nin :]
+        if len(args) != self.nin:
+            raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given")
+        out = out[0] if isinstance(out, tuple) else out
+        if all(type(a) is not scalar and isinstance(a, _PLAIN) for a in args) and out is None:
+            return self.numpy(*args, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
+        if any(_not_ours(a) for a in args):
+            return call_numpy(self.numpy, args, {"out": out, "where": where, "dtype": dtype, **rest})
+        if dtype is not None:
+            args = tuple(record(ops.astype, (as_handle(a),), {"dtype": np.dtype(dtype)}) for a in args)
+        if out is None and where is True:
+            return record(self.op, args, {})
+        if out is not None and not isinstance(out, Handle):  # a NumPy array: written when this returns
+            value = record(self.op, args, {}, as_array=True)
+            np.copyto(out, np.asarray(value), casting=casting, where=np.asarray(where))  # type: ignore[arg-type]
+            return out
+        if where is not True:
+            value = record(self.op, args, {}, as_array=True)
+            before = out if out is not None else 0
+            value = record(ops.where, (as_handle(where), value, before), {}, as_array=True)
+            if out is None:
+                return value
+            assign(out, value)
+            return out
+        if out.owner is None and not any(a is out for a in args[1:]) and args[0] is out:
+            return update(self.op, out, *args[1:])
+        if out.owner is None:
+            return record(self.op, args, {}, as_array=True, into=out)
+        assign(out, record(self.op, args, {}, as_array=True))
+        return out
+
+    def reduce(self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, **rest: Any) -> Any:
+        """Reduce along axes with this function."""
+        name = _REDUCTIONS.get(self.__name__)
+        if name is None or rest or dtype is not None:
+            return call_numpy(self.numpy.reduce, (array, axis, dtype, out, keepdims), rest)
+        from_methods = getattr(as_handle(array), name)
+        return from_methods(axis=axis, out=out, keepdims=keepdims)
+
+    def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+        """The running result along an axis."""
+        if self.__name__ == "add" and dtype is None and out is None:
+            return record(ops.cumsum, (as_handle(array),), {"axis": axis}, as_array=True)
+        return call_numpy(self.numpy.accumulate, (array, axis, dtype, out), {})
+
+    def outer(self, a: Any, b: Any, **rest: Any) -> Any:
+        """This function of every pair of elements."""
+        a, b = as_handle(a), as_handle(b)
+        return self(record(ops.reshape, (a,), {"shape": (*a.shape, *(1,) * b.ndim)}, as_array=True), b, **rest)
+
+    def at(self, array: Any, indices: Any, *values: Any) -> None:
+        """Apply the function in place at indices, repeated ones as often as they occur."""
+        call_numpy(self.numpy.at, (array, indices, *values), {})
+
+    def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+        """Reduce slices between indices."""
+        return call_numpy(self.numpy.reduceat, (array, indices, axis, dtype, out), {})
+
+
+def _not_ours(value: Any) -> bool:
+    """Whether an operand is for NumPy alone: objects, strings, dates, structured and masked arrays."""
+    if isinstance(value, Handle) or isinstance(value, _PLAIN) and not isinstance(value, np.flexible | np.datetime64 | np.timedelta64):
+        return False
+    if isinstance(value, np.ndarray):
+        return type(value) is not np.ndarray or value.dtype.kind not in "biufcV" or value.dtype.names is not None
+    if isinstance(value, list | tuple):
+        return np.asarray(value).dtype.kind not in "biufc"
+    return True
+
+
+def _all() -> dict[str, Ufunc]:
+    from_registry = {name: op for name in dir(np) if isinstance(getattr(np, name), np.ufunc) and (op := _op(name))}
+    return {name: Ufunc(name, op) for name, op in from_registry.items()}
+
+
+def _op(name: str) -> Op | None:
+    numpy_name = getattr(np, name).__name__  # np.abs is np.absolute
+    found = getattr(ops, numpy_name, None) or getattr(ops, numpy_name + "_", None)
+    return found if isinstance(found, Op) else None
+
+
+UFUNCS = _all()

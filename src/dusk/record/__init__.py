@@ -1,0 +1,31 @@
+"""Calls to graphs: what threads record is a path in a trie, followed the next time round and not rebuilt."""
+
+from dusk.record.context import Context, local
+from dusk.record.flush import flush
+from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
+from dusk.record.number import assign, fit, update
+from dusk.record.recorder import leaf, record, record_gradients, run_pending, value_of
+from dusk.record.stats import stats
+from dusk.record.views import alias, make_view
+
+__all__ = [
+    "Classes",
+    "Context",
+    "Handle",
+    "Kind",
+    "alias",
+    "assign",
+    "fit",
+    "flush",
+    "intern",
+    "leaf",
+    "local",
+    "make_view",
+    "ready_handle",
+    "record",
+    "record_gradients",
+    "run_pending",
+    "stats",
+    "update",
+    "value_of",
+]

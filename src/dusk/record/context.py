@@ -1,0 +1,109 @@
+"""What one thread has recorded and not yet run: its segment, a path in a trie."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from dusk.engine.buffer import Buffer
+from dusk.record.handle import READY, Handle
+from dusk.record.trie import TrieNode
+
+_epochs = itertools.count(1)
+_by_epoch: dict[int, Context] = {}
+
+
+class Context:
+    """A segment: the node reached, the handle of each slot, the buffers of leaves, the values of run-time scalars.
+
+    The order in which a call changes them (leaf bindings, new handles, last the node) lets `repair` undo a call that an
+    interrupt cut short: what lies beyond the node's slots never happened.
+    """
+
+    __slots__ = (
+        "busy",
+        "epoch",
+        "handles",
+        "history",
+        "leaves",
+        "lock",
+        "node",
+        "root",
+        "saved",
+        "scalars",
+        "stolen",
+        "trace",
+        "write_back",
+    )
+
+    def __init__(self, trace: Callable[[Handle], Any] | None = None) -> None:
+        self.root = TrieNode(None, None, 0, None, ())
+        self.trace = trace  # while tracing a function: what a read does (it raises)
+        self.history = 0  # gradient transformations under way: reads keep the path
+        self.lock = threading.RLock()
+        self.busy = False
+        self.stolen = False
+        self.epoch = READY
+        self.start()
+
+    def start(self) -> None:
+        """Begin a new segment at the root."""
+        _by_epoch.pop(self.epoch, None)
+        self.handles: list[Handle | None] = []
+        self.leaves: list[tuple[int, Any]] = []  # slot, buffer (while tracing: the handle)
+        self.scalars: list[Any] = []
+        self.saved: dict[int, Buffer] = {}
+        self.write_back: list[tuple[Handle, Buffer]] = []
+        self.node = self.root
+        self.epoch = next(_epochs)
+        _by_epoch[self.epoch] = self
+
+    def repair(self) -> None:
+        """Forget a call that was interrupted halfway."""
+        n = self.node.nslots
+        for slot, handle in enumerate(self.handles[n:], n):
+            if handle is not None and handle.epoch == self.epoch and handle.slot == slot:
+                handle.epoch = READY
+        del self.handles[n:]
+        self.leaves = [leaf for leaf in self.leaves if leaf[0] < n]
+        del self.scalars[_count_scalars(self.node) :]
+
+
+def _count_scalars(node: TrieNode) -> int:
+    from_path = (n for n in node.path() if n.values == "general" and n.call is not None)
+    return sum(len(n.call.varying) for n in from_path if n.call is not None)
+
+
+class Local(threading.local):
+    """The current context of each thread."""
+
+    context: Context
+
+    def __init__(self) -> None:
+        self.context = Context()
+
+
+local = Local()
+
+
+def owner_of(handle: Handle) -> Context | None:
+    """The context in which a handle is pending, if any."""
+    return _by_epoch.get(handle.epoch)
+
+
+def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
+    """Keep another thread from recording into its own segment (it notices at its next call), and wait until it is out."""
+    ctx.lock.acquire()
+    ctx.stolen = True
+    deadline = time.monotonic() + timeout_s
+    while ctx.busy and time.monotonic() < deadline:
+        time.sleep(0)
+
+
+def let_in(ctx: Context) -> None:
+    """Undo `lock_out`."""
+    ctx.stolen = False
+    ctx.lock.release()

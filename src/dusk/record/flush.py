@@ -1,0 +1,229 @@
+"""Running a segment: which handles are alive, the program for them, and what they hold afterwards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk.backends import cpu, reference
+from dusk.config import config
+from dusk.engine.buffer import Buffer
+from dusk.graph import Graph
+from dusk.record.context import Context, let_in, lock_out
+from dusk.record.handle import READY, Handle
+from dusk.record.stats import stats
+from dusk.record.trie import PathGraph, TrieNode
+from dusk.transform.pipeline import optimise
+
+_HELD_BY_US = 2  # references to a dead handle or buffer: our list's and getrefcount's own
+_MOST_VARIANTS = 2  # live sets with a program of their own; further ones share a more general program
+
+
+class Entry:
+    """A program of a trie node: its outputs, the graph, how often it was asked for, and what runs it."""
+
+    __slots__ = ("donate", "graph", "math", "outputs", "program", "tier", "visits")
+
+    def __init__(self, outputs: tuple[int, ...], graph: Graph, donate: tuple[int, ...]) -> None:
+        self.outputs = outputs
+        self.graph = graph
+        self.donate = donate
+        self.visits = 0
+        self.tier = ""
+        self.program: Any = None
+
+    def run(self, inputs: Sequence[Any]) -> list[Buffer]:
+        """Run on the tier in force: at the first visit by bodies, from the second on natively."""
+        self.visits += 1
+        tier = config.tier
+        if tier == "auto":
+            tier = "native" if self.visits > 1 or config.reproducible else "interpreter"
+        if tier != self.tier:
+            if tier == "native":
+                stats.compiled += 1
+                self.program = cpu.compile(optimise(self.graph, math=config.math), self.donate)
+            else:
+                self.program = reference.ReferenceProgram(self.graph)
+            self.tier = tier
+        if tier == "native":
+            stats.native += 1
+        else:
+            stats.interpreted += 1
+        return self.program.run(inputs)
+
+
+def flush(ctx: Context) -> None:
+    """Run what a context has recorded; its live handles are ready afterwards, and it starts anew at the root."""
+    if len(ctx.handles) != ctx.node.nslots:
+        ctx.repair()
+    if ctx.node is ctx.root:
+        return
+    alive = _alive(ctx)
+    try:
+        if alive:
+            entry = _entry(ctx, alive, _donors(ctx))
+            _hand_out(ctx, entry, entry.run(_inputs(ctx)))
+    except Exception as error:
+        _fail(ctx, error, alive)
+        raise
+    finally:
+        ctx.start()
+
+
+def flush_other(ctx: Context, handle: Handle) -> None:
+    """Complete another thread's segment (or, while it records a gradient, one value of it)."""
+    lock_out(ctx)
+    try:
+        if ctx.history and handle.epoch == ctx.epoch:
+            handle.buffer = read_within(ctx, handle)
+        else:
+            flush(ctx)
+    finally:
+        let_in(ctx)
+
+
+def _alive(ctx: Context) -> tuple[int, ...]:
+    """The slots whose handles someone outside still holds."""
+    handles = ctx.handles
+    count = sys.getrefcount
+    leaves = {slot for slot, _ in ctx.leaves}
+    return tuple(
+        slot
+        for slot in range(len(handles))
+        if handles[slot] is not None and count(handles[slot]) > _HELD_BY_US and slot not in leaves and slot not in ctx.saved
+    )
+
+
+def _donors(ctx: Context) -> tuple[int, ...]:
+    """Positions among the leaves whose memory may be overwritten: rebound by an in-place call, and held by nobody else."""
+    if ctx.saved or ctx.write_back:
+        return ()
+    found: list[int] = []
+    for position, (slot, buffer) in enumerate(ctx.leaves):
+        if ctx.handles[slot] is None and not buffer.pins and buffer.owner is None:
+            # the leaves' tuple, this frame's name, getrefcount's argument
+            if sys.getrefcount(buffer) <= 3:
+                found.append(position)
+    return tuple(found)
+
+
+def _inputs(ctx: Context) -> list[Any]:
+    return [*(buffer for _, buffer in ctx.leaves), *ctx.scalars, *ctx.saved.values()]
+
+
+def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Entry:
+    """The program of the path for a live set: its own, or one that computes more."""
+    node = ctx.node
+    saved = tuple(ctx.saved)
+    key = (alive, donors, saved)
+    stats.flushes += 1
+    entry = node.programs.get(key)
+    if entry is not None:
+        stats.program_hits += 1
+        return entry
+    outputs = alive
+    variants = [e for (_, d, s), e in node.programs.items() if d == donors and s == saved]
+    if len(variants) >= _MOST_VARIANTS:
+        wanted = set(alive)
+        for other in variants:
+            if wanted <= set(other.outputs):
+                stats.program_hits += 1
+                node.programs[key] = other
+                return other
+        outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
+    entry = Entry(outputs, PathGraph(node).graph(outputs, saved), donors)
+    stats.programs += 1
+    node.programs[key] = entry
+    return entry
+
+
+def _hand_out(ctx: Context, entry: Entry, buffers: Sequence[Buffer]) -> None:
+    """Give each live handle its value; cells whose memory was exported get it in that memory."""
+    for slot, buffer in zip(entry.outputs, buffers, strict=True):
+        handle = ctx.handles[slot]
+        if handle is not None and handle.slot == slot and handle.epoch == ctx.epoch:
+            handle.buffer = buffer
+            handle.epoch = READY
+    for handle, memory in ctx.write_back:
+        if handle.buffer is not None and handle.buffer is not memory:
+            np.copyto(memory.array(handle.dtype, handle.shape), handle.buffer.array(handle.dtype, handle.shape))
+            handle.buffer = memory
+    for slot, buffer in ctx.saved.items():
+        handle = ctx.handles[slot]
+        if handle is not None and handle.slot == slot and handle.epoch == ctx.epoch:
+            handle.buffer = buffer
+
+
+def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
+    """A program raised: values that can still be computed are, the others keep the error, cells their old value."""
+    values = _salvage(ctx, alive)
+    old = {slot: buffer for slot, buffer in ctx.leaves}
+    for slot in alive:
+        handle = ctx.handles[slot]
+        if handle is None:
+            continue
+        handle.epoch = READY
+        handle.buffer = values.get(slot)
+        if handle.buffer is None:
+            before = _before(ctx.node, slot, old, values)
+            if before is not None:
+                handle.buffer = before
+            else:
+                handle.spec = error  # type: ignore[assignment]
+
+
+def _salvage(ctx: Context, alive: Sequence[int]) -> dict[int, Buffer]:
+    """Each live value by itself, by bodies, as far as it can be computed."""
+    found: dict[int, Buffer] = {}
+    path = PathGraph(ctx.node)
+    for slot in alive:
+        try:
+            graph = path.graph((slot,), tuple(ctx.saved))
+            found[slot] = reference.ReferenceProgram(graph).run(_inputs(ctx))[0]
+        except Exception:  # noqa: BLE001, PERF203 - the first error is the one that is reported
+            continue
+    return found
+
+
+def _before(node: TrieNode, slot: int, leaves: dict[int, Any], values: dict[int, Buffer]) -> Buffer | None:
+    """The last value, before a failed one, of the cell that an in-place call wrote."""
+    calls = {n.first: n.call for n in node.path() if n.call is not None and n.call.rebinds}
+    while slot in calls:
+        call = calls[slot]
+        slot = next((o for o in call.operands if isinstance(o, int)), -1)
+        if slot in leaves:
+            return leaves[slot]
+        if slot in values:
+            return values[slot]
+    return None
+
+
+def read_within(ctx: Context, handle: Handle) -> Buffer:
+    """The value of a pending handle while a gradient is being recorded: the path stays, what was computed is kept."""
+    if len(ctx.handles) != ctx.node.nslots:
+        ctx.repair()
+    slot = handle.slot
+    if slot not in ctx.saved:
+        wanted = sorted({slot, *_worth_keeping(ctx)} - set(ctx.saved))
+        graph = PathGraph(ctx.node).graph(wanted, tuple(ctx.saved))
+        entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
+        if entry is None:
+            entry = Entry(tuple(wanted), graph, ())
+            ctx.node.programs[("within", tuple(wanted), tuple(ctx.saved))] = entry
+        buffers = entry.run(_inputs(ctx))
+        ctx.saved.update(zip(wanted, buffers, strict=True))
+    return ctx.saved[slot]
+
+
+def _worth_keeping(ctx: Context) -> list[int]:
+    """Values of the path that cost more to compute again than to keep: what does not lower to one scalar expression."""
+    found: list[int] = []
+    for node in ctx.node.path():
+        call = node.call
+        assert call is not None
+        if call.op.lower is None and call.op.name != "gradients":
+            found += [node.first + i for i in range(len(call.kinds))]
+    return found

@@ -1,0 +1,210 @@
+"""The number slots of handles: Python's operators, on a short path when they follow what was recorded before.
+
+The short path does in one function what `recorder.record` does in general, for two operands that are handles of this
+thread or Python floats and ints, in the steady state: found in the trie, not a cut. Everything else goes to `record`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.graph import Op
+from dusk.record.context import local
+from dusk.record.handle import Classes, Handle
+from dusk.record.recorder import leaf, record
+from dusk.record.stats import stats
+from dusk.record.trie import GENERAL
+from dusk.record.views import write_view
+
+
+def _foreign(value: Any) -> bool:
+    """Whether the other operand asks for its own operator to be used."""
+    return getattr(type(value), "__array_ufunc__", 0) is None or getattr(value, "__array_priority__", 0) > 100
+
+
+def _usable(value: Any) -> bool:
+    return isinstance(value, Handle | int | float | complex | np.ndarray | np.generic | list | tuple)
+
+
+def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
+    new = object.__new__
+
+    def operator(x: Any, y: Any) -> Any:
+        ctx = local.context
+        epoch = ctx.epoch
+        owner = x.owner
+        other = type(y)
+        if ctx.stolen or ctx.trace is not None or reflected or not (owner is None or owner.version == x.seen):
+            return general(x, y)
+        first = second = -1
+        if x.epoch == epoch:
+            first = x.slot
+        elif owner is None and x.buffer is not None and x.buffer.owner is None:
+            first = x.type.code
+        else:
+            return general(x, y)
+        if other is Classes.array or other is Classes.scalar:
+            owner = y.owner
+            if y.epoch == epoch:
+                if owner is not None and owner.version != y.seen:
+                    return general(x, y)
+                second = y.slot
+            elif owner is None and y.buffer is not None and y.buffer.owner is None and y is not x:
+                second = y.type.code
+            else:
+                return general(x, y)
+            child = ctx.node.children.get((op, False, None, first, second))
+            if child is None or child.cut:
+                return general(x, y)
+        elif other is float or other is int:
+            child = ctx.node.children.get((op, False, None, first, other))
+            if child is None or child.cut or child.values is not GENERAL:
+                return general(x, y)
+        else:
+            return general(x, y)
+        handles = ctx.handles
+        slot = len(handles)
+        if slot != ctx.node.nslots:
+            return general(x, y)
+        ctx.busy = True
+        if first < 0:
+            ctx.leaves.append((slot, x.buffer))
+            handles.append(x)
+            x.slot = slot
+            x.epoch = epoch
+            slot += 1
+        if second < -1:
+            ctx.leaves.append((slot, y.buffer))
+            handles.append(y)
+            y.slot = slot
+            y.epoch = epoch
+            slot += 1
+        elif second == -1:
+            ctx.scalars.append(y)
+        call = child.call
+        result = new(call.classes[0])  # pyright: ignore[reportOptionalMemberAccess]
+        result.epoch = epoch
+        result.slot = slot
+        result.type = call.kinds[0]  # pyright: ignore[reportOptionalMemberAccess]
+        result.buffer = None
+        result.owner = None
+        result.version = 0
+        handles.append(result)
+        ctx.node = child
+        ctx.busy = False
+        stats.calls += 1
+        return result
+
+    def general(x: Any, y: Any) -> Any:
+        if not _usable(y) or _foreign(y):
+            return NotImplemented
+        return record(op, (y, x) if reflected else (x, y), {})
+
+    operator.__doc__ = op.doc
+    return operator
+
+
+def _in_place(op: Op) -> Callable[[Any, Any], Any]:
+    plain = _binary(op)
+
+    def operator(x: Any, y: Any) -> Any:
+        if isinstance(x, Classes.scalar) and not isinstance(x, Classes.array):
+            return plain(x, y)
+        if not _usable(y) or _foreign(y):
+            return NotImplemented
+        return update(op, x, y)
+
+    return operator
+
+
+def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:
+    """x = op(x, ...) in x's own cell (or through the view that x is); gives x."""
+    if x.owner is None:
+        return record(op, (x, *rest), params, as_array=True, into=x)
+    value = record(op, (x, *rest), params, as_array=True)
+    assign(x, value)
+    return x
+
+
+def assign(target: Handle, value: Any) -> None:
+    """Write a value into a handle's cell, cast and broadcast as NumPy does."""
+    value = fit(value, target.dtype, target.shape)
+    if target.owner is None:
+        record(ops.identity, (value,), {}, as_array=True, into=target)
+    else:
+        write_view(target, value)
+
+
+def fit(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Handle:
+    """A value cast and broadcast to what an assignment needs (ValueError: it does not fit)."""
+    if not isinstance(value, Handle):
+        array = np.asarray(value)
+        value = leaf(array.astype(dtype) if array.dtype != dtype else array)
+    if value.dtype != dtype:
+        value = record(ops.astype, (value,), {"dtype": dtype}, as_array=True)
+    if value.shape != shape:
+        trimmed = value.shape
+        while len(trimmed) > len(shape) and trimmed[0] == 1:
+            trimmed = trimmed[1:]
+        try:
+            fits = np.broadcast_shapes(trimmed, shape) == shape
+        except ValueError:
+            fits = False
+        if not fits:
+            raise ValueError(f"could not broadcast input array from shape {value.shape} into shape {shape}")
+        if trimmed != value.shape:
+            value = record(ops.reshape, (value,), {"shape": trimmed}, as_array=True)
+        value = record(ops.broadcast_to, (value,), {"shape": shape}, as_array=True)
+    return value
+
+
+def _unary(op: Op) -> Callable[[Any], Any]:
+    def operator(x: Any) -> Any:
+        return record(op, (x,), {})
+
+    return operator
+
+
+BINARY = {
+    "add": ops.add,
+    "sub": ops.subtract,
+    "mul": ops.multiply,
+    "truediv": ops.divide,
+    "floordiv": ops.floor_divide,
+    "mod": ops.remainder,
+    "pow": ops.power,
+    "matmul": ops.matmul,
+    "and": ops.bitwise_and,
+    "or": ops.bitwise_or,
+    "xor": ops.bitwise_xor,
+    "lshift": ops.left_shift,
+    "rshift": ops.right_shift,
+}
+COMPARISON = {
+    "lt": ops.less,
+    "le": ops.less_equal,
+    "gt": ops.greater,
+    "ge": ops.greater_equal,
+    "eq": ops.equal,
+    "ne": ops.not_equal,
+}
+UNARY = {"neg": ops.negative, "pos": ops.positive, "abs": ops.absolute, "invert": ops.invert}
+
+
+def _bind() -> None:
+    for name, op in BINARY.items():
+        setattr(Handle, f"__{name}__", _binary(op))
+        setattr(Handle, f"__r{name}__", _binary(op, reflected=True))
+        setattr(Handle, f"__i{name}__", _in_place(op))
+    for name, op in COMPARISON.items():
+        setattr(Handle, f"__{name}__", _binary(op))
+    for name, op in UNARY.items():
+        setattr(Handle, f"__{name}__", _unary(op))
+    Handle.__hash__ = None  # type: ignore[assignment]
+
+
+_bind()

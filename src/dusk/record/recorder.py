@@ -1,0 +1,369 @@
+"""Recording a call: found in the trie (the usual case), or inferred, checked and added to it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk.config import config
+from dusk.engine.buffer import Buffer, allocate
+from dusk.errors import TraceError
+from dusk.graph import Op, TensorType, expand, get
+from dusk.graph.op import freeze, name_the_call
+from dusk.graph.provenance import here
+from dusk.record.context import Context, let_in, local, lock_out, owner_of
+from dusk.record.flush import flush, flush_other, read_within
+from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
+from dusk.record.stats import stats
+from dusk.record.trie import GENERAL, Call, GradientCall, TrieNode
+from dusk.record.views import Door, read_view
+
+WEAK = frozenset((int, float, complex, bool))
+_FIXED = "fixed"
+_HELD_BY_US = 5  # a leaf's handle, the segment's list, two frames, getrefcount's argument
+_HARD_CUT = 16  # times config.cut: a segment never grows beyond
+
+
+def record(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool = False, into: Handle | None = None) -> Any:
+    """Record a call of an op on handles, Python and NumPy scalars, and arrays; gives a handle (a tuple for several).
+
+    Results without dimensions are scalars unless `as_array`. With `into`, the result is written to that handle's cell
+    (cast to its dtype) and the handle given back. Raises what NumPy raises, at once.
+    """
+    ctx = local.context
+    for value in params.values():
+        if type(value) is list:
+            params = dict(freeze(params))
+            break
+    starts: tuple[int, ...] = ()
+    static = params
+    if op.dynamic:
+        static = {k: v for k, v in params.items() if k not in op.dynamic}
+        starts = tuple(s for name in op.dynamic for s in params[name])
+    handles = _operands(ctx, args)
+    if into is not None and into.epoch != ctx.epoch and not any(into is h for h in handles):
+        if ctx.trace is not None:
+            record(get("identity"), (into,), {}, as_array=True)  # so that the trace knows the cell it writes to
+        elif into.buffer is None:
+            complete(into)
+    ctx.busy = True
+    if ctx.stolen:
+        ctx.busy = False
+        with ctx.lock:
+            ctx.busy = True
+    try:
+        step = _find(ctx, op, handles, static, params, starts, as_array, into)
+        if step is not None:
+            return _commit(ctx, *step, into)
+    finally:
+        ctx.busy = False
+    flush(ctx)
+    return record(op, args, params, as_array, into)
+
+
+def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
+    """Arguments as handles that are pending here or ready, or as scalars; views are read."""
+    while True:
+        epoch = ctx.epoch
+        found: list[Any] = []
+        for arg in args:
+            if isinstance(arg, Handle):
+                if arg.owner is not None:
+                    arg = read_view(arg)
+                if arg.epoch != ctx.epoch and arg.buffer is None and ctx.trace is None:
+                    complete(arg)
+            elif type(arg) not in WEAK and not isinstance(arg, np.number | np.bool_):
+                arg = leaf(arg)
+            found.append(arg)
+        if ctx.epoch == epoch:
+            return found
+
+
+def leaf(value: Any) -> Handle:
+    """A ready handle of an array's own copy (TypeError: not a numeric array)."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "biufcV" or array.dtype.names:
+        raise TypeError(f"an array of dtype {array.dtype} cannot take part in a Dusk expression: use numpy for it")
+    return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), copy_of(array))
+
+
+def copy_of(array: np.ndarray[Any, Any]) -> Buffer:
+    """A buffer with an array's elements in C order."""
+    buffer = allocate(array.nbytes)
+    np.copyto(buffer.array(array.dtype, array.shape), array)
+    return buffer
+
+
+def complete(handle: Handle) -> None:
+    """See to it that a handle that is not pending here is ready (errors of the value surface here)."""
+    ctx = owner_of(handle)
+    if ctx is not None and ctx.trace is None:
+        flush_other(ctx, handle)
+    elif ctx is not None:
+        ctx.trace(handle)  # pyright: ignore[reportOptionalCall] # a placeholder of a trace that is under way
+    if handle.buffer is None:
+        error = getattr(handle, "spec", None)
+        raise error if isinstance(error, Exception) else TraceError("this value belongs to a trace that is over")
+
+
+def _find(
+    ctx: Context,
+    op: Op,
+    args: list[Any],
+    static: dict[str, Any],
+    params: dict[str, Any],
+    starts: tuple[int, ...],
+    as_array: bool,
+    into: Handle | None,
+) -> tuple[TrieNode, list[Handle], tuple[Any, ...]] | None:
+    """The child for a call, the leaves it meets and the values that vary; None if the segment is to be cut first."""
+    epoch = ctx.epoch
+    node = ctx.node
+    if len(ctx.handles) != node.nslots:
+        ctx.repair()
+    keys: list[Any] = [op, as_array, None if into is None else into.type.code]
+    varying: list[Any] = []
+    new: list[Handle] = []
+    for i, arg in enumerate(args):
+        if isinstance(arg, Handle):
+            if arg.epoch == epoch:
+                keys.append(arg.slot)
+                continue
+            for j, met in enumerate(new):
+                if met is arg:
+                    keys.append(("=", j))
+                    break
+            else:
+                keys.append(arg.type.code)
+                new.append(arg)
+        elif i in op.fixed:
+            keys += (type(arg), repr(arg))
+        else:
+            keys.append(type(arg))
+            varying.append(arg)
+    key = (*keys, *static.items())
+    values = (*varying, *starts)
+    try:
+        child = node.children.get(key)
+    except TypeError:
+        key = (*keys, *freeze(static))
+        child = node.children.get(key)
+    if child is None:
+        child = _miss(ctx, key, op, args, params, values, as_array, into)
+    if child.cut and not ctx.history and ctx.trace is None:
+        return None
+    if values and child.values is not GENERAL and not _same(child.values, values):
+        stats.generalisations += 1
+        child.generalise()
+    return child, new, values
+
+
+def _same(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
+    """Whether constants are the same to the bit (0.0 is not -0.0; a NaN is itself)."""
+    return a == b and (all(a) or all(x or repr(x) == repr(y) for x, y in zip(a, b, strict=True)))
+
+
+def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any, ...], into: Handle | None) -> Any:
+    """Take a step in the trie: bind new leaves, make the results' handles, move on."""
+    call = child.call
+    assert call is not None
+    epoch = ctx.epoch
+    handles = ctx.handles
+    at_once = False
+    for (slot, _), handle in zip(call.leaves, new, strict=True):
+        buffer = handle.buffer
+        if ctx.trace is None:
+            ctx.leaves.append((slot, buffer))
+            at_once = at_once or (buffer is not None and buffer.owner is not None)
+        else:
+            ctx.leaves.append((slot, (handle, handle.epoch, handle.slot, buffer, handle.version)))
+        handles.append(handle)
+        handle.slot = slot
+        handle.epoch = epoch
+    if child.values is GENERAL:
+        ctx.scalars.extend(values)
+    if into is not None:
+        buffer = into.buffer
+        if buffer is not None and ctx.trace is None and (buffer.owner is not None or _seen_outside(buffer)):
+            at_once = True
+            ctx.write_back.append((into, buffer))
+        handles.append(into)
+        if into.epoch == epoch:
+            handles[into.slot] = None
+        into.slot = child.first
+        into.epoch = epoch
+        into.buffer = None
+        into.version += 1
+        result: Any = into
+    elif len(call.kinds) == 1:
+        result = pending_handle(call.classes[0], epoch, child.first, call.kinds[0])
+        handles.append(result)
+    else:
+        made = [
+            pending_handle(cls, epoch, slot, kind)
+            for slot, (cls, kind) in enumerate(zip(call.classes, call.kinds, strict=True), child.first)
+        ]
+        handles.extend(made)
+        result = tuple(made)
+    ctx.node = child
+    stats.calls += 1
+    if at_once and not ctx.history:
+        flush(ctx)
+    return result
+
+
+def _seen_outside(buffer: Buffer) -> bool:
+    """Whether exported memory is still looked at from outside (its views hold the buffer)."""
+    if buffer.pins and sys.getrefcount(buffer) <= _HELD_BY_US:
+        buffer.pins = 0
+    return buffer.pins > 0
+
+
+def _miss(
+    ctx: Context,
+    key: Any,
+    op: Op,
+    args: list[Any],
+    params: dict[str, Any],
+    values: tuple[Any, ...],
+    as_array: bool,
+    into: Handle | None,
+) -> TrieNode:
+    """First sight of a call: infer and check it (raising on the user's line), and add its node."""
+    frozen = freeze(params)
+    kinds = tuple(_type_of(a) for a in args)
+    expansion = expand(op, kinds, frozen)
+    outputs = tuple(intern(t) for t in expansion.outputs)
+    if into is not None:
+        outputs = (_written(op, kinds, into, outputs[0]),)
+    node = ctx.node
+    new: dict[int, int] = {}
+    operands: list[Any] = []
+    leaves: list[Any] = []
+    varying: list[TensorType] = []
+    for i, (arg, wanted) in enumerate(zip(args, expansion.operands, strict=True)):
+        if not isinstance(arg, Handle):
+            operands.append((arg,) if i in op.fixed else None)
+            if i not in op.fixed:
+                varying.append(TensorType((), wanted.dtype))
+        elif arg.epoch == ctx.epoch:
+            operands.append(arg.slot)
+        else:
+            if id(arg) not in new:
+                new[id(arg)] = node.nslots + len(new)
+                leaves.append((new[id(arg)], arg.type))
+            operands.append(new[id(arg)])
+    varying += [TensorType((), np.int64)] * _count(params, op.dynamic)
+    scalar = Classes.array if as_array else Classes.scalar
+    classes = tuple(Classes.array if k.shape else scalar for k in outputs)
+    call = Call(op, frozen, tuple(operands), tuple(leaves), outputs, classes, into is not None, op.dynamic, tuple(varying))
+    child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, here(3))
+    child.cut = _should_cut(ctx, child)
+    node.children[key] = child
+    stats.misses += 1
+    return child
+
+
+def _count(params: dict[str, Any], names: tuple[str, ...]) -> int:
+    return sum(len(params[name]) for name in names)
+
+
+def _type_of(arg: Any) -> Any:
+    if isinstance(arg, Handle):
+        return arg.type
+    return type(arg) if type(arg) in WEAK else TensorType((), arg.dtype)
+
+
+def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -> Any:
+    """The type of an in-place result: the cell's own, if NumPy would allow the write."""
+    target = into.type
+    if result.shape != target.shape:
+        text = f"non-broadcastable output operand with shape {target.shape} doesn't match the broadcast shape {result.shape}"
+        raise name_the_call(ValueError(text), op, kinds)
+    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
+        text = f"cannot cast output from {result.dtype!r} to {target.dtype!r} with casting rule 'same_kind'"
+        raise name_the_call(TypeError(text), op, kinds)
+    return target
+
+
+def _should_cut(ctx: Context, child: TrieNode) -> bool:
+    """Whether the segment ends before this call: it is long, and the loop that opened it has come round."""
+    if child.depth <= config.cut:
+        return False
+    path_start = child
+    while path_start.depth > 1:
+        assert path_start.parent is not None
+        path_start = path_start.parent
+    return child.origin == path_start.origin or child.depth > _HARD_CUT * config.cut
+
+
+def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:
+    """Record the gradients of a value's sum with respect to values of earlier slots of this segment, as one entry."""
+    ctx = local.context
+    if output.owner is not None:
+        output = read_view(output)
+    if output.epoch != ctx.epoch:
+        output = record(get("identity"), (output,), {})
+    operands = (output.slot, *variables)
+    key = ("gradients", operands)
+    child = ctx.node.children.get(key)
+    if child is None:
+        types = {s: k for n in ctx.node.path() for s, k in _slots(n)}
+        kinds = tuple(types[s] for s in variables)
+        classes = tuple(Classes.array if k.shape else Classes.scalar for k in kinds)
+        call = GradientCall(_GRADIENTS, (), operands, (), kinds, classes)
+        child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, here(2))
+        ctx.node.children[key] = child
+        stats.misses += 1
+    result = _commit(ctx, child, [], (), None)
+    return result if isinstance(result, tuple) else (result,)
+
+
+def _slots(node: TrieNode) -> list[tuple[int, Kind]]:
+    assert node.call is not None
+    return [*node.call.leaves, *enumerate(node.call.kinds, node.first)]
+
+
+_GRADIENTS = Op("gradients", lambda *a: None, lambda *t: t)
+
+
+def value_of(handle: Handle) -> np.ndarray[Any, Any]:
+    """The value of a handle as a NumPy array of its memory (do not write, do not keep): runs what is pending."""
+    if handle.owner is not None:
+        array = value_of(handle.owner)
+        for op, params in handle.spec:
+            array = op.body(array, **params)
+        return array
+    ctx = local.context
+    if handle.epoch == ctx.epoch and handle.buffer is None:
+        if ctx.trace is not None:
+            ctx.trace(handle)
+        if ctx.history:
+            return read_within(ctx, handle).array(handle.dtype, handle.shape)
+        flush(ctx)
+    elif handle.buffer is None:
+        complete(handle)
+    assert handle.buffer is not None
+    return handle.buffer.array(handle.dtype, handle.shape)
+
+
+def run_pending() -> None:
+    """Run whatever this thread has recorded."""
+    ctx = local.context
+    if ctx.trace is None and not ctx.history:
+        flush(ctx)
+
+
+def stolen(ctx: Context, action: Callable[[], Any]) -> Any:
+    """Do something to another thread's context while its thread keeps out."""
+    lock_out(ctx)
+    try:
+        return action()
+    finally:
+        let_in(ctx)
+
+
+Door.record = staticmethod(record)  # type: ignore[assignment]

@@ -1,0 +1,153 @@
+"""The trie of what threads record: one node a call, its children the calls that came next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
+from dusk.graph.node import apply, bring
+from dusk.graph.op import Params
+from dusk.graph.provenance import Origin
+from dusk.record.handle import Handle, Kind
+from dusk.transform.autodiff import gradients
+
+GENERAL = "general"
+"""In place of a node's constants: they have taken several values and are run-time inputs now."""
+
+
+class Call:
+    """What a trie node recorded: an op, where each operand comes from, and the values of what may vary.
+
+    `operands[i]` is the slot of a value, None for a scalar that may vary, or `(value,)` for one that may not. What varies is the scalars' values, then those of the
+    `dynamic` parameters; `varying` has the types they take as run-time inputs. `leaves` are the slots that this call
+    met first, with their types. `rebinds` says that the cell of operand 0 takes the result: an in-place call.
+    """
+
+    __slots__ = ("classes", "dynamic", "kinds", "leaves", "op", "operands", "params", "rebinds", "varying")
+
+    def __init__(
+        self,
+        op: Op,
+        params: Params,
+        operands: tuple[Any, ...],
+        leaves: tuple[tuple[int, Kind], ...],
+        kinds: tuple[Kind, ...],
+        classes: tuple[type[Handle], ...],
+        rebinds: bool = False,
+        dynamic: tuple[str, ...] = (),
+        varying: tuple[TensorType, ...] = (),
+    ) -> None:
+        self.op = op
+        self.params = params
+        self.operands = operands
+        self.leaves = leaves
+        self.kinds = kinds
+        self.classes = classes
+        self.rebinds = rebinds
+        self.dynamic = dynamic
+        self.varying = varying
+
+    def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
+        """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
+        rest = list(varying)
+        args = [rest.pop(0) if o is None else values[o] if isinstance(o, int) else o[0] for o in self.operands]
+        params = dict(self.params)
+        for name in self.dynamic:
+            count = len(params[name])
+            given, rest = rest[:count], rest[count:]
+            args += [v for v in given if isinstance(v, Value)]
+            params[name] = tuple(None if isinstance(v, Value) else v for v in given)
+        out = apply(self.op, args, params, origin)
+        results = (out,) if isinstance(out, Value) else out
+        return tuple(bring(v, k, origin) for v, k in zip(results, self.kinds, strict=True))
+
+
+class GradientCall(Call):
+    """Gradients of the sum of an earlier value (operand 0) with respect to earlier values (the other operands)."""
+
+    __slots__ = ()
+
+    def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
+        output, *variables = (values[slot] for slot in self.operands)
+        one = bring(constant(1, output.dtype), output.type, origin)
+        return gradients((output,), (one,), variables)
+
+
+class TrieNode:
+    """A position in the trie: the call that led here, what can follow, and the programs that end here."""
+
+    __slots__ = ("age", "call", "children", "cut", "depth", "first", "nslots", "origin", "parent", "programs", "values")
+
+    def __init__(self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, origin: Origin) -> None:
+        self.parent = parent
+        self.call = call
+        self.children: dict[Any, TrieNode] = {}
+        self.programs: dict[Any, Any] = {}
+        self.nslots = nslots
+        self.first = nslots - (len(call.kinds) if call else 0)
+        self.values: Any = values  # what varies: a tuple of constants, GENERAL, or None if nothing varies
+        self.origin = origin
+        self.cut = False
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.age = 0
+
+    def path(self) -> list[TrieNode]:
+        """The nodes from the first call to this one."""
+        nodes: list[TrieNode] = []
+        node: TrieNode | None = self
+        while node is not None and node.call is not None:
+            nodes.append(node)
+            node = node.parent
+        nodes.reverse()
+        return nodes
+
+    def generalise(self) -> None:
+        """Turn the constants of this call into run-time inputs; what was compiled with them is dropped."""
+        self.values = GENERAL
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            node.programs.clear()
+            stack.extend(node.children.values())
+
+
+class PathGraph:
+    """The graph of a path: values by slot, and the graph inputs in the order in which a run binds them."""
+
+    def __init__(self, end: TrieNode) -> None:
+        self.values: dict[int, Value] = {}
+        self.leaves: list[tuple[int, Value]] = []
+        self.scalars: list[Value] = []
+        for node in end.path():
+            call = node.call
+            assert call is not None
+            for slot, kind in call.leaves:
+                self.values[slot] = placeholder(kind)
+                self.leaves.append((slot, self.values[slot]))
+            varying = node.values
+            if varying is GENERAL:
+                varying = [placeholder(kind) for kind in call.varying]
+                self.scalars += varying
+            results = call.build(self.values, varying or (), node.origin)
+            for slot, value in enumerate(results, node.first):
+                self.values[slot] = value
+
+    def graph(self, outputs: Sequence[int], given: Sequence[int] = ()) -> Graph:
+        """The graph that computes the outputs; values of `given` slots come in (after leaves and scalars)."""
+        inputs = [*(v for _, v in self.leaves), *self.scalars]
+        graph = Graph(inputs, (self.values[slot] for slot in outputs))
+        return substitute(graph, [self.values[slot] for slot in given]) if given else graph
+
+
+def substitute(graph: Graph, given: Sequence[Value]) -> Graph:
+    """The graph with the given values as further inputs instead of computed."""
+    fresh = {v: placeholder(v.type) for v in given}
+    found: dict[Value, Value] = {v: v for v in graph.inputs}
+    for node in graph.nodes:
+        operands = tuple(found[v] for v in node.inputs)
+        same = operands == node.inputs
+        kept = node if same else Node(node.op, operands, node.params, node.types, node.origin)
+        for old, new in zip(node.outputs, kept.outputs, strict=True):
+            found[old] = fresh.get(old, new)
+    return Graph((*graph.inputs, *(fresh[v] for v in given)), (found[v] for v in graph.outputs))

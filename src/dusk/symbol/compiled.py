@@ -1,0 +1,76 @@
+"""Compiled symbols: functions of named arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle
+from dusk.graph import Graph, evaluate
+from dusk.graph.types import TensorType
+from dusk.record import record
+from dusk.symbol.expression import Group, Symbol, build, topological
+from dusk.transform.pipeline import optimise
+
+
+class SymbolFunction:
+    """Symbols as a function of their variables, given by name; compiled once for each set of types."""
+
+    def __init__(self, symbols: Sequence[Symbol], single: bool, math: str = "relaxed") -> None:
+        self.symbols = tuple(symbols)
+        self.single = single
+        self.math = math
+        self.arguments = [s.name for s in topological(self.symbols) if s.kind == "variable"]
+        self._graphs: dict[tuple[TensorType, ...], Graph] = {}
+        self._last: Graph | None = None
+
+    def __call__(self, **arrays: Any) -> Any:
+        unknown = [name for name in arrays if name not in self.arguments]
+        missing = [name for name in self.arguments if name not in arrays]
+        if unknown or missing:
+            raise TypeError(
+                f"this symbol takes {', '.join(self.arguments) or 'no arguments'}; "
+                + (f"missing: {', '.join(missing)}" if missing else f"unknown: {', '.join(unknown)}")
+            )
+        handles = [as_handle(arrays[name]) for name in self.arguments]
+        self._last = self.typed(tuple(h.type for h in handles))
+        if not self._last.inputs:
+            return self._constant_results()
+        made = record(ops.call, handles, {"graph": self._last}, as_array=True)
+        results = made if isinstance(made, tuple) else (made,)
+        return results[0] if self.single else list(results)
+
+    def _constant_results(self) -> Any:
+        results = [as_handle(np.array(v)) for v in evaluate(self.graph, [])]
+        return results[0] if self.single else results
+
+    def typed(self, types: tuple[TensorType, ...]) -> Graph:
+        """The optimised graph for types of the arguments."""
+        graph = self._graphs.get(types)
+        if graph is None:
+            named = dict(zip(self.arguments, types, strict=True))
+            graph = self._graphs[types] = optimise(build(self.symbols, named), math=self.math)
+        return graph
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of the call made last (ValueError: there was none)."""
+        if self._last is None:
+            raise ValueError("call the compiled symbol first: it is compiled for the types it meets")
+        return self._last
+
+
+def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed") -> SymbolFunction:  # noqa: A001
+    """Symbols as a function.
+
+    >>> import dusk.numpy as np
+    >>> from dusk.symbol import Variable, Constant, compile
+    >>> f = compile(Variable("A") * 2 + Constant(1))
+    >>> f(A=np.arange(3.0))
+    array([1., 3., 5.])
+    """
+    single = isinstance(symbols, Symbol)
+    return SymbolFunction([symbols] if isinstance(symbols, Symbol) else list(symbols), single, math)

@@ -1,0 +1,114 @@
+"""One trace of a function: its calls recorded on placeholders, made into a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from dusk import ops
+from dusk.array import is_array
+from dusk.gradients.reverse import variables
+from dusk.graph import Graph
+from dusk.graph.provenance import describe, here
+from dusk.record import Context, Handle, Kind, local, record
+from dusk.record.handle import READY, pending_handle
+from dusk.record.trie import PathGraph
+from dusk.record.views import read_view
+from dusk.tree import flatten
+
+
+class LookedAt(BaseException):  # noqa: N818 - not an error: it ends the trace, and `except Exception` must not stop it
+    """The traced function looked at a value."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(where)
+        self.where = where
+
+
+@dataclass
+class Trace:
+    """What a trace found: `graph` of (arguments, captured) to (results, written); how results are put together.
+
+    `results[i]` is the position of a graph output, or None for `constants[i]`. `written` are positions of arguments
+    (below `count`) or captured arrays whose cells take the last outputs.
+    """
+
+    graph: Graph
+    count: int
+    captured: list[Handle]
+    structure: Any
+    results: list[int | None]
+    constants: list[Any]
+    scalars: list[bool]
+    written: list[int]
+
+
+def _looked(handle: Handle) -> NoReturn:
+    raise LookedAt(describe(here(2)))
+
+
+def trace(function: Callable[..., Any], place: Callable[[Sequence[Handle]], tuple[Any, Any]], kinds: Sequence[Kind], classes: Sequence[type]) -> Trace:
+    """Run a function once on placeholders. `place` puts them into its arguments. Raises LookedAt."""
+    context = Context(_looked)
+    outer = local.context
+    local.context = context
+    try:
+        placeholders = _placeholders(kinds, classes)
+        args, kwargs = place(placeholders)
+        result = function(*args, **kwargs)
+        return _finish(context, placeholders, result)
+    finally:
+        local.context = outer
+        _restore(context)
+
+
+def _placeholders(kinds: Sequence[Kind], classes: Sequence[type]) -> list[Handle]:
+    blank = [_blank(k, c) for k, c in zip(kinds, classes, strict=True)]
+    if not blank:
+        return []
+    made = record(variables, blank, {})
+    return list(made) if isinstance(made, tuple) else [made]
+
+
+def _blank(kind: Kind, cls: type) -> Handle:
+    return pending_handle(cls, READY, -1, kind)
+
+
+def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Trace:
+    leaves, structure = flatten(result)
+    results: list[int | None] = []
+    slots: list[int] = []
+    scalars: list[bool] = []
+    for leaf in leaves:
+        if not isinstance(leaf, Handle):
+            results.append(None)
+        else:
+            handle = leaf if leaf.owner is None else read_view(leaf)
+            if handle.epoch != context.epoch:
+                handle = record(ops.identity, (handle,), {}, as_array=is_array(leaf))
+            results.append(len(slots))
+            slots.append(handle.slot)
+        scalars.append(isinstance(leaf, Handle) and not is_array(leaf))
+    first = len(placeholders)
+    written: list[int] = []
+    for i, handle in enumerate(placeholders):
+        if handle.version:
+            written.append(i)
+            slots.append(handle.slot)
+    captured = [entry[0] for _, entry in context.leaves[first:]]
+    for i, handle in enumerate(captured, first):
+        if context.leaves[i][0] != handle.slot:
+            written.append(i)
+            slots.append(handle.slot)
+    path = PathGraph(context.node)
+    graph = path.graph(slots)
+    constants = [None if isinstance(leaf, Handle) else leaf for leaf in leaves]
+    return Trace(graph, first, captured, structure, results, constants, scalars, written)
+
+
+def _restore(context: Context) -> None:
+    """Give captured arrays back the value they had: a trace changes nothing."""
+    for _, (handle, epoch, slot, buffer, version) in context.leaves:
+        handle.epoch, handle.slot, handle.buffer, handle.version = epoch, slot, buffer, version
+    context.start()

@@ -1,0 +1,86 @@
+"""Reverse mode: from a graph's values to values for their gradients, by the ops' `vjp` rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dusk.errors import GradientError
+from dusk.graph import Node, TensorType, Value, building, constant, topological
+from dusk.graph.node import bring
+from dusk.graph.provenance import describe
+from dusk.ops import add
+
+
+def gradients(
+    outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]
+) -> tuple[Value, ...]:
+    """The sum over outputs of cotangent times derivative, for each value of `wrt`, as new values.
+
+    Rules are written in ops, so what comes back can be differentiated again. A value of `wrt` the outputs do not
+    depend on gets zeros. GradientError names the op and the user's line where the path meets an op without a rule.
+    """
+    order = topological(outputs)
+    targets = set(wrt)
+    active = _active(order, targets)
+    found: dict[Value, Value] = {}
+    for output, cotangent in zip(outputs, cotangents, strict=True):
+        if output in active:
+            _accumulate(found, output, cotangent)
+    for node in reversed(order):
+        values = node.outputs
+        if not any(v in found for v in values) or not any(v in active for v in node.inputs):
+            continue
+        with building(node.origin):
+            received = [found[v] if v in found else _zeros(v.type) for v in values]
+            for value, cotangent in zip(node.inputs, _pull(node, received), strict=True):
+                if cotangent is not None and value in active:
+                    _check(node, value, cotangent)
+                    _accumulate(found, value, cotangent)
+        for value in values:
+            if value not in targets:
+                found.pop(value, None)
+    return tuple(found[v] if v in found else _zeros(v.type) for v in wrt)
+
+
+def differentiable(kind: object) -> bool:
+    """Whether values of this type carry gradients (floats and complex numbers do)."""
+    return isinstance(kind, TensorType) and kind.dtype.kind in "fcV"
+
+
+def _active(order: Sequence[Node], targets: set[Value]) -> set[Value]:
+    """The values through which gradients flow: those that depend on a target by differentiable steps."""
+    active = {v for v in targets if differentiable(v.type)}
+    for node in order:
+        if not node.op.nondiff and any(v in active for v in node.inputs):
+            active.update(v for v in node.outputs if differentiable(v.type))
+    return active
+
+
+def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
+    """The cotangents of a node's inputs, by its own rule or through its smaller ops."""
+    op = node.op
+    single = len(node.types) == 1
+    if op.vjp is not None:
+        out = node.out if single else node.outputs
+        return op.vjp(received[0] if single else tuple(received), out, *node.inputs, **node.keywords)
+    if op.inline is not None:
+        inner = op.inline(*node.inputs, **node.keywords)
+        inner = (inner,) if isinstance(inner, Value) else tuple(inner)
+        return gradients(inner, received, node.inputs)
+    raise GradientError(
+        f"{op.name}, called at {describe(node.origin)}, has no gradient; "
+        f"use dusk.stop_gradient on its input if none is meant, or give the op a vjp rule"
+    )
+
+
+def _check(node: Node, value: Value, cotangent: Value) -> None:
+    if cotangent.type != value.type:
+        raise GradientError(f"the gradient of {node.op.name} has type {cotangent.type} for an input of type {value.type}")
+
+
+def _accumulate(found: dict[Value, Value], value: Value, cotangent: Value) -> None:
+    found[value] = add(found[value], cotangent) if value in found else cotangent
+
+
+def _zeros(kind: TensorType) -> Value:
+    return bring(constant(0, kind.dtype, kind.device), kind)

@@ -1,0 +1,53 @@
+"""Trees of dicts, lists and tuples with anything at their leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+Structure = Any
+"""Hashable and comparable: None for a leaf, else (class, keys, structures of the children)."""
+
+
+def flatten(tree: Any) -> tuple[list[Any], Structure]:
+    """The leaves of a tree, in order (dicts: of insertion), and its structure.
+
+    >>> flatten({"a": 1, "b": [2, (3, None)]})[0]
+    [1, 2, 3, None]
+    """
+    leaves: list[Any] = []
+    return leaves, _flatten(tree, leaves)
+
+
+def _flatten(tree: Any, leaves: list[Any]) -> Structure:
+    kind = cast("type", type(tree))
+    if kind is dict:
+        items = cast("dict[Any, Any]", tree)
+        return (dict, tuple(items), tuple(_flatten(v, leaves) for v in items.values()))
+    if kind is list or kind is tuple or (issubclass(kind, tuple) and hasattr(kind, "_fields")):
+        return (kind, None, tuple(_flatten(v, leaves) for v in tree))
+    leaves.append(tree)
+    return None
+
+
+def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
+    """The tree of that structure with those leaves."""
+    return _unflatten(structure, iter(leaves))
+
+
+def _unflatten(structure: Structure, leaves: Any) -> Any:
+    if structure is None:
+        return next(leaves)
+    kind, keys, children = structure
+    values = [next(leaves) if c is None else _unflatten(c, leaves) for c in children]
+    if kind is dict:
+        return dict(zip(keys, values, strict=True))
+    if kind is list or kind is tuple:
+        return kind(values)
+    return kind(*values)
+
+
+def map_leaves(function: Any, tree: Any) -> Any:
+    """The tree with a function applied to each leaf."""
+    leaves, structure = flatten(tree)
+    return unflatten(structure, [function(leaf) for leaf in leaves])
