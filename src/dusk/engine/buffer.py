@@ -13,7 +13,7 @@ import os
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,18 +32,7 @@ class Buffer:
     `var` is the engine's, `block` and `exporter` are the pool's.
     """
 
-    __slots__ = (
-        "__weakref__",
-        "address",
-        "block",
-        "device",
-        "exporter",
-        "nbytes",
-        "owner",
-        "pins",
-        "var",
-        "writable",
-    )
+    __slots__ = ("__weakref__", "address", "block", "device", "exporter", "nbytes", "owner", "pins", "var", "writable")
 
     address: int
     nbytes: int
@@ -239,7 +228,7 @@ class Pool:
             block = lease.block
             size = block.size
             if self._kept + size > self.limit:
-                self.trim()
+                self._empty()
                 if size > self.limit:
                     continue
             try:
@@ -248,15 +237,16 @@ class Pool:
                 free.setdefault(size, []).append(block)
             self._kept += size
 
-    def trim(self) -> None:
-        """Give the memory that nobody holds back to the system."""
+    def _empty(self) -> None:
         for blocks in list(self._free.values()):
             while blocks:
-                try:
-                    block = blocks.pop()
-                except IndexError:
-                    break
-                self._kept -= block.size
+                with suppress(IndexError):
+                    self._kept -= blocks.pop().size
+
+    def trim(self) -> None:
+        """Give the memory that nobody holds back to the system."""
+        self._collect()
+        self._empty()
 
     def stats(self) -> PoolStats:
         """The counters now."""
@@ -288,11 +278,6 @@ def pool(device: str = CPU) -> Pool:
         with _new_pool:
             found = _pools.setdefault(device, Pool(device, _default_limit()))
     return found
-
-
-def pools() -> Iterator[Pool]:
-    """The pools of all devices met so far."""
-    return iter(list(_pools.values()))
 
 
 def allocate(nbytes: int, device: str = CPU) -> Buffer:

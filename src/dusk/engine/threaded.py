@@ -7,6 +7,7 @@ import functools
 import heapq
 import os
 import queue
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Generator, Hashable, Iterable
@@ -36,13 +37,31 @@ class ThreadedEngine(Engine):
         self._lock = threading.Lock()
         self._tickets: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._closed = False
-        self._held = False
+        self._fork: threading.Event | None = None
+        self._held_for_fork = False
         _engines.add(self)
 
+    def push(
+        self,
+        fn: Callable[[], Any] | None,
+        reads: Iterable[Hashable] = (),
+        writes: Iterable[Hashable] = (),
+        priority: int = 0,
+        where: str | None = None,
+    ) -> Task:
+        fork = self._fork
+        if fork is not None and not self.in_task():
+            fork.wait(1.0)  # or a fork could wait for ever for a moment without work
+        return super().push(fn, reads, writes, priority, where)
+
     def drain(self) -> None:
-        if threading.get_ident() in self._at:
+        if self.in_task():
             raise RuntimeError("a task cannot wait for all tasks: it is one of them")
         super().drain()
+
+    def in_task(self) -> bool:
+        """Whether this thread is running a task of this engine."""
+        return threading.get_ident() in self._at
 
     def close(self) -> None:
         """Finish all work and end the workers; what is pushed later runs at once, on the thread that pushes."""
@@ -72,7 +91,7 @@ class ThreadedEngine(Engine):
             threading.Thread(target=self._work, args=(self._tickets,), name="dusk-engine", daemon=True).start()
 
     def _wait(self, task: Task) -> None:
-        me = threading.get_ident() in self._at
+        me = self.in_task()
         if me:  # another may run in its place, or they could all wait for a task that never gets its turn
             with self._lock:
                 self._waiting += 1
@@ -132,22 +151,28 @@ class ThreadedEngine(Engine):
 
     def before_fork(self) -> None:
         """Finish all work and hold the lock, so that the child finds values and nothing under way."""
-        while threading.get_ident() not in self._at and not self._held:
+        self._fork = threading.Event()
+        while True:
             self.drain()
             self._lock.acquire()
-            self._held = self.idle
-            if not self._held:
-                self._lock.release()
+            self._held_for_fork = self.idle
+            if self._held_for_fork:
+                return
+            self._lock.release()
 
     def after_fork_in_parent(self) -> None:
         """Go on."""
-        if self._held:
-            self._held = False
+        fork, self._fork = self._fork, None
+        if self._held_for_fork:  # not if a Ctrl-C ended `before_fork`
+            self._held_for_fork = False
             self._lock.release()
+        if fork is not None:
+            fork.set()
 
     def after_fork_in_child(self) -> None:
         """Start anew: no thread but this one lives here."""
-        self._held = False
+        self._fork = None
+        self._held_for_fork = False
         self._lock = threading.Lock()
         self._tickets = queue.SimpleQueue()
         self._workers = set()
@@ -219,17 +244,34 @@ def wait_all() -> None:
     _current.wait_all()
 
 
+_forking = threading.Lock()
+_forker = 0
+
+
 def _before_fork() -> None:
+    global _forker
+    if any(engine.in_task() for engine in list(_engines)):
+        return  # a task that forks cannot wait for all tasks
+    _forking.acquire(timeout=10)  # one at a time, but not for ever if a Ctrl-C left it held
+    _forker = threading.get_ident()
     for engine in list(_engines):
         engine.before_fork()
 
 
 def _after_fork_in_parent() -> None:
-    for engine in list(_engines):
-        engine.after_fork_in_parent()
+    global _forker
+    if _forker == threading.get_ident():
+        for engine in list(_engines):
+            engine.after_fork_in_parent()
+        _forker = 0
+        if _forking.locked():
+            _forking.release()
 
 
 def _after_fork_in_child() -> None:
+    global _forker, _forking
+    _forker = 0
+    _forking = threading.Lock()
     for engine in list(_engines):
         engine.after_fork_in_child()
 
@@ -238,7 +280,10 @@ def _at_exit() -> None:
     # the workers are daemons, as Python waits for all others before it calls this
     for engine in list(_engines):
         engine.close()
-    _current.wait_all()
+    try:
+        _current.wait_all()
+    except Exception as error:
+        sys.excepthook(type(error), error, error.__traceback__)
 
 
 atexit.register(_at_exit)

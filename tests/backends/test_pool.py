@@ -1,0 +1,225 @@
+"""The native thread pool."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from dusk.backends import pool, runtime_code
+from dusk.config import config
+from native_steps import Table, needs_native
+from subprocess_script import run_script
+
+pytestmark = [
+    needs_native,
+    pytest.mark.skipif(runtime_code.futex_number() is None, reason="no futex here, so no pool"),
+]
+
+
+@pytest.fixture(autouse=True)
+def stopped_after() -> Iterator[None]:
+    yield
+    pool.stop()
+
+
+def workers() -> int:
+    return sum(thread.name == "dusk-pool" for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_as_many_threads_as_the_setting_says_take_part_in_a_region(threads: int) -> None:
+    table = Table(2).step("meet", 1, threads, 1 << 36, extent=threads, chunk=1)
+    with config.using(threads=threads):
+        for _ in range(50):  # woken from their sleep, and met still spinning
+            table.words[:] = 0
+            assert table.run() == 0
+            assert table.words.tolist() == [threads, 0]
+        assert pool.size() == threads
+        assert workers() == threads - 1
+
+
+def test_the_number_of_threads_follows_the_setting() -> None:
+    table = Table(500).step("count", 1, extent=500, chunk=3)
+    for turn, threads in enumerate([3, 1, 2, 5, 5, 1]):
+        with config.using(threads=threads):
+            assert table.run() == 0
+            assert pool.size() == threads
+            assert workers() == threads - 1
+        assert (table.words == turn + 1).all()
+    assert pool.wanted() >= 1
+
+
+def test_many_short_regions_lose_nothing() -> None:
+    table = Table(64)
+    for chunk in (1, 5, 20, 33) * 250:
+        table.step("count", 1, extent=64, chunk=chunk)
+    with config.using(threads=4):
+        for _ in range(20):
+            assert table.run() == 0
+    assert (table.words == 20_000).all()
+
+
+def test_a_region_that_finds_the_pool_taken_runs_on_its_own_thread() -> None:
+    outer = Table(2).step("meet", 1, 3, 1 << 36, extent=2, chunk=1)
+    inner = Table(10).step("count", 1, extent=10, chunk=1)
+    with config.using(threads=2):
+        pool.start()
+        thread = threading.Thread(target=outer.run)
+        thread.start()
+        while outer.words[0] < 2:  # both threads of the pool are in it
+            pass
+        assert inner.run() == 0
+        assert (inner.words == 1).all()
+        outer.words[0] = 3
+        thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_sixteen_threads_run_programs_while_the_pool_comes_and_goes() -> None:
+    tables = [
+        Table(300).step("count", 1, extent=300, chunk=11).step("count", 1, extent=300, chunk=300) for _ in range(16)
+    ]
+
+    def client(table: Table) -> None:
+        for _ in range(100):
+            table.run()
+
+    with config.using(threads=3):
+        clients = [threading.Thread(target=client, args=(table,)) for table in tables]
+        for thread in clients:
+            thread.start()
+        for turn in range(20):
+            pool.stop()
+            config.threads = 2 + turn % 3
+        for thread in clients:
+            thread.join()
+    for table in tables:
+        assert (table.words == 200).all()
+
+
+def test_starting_again_does_nothing_and_stopping_twice_neither() -> None:
+    with config.using(threads=3):
+        pool.start()
+        before = {thread.ident for thread in threading.enumerate()}
+        pool.start()
+        assert {thread.ident for thread in threading.enumerate()} == before
+    pool.stop()
+    pool.stop()
+    assert workers() == 0
+    assert pool.size() == 1
+
+
+def test_a_forked_child_gets_a_pool_of_its_own() -> None:
+    done = run_script(
+        """
+import os, threading, time
+from native_steps import Table
+from dusk.backends import pool
+from dusk.config import config
+config.threads = 2
+
+def met():
+    table = Table(2).step("meet", 1, 2, 1 << 36, extent=2, chunk=1)
+    return table.run() == 0 and table.words.tolist() == [2, 0] and pool.size() == 2
+
+assert met()
+busy = True
+def noise():
+    table = Table(100).step("count", 1, extent=100, chunk=3)
+    while busy:
+        table.run()
+thread = threading.Thread(target=noise, daemon=True)
+for turn in range(20):
+    if turn == 5:
+        thread.start()    # forks in the middle of its regions
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if met() else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+busy = False
+thread.join()
+assert met()
+print("fine")
+"""
+    )
+    assert done.stdout == "fine\n"
+
+
+@pytest.mark.parametrize("ending", ["", "sys.exit(3)", "pool.stop()", "atexit.register(run)", "os._exit(0)"])
+def test_the_interpreter_ends_with_workers_parked_and_programs_running(ending: str) -> None:
+    run_script(
+        f"""
+import atexit, os, sys, threading, time
+from native_steps import Table
+from dusk.backends import pool
+from dusk.config import config
+from dusk.engine import push
+config.threads = 3
+table = Table(1000).step("count", 1, extent=1000, chunk=10)
+def run():
+    assert table.run() == 0
+def noise():
+    while True:
+        run()
+run()
+for _ in range(2):
+    threading.Thread(target=noise, daemon=True).start()
+for _ in range(20):
+    push(run, writes=["x"])
+time.sleep(0.01)
+{ending}
+""",
+        status=3 if "3" in ending else 0,
+    )
+
+
+def test_ctrl_c_while_regions_run_is_met_at_once_and_the_pool_is_usable_after() -> None:
+    done = run_script(
+        """
+import os, random, signal, threading, time
+from native_steps import Table
+from dusk.backends import pool
+from dusk.config import config
+
+chance = random.Random(5)
+table = Table(1000).step("count", 1, extent=1000, chunk=10)
+def send(after):
+    global sent_at
+    time.sleep(after)
+    sent_at = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+slowest = 0.0
+for turn in range(100):
+    sender = threading.Thread(target=send, args=(chance.random() * 0.005,))
+    try:
+        sender.start()
+        while True:
+            config.threads = 2 + turn % 2      # some come while the pool starts and stops
+            table.run()
+            if turn % 4 == 0:
+                pool.stop()
+    except KeyboardInterrupt:
+        slowest = max(slowest, time.monotonic() - sent_at)
+    sender.join()
+assert slowest < 0.2, slowest
+config.threads = 2
+meeting = Table(2).step("meet", 1, 2, 1 << 36, extent=2, chunk=1)
+assert meeting.run() == 0 and meeting.words.tolist() == [2, 0]
+assert (table.words == table.words[0]).all()
+print("fine")
+"""
+    )
+    assert done.stdout == "fine\n"
+
+
+def test_no_more_threads_to_be_had_costs_speed_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    table = Table(100).step("count", 1, extent=100, chunk=3)
+    with config.using(threads=6):
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        assert table.run() == 0
+    assert (table.words == 1).all()
