@@ -1,0 +1,107 @@
+"""The pipeline: every pass a graph goes through before it is compiled, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from dusk.config import config
+from dusk.graph import Graph, Node, verify
+from dusk.graph.provenance import Origin
+from dusk.transform.algebra import RULES as ALGEBRA
+from dusk.transform.algebra import algebra
+from dusk.transform.canonicalise import RULES as CANONICALISE
+from dusk.transform.canonicalise import canonicalise
+from dusk.transform.cse import cse
+from dusk.transform.custom import RULES as CUSTOM
+from dusk.transform.custom import custom
+from dusk.transform.decompose import decompose
+from dusk.transform.fold import fold
+from dusk.transform.inline import inline
+from dusk.transform.movement import RULES as MOVEMENT
+from dusk.transform.movement import movement
+from dusk.transform.rewriting import Options, Rules
+from dusk.transform.stabilise import RULES as STABILISE
+from dusk.transform.stabilise import stabilise
+from dusk.transform.strength import RULES as STRENGTH
+from dusk.transform.strength import strength
+
+Pass = Callable[[Graph, Options], Graph]
+
+PIPELINE: tuple[Pass, ...] = (
+    inline,
+    fold,
+    canonicalise,
+    movement,
+    cse,
+    algebra,
+    stabilise,
+    custom,
+    decompose,
+    fold,
+    canonicalise,
+    movement,
+    algebra,
+    strength,
+    cse,
+)
+"""Graph -> Graph, each under the name of its function; a name stands for all of its places.
+
+Dead code needs no pass: a graph is what its outputs depend on. Effects whose results nobody reads stay, because their
+tokens lead to an output.
+"""
+
+RULES: tuple[Rules, ...] = (CANONICALISE, MOVEMENT, ALGEBRA, STABILISE, CUSTOM, STRENGTH)
+
+
+def names() -> set[str]:
+    """Every name that `include` and `exclude` know: passes, their rules, and "all"."""
+    return {"all", *(step.__name__ for step in PIPELINE), *(name for rules in RULES for name in rules.rules)}
+
+
+def optimise(
+    graph: Graph,
+    *,
+    math: str | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    keep: Callable[[Node], bool] | None = None,
+    log: list[tuple[str, Origin]] | None = None,
+    dump: str | Path | None = None,
+) -> Graph:
+    """Put a graph through the pipeline; the same inputs, and outputs equal as DESIGN defines it.
+
+    `math` is `"exact"` or `"relaxed"` (None: `config.math`). `exclude` names passes (`"cse"`), rules
+    (`"algebra.subtract_itself"`) or `"all"`; `include` wins over it, and turns on single relaxed rules. `keep(node)`
+    says which big ops a backend takes whole. `log` is given the name and lines of every rule that fired. `dump` is a
+    folder that gets the graph's text after each pass. With `config.verify` each pass's result is verified
+    (GraphError, with the pass's name in a note). ValueError: a name that is neither pass nor rule.
+    """
+    options = Options(math or config.math, frozenset(include), frozenset(exclude), keep, log)
+    _check(options)
+    folder = None if dump is None else Path(dump)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "00-input.txt").write_text(str(graph) + "\n")
+    for number, step in enumerate(PIPELINE, 1):
+        name = step.__name__
+        if not options.allows(name):
+            continue
+        try:
+            graph = step(graph, options)
+            if folder is not None:
+                (folder / f"{number:02}-{name}.txt").write_text(str(graph) + "\n")
+            if config.verify:
+                verify(graph)
+        except Exception as error:
+            error.add_note(f"in the pass {name}, number {number} of the pipeline")
+            raise
+    return graph
+
+
+def _check(options: Options) -> None:
+    if options.math not in ("exact", "relaxed"):
+        raise ValueError(f"math is 'exact' or 'relaxed', not {options.math!r}")
+    unknown = (options.include | options.exclude) - names() if options.include or options.exclude else ()
+    if unknown:
+        raise ValueError(f"no pass or rule is named {', '.join(sorted(unknown))}; passes: {', '.join(sorted(p.__name__ for p in PIPELINE))}")

@@ -1,0 +1,261 @@
+"""The driver of rewrite rules: one walk over a graph, each rule tried at the nodes of its ops.
+
+A rule is a function of a node that gives the value to use instead, or None. The driver shares what does not change,
+tries rules again on what rules built, keeps the user's lines, and refuses a rule that changes a type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from dusk.errors import GraphError
+from dusk.graph import Graph, Node, Op, Value
+from dusk.graph.provenance import Origin, describe, join
+from dusk.transform.pattern import rule_of
+
+Result = Value | Sequence[Value] | None
+_DEPTH = 60  # rules that fire on each other's results; more than this is a loop
+_SPAN = 24  # nodes looked at for the lines that a replacement inherits
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a pass may do: `math`, names of passes and rules switched on or off, and what is not its business.
+
+    `keep(node)` says that a backend takes this big op whole; `log` collects (rule, lines) of every rule that fired.
+    """
+
+    math: str = "exact"
+    include: frozenset[str] = frozenset()
+    exclude: frozenset[str] = frozenset()
+    keep: Callable[[Node], bool] | None = field(default=None, compare=False)
+    log: list[tuple[str, Origin]] | None = field(default=None, compare=False)
+
+    def allows(self, name: str) -> bool:
+        """Whether a pass or rule of that name is on."""
+        return name in self.include or (name not in self.exclude and "all" not in self.exclude)
+
+
+EXACT = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named rewrite: `apply(node)` at nodes of `ops` (none: of every op).
+
+    A relaxed rule can change a non-NaN result or hide NaN/Inf: it needs `math="relaxed"`, or integers, where it is exact.
+    """
+
+    name: str
+    ops: tuple[Op, ...]
+    apply: Callable[[Node], Result]
+    relaxed: bool = False
+
+
+class Table(Protocol):
+    """For an op the rules to try, each with whether it is for integers only."""
+
+    def get(self, op: Op, /) -> tuple[tuple[Rule, bool], ...] | None: ...
+
+
+
+class Rules:
+    """The rules of one pass, in the order in which they are tried."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rules: dict[str, Rule] = {}
+        self._tables: dict[Options, _Table] = {}
+
+    def add(self, rule: Rule) -> None:
+        """Put a rule last (ValueError: its name is taken)."""
+        if rule.name in self.rules:
+            raise ValueError(f"a rule named {rule.name!r} exists already")
+        self.rules[rule.name] = rule
+        self._tables.clear()
+
+    def remove(self, name: str) -> None:
+        """Take a rule out (KeyError: there is none of that name)."""
+        del self.rules[name]
+        self._tables.clear()
+
+    def on(self, *ops: Op, relaxed: bool = False) -> Callable[[Callable[[Node], Result]], Callable[[Node], Result]]:
+        """Decorate a function of a node: a rule of the function's name."""
+
+        def register(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
+            self.add(Rule(f"{self.name}.{function.__name__.strip('_')}", ops, function, relaxed))
+            return function
+
+        return register
+
+    def anywhere(self, function: Callable[[Node], Result]) -> Callable[[Node], Result]:
+        """Decorate a function of a node: a rule tried at every op."""
+        return self.on()(function)
+
+    def pattern(
+        self, relaxed: bool = False, when: Callable[..., bool] | None = None
+    ) -> Callable[[Callable[..., tuple[Any, Any]]], Callable[..., tuple[Any, Any]]]:
+        """Decorate a function of pattern variables that gives (pattern, replacement): a rule of its name."""
+
+        def register(function: Callable[..., tuple[Any, Any]]) -> Callable[..., tuple[Any, Any]]:
+            root, apply = rule_of(function, when)
+            self.add(Rule(f"{self.name}.{function.__name__.strip('_')}", (root,), apply, relaxed))
+            return function
+
+        return register
+
+    def table(self, options: Options) -> Table:
+        """For each op its rules under these options."""
+        found = self._tables.get(options)
+        if found is None:
+            found = _Table(
+                (rule, rule.relaxed and options.math != "relaxed" and rule.name not in options.include)
+                for rule in self.rules.values()
+                if rule.name not in options.exclude
+            )
+            if len(self._tables) < 256:
+                self._tables[options] = found
+        return found
+
+
+class _Table:
+    def __init__(self, rules: Iterable[tuple[Rule, bool]]) -> None:
+        self.rules = tuple(rules)
+        self.found: dict[Op, tuple[tuple[Rule, bool], ...]] = {}
+
+    def get(self, op: Op, /) -> tuple[tuple[Rule, bool], ...]:
+        found = self.found.get(op)
+        if found is None:
+            found = tuple(entry for entry in self.rules if not entry[0].ops or op in entry[0].ops)
+            self.found[op] = found
+        return found
+
+
+def rewrite(graph: Graph, rules: Rules, options: Options = EXACT) -> Graph:
+    """The graph with the rules applied wherever they match, until none does (the same graph if none did)."""
+    return walk(graph, rules.table(options), options)
+
+
+def walk(graph: Graph, table: Table, options: Options = EXACT) -> Graph:
+    """`rewrite` by any table of rules."""
+    return _Walk(table, options, graph).graph()
+
+
+class _Walk:
+    def __init__(self, table: Table, options: Options, graph: Graph) -> None:
+        self.table = table
+        self.options = options
+        self.source = graph
+        self.changed: dict[int, Sequence[Value]] = {}
+        self.known: dict[int, Node] = {}  # seen nodes, held so that no id is used twice
+
+    def graph(self) -> Graph:
+        self.process(self.source.nodes, 0)
+        if not self.changed:
+            return self.source
+        return Graph(self.source.inputs, self.new(self.source.outputs))
+
+    def new(self, values: Iterable[Value]) -> tuple[Value, ...]:
+        changed = self.changed
+        return tuple(changed[id(v.node)][v.index] if id(v.node) in changed else v for v in values)
+
+    def process(self, nodes: Sequence[Node], depth: int) -> None:
+        """Put nodes, each after its inputs, through the rules; notes in `changed` what became of them."""
+        changed, table = self.changed, self.table
+        for old in nodes:
+            node = old
+            for value in old.inputs:
+                if id(value.node) in changed:
+                    node = Node(old.op, self.new(old.inputs), old.params, old.types, old.origin)
+                    break
+            if node.params:
+                node = self.nested(node)
+            rules = table.get(node.op)
+            result = self.fire(node, rules) if rules else None
+            if result is not None:
+                fresh = self.fresh(result)
+                if fresh:
+                    if depth > _DEPTH:
+                        raise GraphError(f"rewrite rules do not come to an end at {node.op.name} {describe(node.origin)}")
+                    origin = _lines(node, fresh)
+                    for made in fresh:
+                        made.origin = origin  # nobody has seen these nodes yet
+                    self.process(fresh, depth + 1)
+                changed[id(old)] = self.new(result)
+            elif node is not old:
+                changed[id(old)] = node.outputs
+                self.known[id(node)] = node
+
+    def fire(self, node: Node, rules: tuple[tuple[Rule, bool], ...]) -> Sequence[Value] | None:
+        for rule, restricted in rules:
+            if restricted and not _integral(node):
+                continue
+            result = rule.apply(node)
+            if result is None:
+                continue
+            values = (result,) if isinstance(result, Value) else tuple(result)
+            if len(values) != len(node.types) or any(
+                v.type != t for v, t in zip(values, node.types, strict=True)
+            ):
+                met = ", ".join(repr(v.type) for v in values)
+                raise GraphError(
+                    f"rule {rule.name} replaces {node.op.name}, typed {node.types}, by {met} ({describe(node.origin)})"
+                )
+            if self.options.log is not None:
+                self.options.log.append((rule.name, node.origin))
+            return values
+        return None
+
+    def fresh(self, values: Sequence[Value]) -> list[Node]:
+        """The nodes below values that the walk has not seen, each after its inputs."""
+        known = self.known
+        if not known:
+            known.update((id(n), n) for n in self.source.nodes)
+            known.update((id(v.node), v.node) for v in self.source.inputs)
+        order: list[Node] = []
+        stack = [(v.node, False) for v in values]
+        while stack:
+            node, done = stack.pop()
+            if done:
+                order.append(node)
+            elif id(node) not in known:
+                known[id(node)] = node
+                stack.append((node, True))
+                stack.extend((v.node, False) for v in node.inputs)
+        return order
+
+    def nested(self, node: Node) -> Node:
+        """The node with the rules applied to the graphs among its parameters."""
+        if not any(type(p) is Graph for _, p in node.params):
+            return node
+        params = tuple(
+            (name, _Walk(self.table, self.options, p).graph() if isinstance(p, Graph) else p) for name, p in node.params
+        )
+        if all(a[1] is b[1] for a, b in zip(params, node.params, strict=True)):
+            return node
+        return Node(node.op, node.inputs, params, node.types, node.origin)
+
+
+def _integral(node: Node) -> bool:
+    kinds = [getattr(t, "dtype", None) for t in (*(v.type for v in node.inputs), *node.types)]
+    return all(k is not None and k.kind in "biu" for k in kinds)
+
+
+def _lines(root: Node, fresh: Sequence[Node]) -> Origin:
+    """The lines of the nodes between a replaced root and what its replacement reads."""
+    made = {id(n) for n in fresh}
+    leaves = {id(v.node) for n in fresh for v in n.inputs} - made
+    found, level, seen = [root.origin], [root], {id(root)}
+    while leaves and level and len(seen) < _SPAN:
+        following: list[Node] = []
+        for node in level:
+            for value in node.inputs:
+                if id(value.node) not in leaves and id(value.node) not in seen:
+                    seen.add(id(value.node))
+                    found.append(value.node.origin)
+                    following.append(value.node)
+        level = following
+    return join(*found)
+
