@@ -5,18 +5,18 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+# at once, and by these names: importing a submodule binds its module here, and the objects are meant
+from dusk.config import config
+from dusk.policy import policy
+
 if TYPE_CHECKING:
     from dusk import numpy, symbol
-    from dusk.config import config
     from dusk.front import compile, eval, grad, load, memory_report, stats, wait
     from dusk.gradients import elementwise_grad, stop_gradient, value_and_grad
-    from dusk.policy import policy
 
 __version__ = "0.1.0"
 
 _WHERE = {
-    "config": "dusk.config",
-    "policy": "dusk.policy",
     "grad": "dusk.gradients",
     "value_and_grad": "dusk.gradients",
     "elementwise_grad": "dusk.gradients",
@@ -30,7 +30,7 @@ _WHERE = {
 }
 _MODULES = ("numpy", "symbol", "errors")
 
-__all__ = [*_WHERE, *_MODULES]
+__all__ = ["config", "policy", *_WHERE, *_MODULES]
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
@@ -11,7 +13,7 @@ from dusk import ops
 from dusk.array import indexing
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
-from dusk.record import Classes, Handle, assign, intern, leaf, make_view, ready_handle, record, value_of
+from dusk.record import Classes, Handle, assign, bind_operators, intern, leaf, make_view, ready_handle, record, run_pending, value_of
 
 
 class _Meta(type):
@@ -50,7 +52,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return value_of(self).strides if self.owner is not None else np.empty((0, *self.shape[1:]), self.dtype).strides
+        return tuple(step * self.itemsize for step in layout(self).strides)
 
     @property
     def device(self) -> str:
@@ -254,17 +256,56 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
         raise ValueError(f"cannot reshape array of size {total} into shape {tuple(sizes)}")
     if tuple(sizes) == x.shape and x.owner is None and isinstance(x, Classes.scalar):
         return x
+    if x.owner is not None and not _shares(x, tuple(sizes)):
+        return record(ops.reshape, (x,), {"shape": tuple(sizes)}, as_array=True)
     return make_view(x, ops.reshape, {"shape": tuple(sizes)})
+
+
+def layout(x: Handle) -> np.ndarray[Any, Any]:
+    """An array of one-byte elements with the layout of x in its owner's memory; its own memory is not to be touched."""
+    root = x if x.owner is None else x.owner
+    strides = np.cumprod((1, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
+    probe = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), root.shape, strides)
+    for op, params in x.spec if x.owner is not None else ():
+        probe = op.body(probe, **params)
+    return probe
+
+
+def _shares(x: Handle, shape: tuple[int, ...]) -> bool:
+    """Whether NumPy would reshape a view without a copy."""
+    try:
+        layout(x).reshape(shape, copy=False)
+    except ValueError:
+        return False
+    return True
 
 
 def export(x: Handle) -> np.ndarray[Any, Any]:
     """The memory of an array as a NumPy array; from now on writes to the cell happen at once, in that memory."""
+    run_pending()  # what was recorded reads the value it has now
     array = value_of(x)
     root = x if x.owner is None else x.owner
     if root.buffer is None:  # while a gradient is recorded, values are shown, not shared
         return np.array(array)
-    root.buffer.pin()
+    memory: Any = array
+    while isinstance(memory, np.ndarray):
+        memory = memory.base
+    if memory is not None and root.buffer.owner is None:
+        root.buffer.pin()
+        reference = weakref.ref(memory, functools.partial(_released, weakref.ref(root.buffer)))
+        _exports[id(reference)] = reference
     return array
+
+
+_exports: dict[int, weakref.ref[Any]] = {}  # by id: what they refer to has no hash
+
+
+def _released(buffer: weakref.ref[Buffer], export: weakref.ref[Any]) -> None:
+    """The last view of exported memory has died."""
+    _exports.pop(id(export), None)
+    memory = buffer()
+    if memory is not None and memory.pins:
+        memory.unpin()
 
 
 def as_handle(value: Any) -> Handle:
@@ -286,7 +327,9 @@ def share(array: np.ndarray[Any, Any]) -> Any:
     """A Dusk array on a NumPy array's own memory; operations on it run before they return."""
     if not array.flags.c_contiguous or array.dtype.kind not in "biufcV" or array.dtype.names:
         return leaf(array)
-    return ready_handle(ndarray, intern(TensorType(array.shape, array.dtype)), Buffer.foreign(array))
+    memory = Buffer.foreign(array)
+    memory.pin()
+    return ready_handle(ndarray, intern(TensorType(array.shape, array.dtype)), memory)
 
 
 def register(name: str, function: Callable[..., Any]) -> None:
@@ -296,3 +339,4 @@ def register(name: str, function: Callable[..., Any]) -> None:
 
 Classes.array = ndarray
 Classes.scalar = scalar
+bind_operators()

@@ -34,6 +34,7 @@ class Context:
         "root",
         "saved",
         "scalars",
+        "slow",
         "stolen",
         "trace",
         "write_back",
@@ -45,7 +46,8 @@ class Context:
         self.history = 0  # gradient transformations under way: reads keep the path
         self.lock = threading.RLock()
         self.busy = False
-        self.stolen = False
+        self.stolen = False  # another thread is at work on this segment
+        self.slow = trace is not None  # stolen or tracing: the short path of operators is closed
         self.epoch = READY
         self.start()
 
@@ -97,7 +99,7 @@ def owner_of(handle: Handle) -> Context | None:
 def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
     """Keep another thread from recording into its own segment (it notices at its next call), and wait until it is out."""
     ctx.lock.acquire()
-    ctx.stolen = True
+    ctx.stolen = ctx.slow = True
     deadline = time.monotonic() + timeout_s
     while ctx.busy and time.monotonic() < deadline:
         time.sleep(0)
@@ -106,4 +108,5 @@ def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
 def let_in(ctx: Context) -> None:
     """Undo `lock_out`."""
     ctx.stolen = False
+    ctx.slow = ctx.trace is not None
     ctx.lock.release()

@@ -62,6 +62,7 @@ def flush(ctx: Context) -> None:
     if ctx.node is ctx.root:
         return
     alive = _alive(ctx)
+    stats.calls += ctx.node.depth
     try:
         if alive:
             entry = _entry(ctx, alive, _donors(ctx))
@@ -103,7 +104,7 @@ def _donors(ctx: Context) -> tuple[int, ...]:
         return ()
     found: list[int] = []
     for position, (slot, buffer) in enumerate(ctx.leaves):
-        if ctx.handles[slot] is None and not buffer.pins and buffer.owner is None:
+        if ctx.handles[slot] is None and not buffer.pins:
             # the leaves' tuple, this frame's name, getrefcount's argument
             if sys.getrefcount(buffer) <= 3:
                 found.append(position)

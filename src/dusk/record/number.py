@@ -16,7 +16,6 @@ from dusk.graph import Op
 from dusk.record.context import local
 from dusk.record.handle import Classes, Handle
 from dusk.record.recorder import leaf, record
-from dusk.record.stats import stats
 from dusk.record.trie import GENERAL
 from dusk.record.views import write_view
 
@@ -32,43 +31,45 @@ def _usable(value: Any) -> bool:
 
 def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
     new = object.__new__
+    array, scalar = Classes.array, Classes.scalar
 
     def operator(x: Any, y: Any) -> Any:
         ctx = local.context
-        epoch = ctx.epoch
-        owner = x.owner
-        other = type(y)
-        if ctx.stolen or ctx.trace is not None or reflected or not (owner is None or owner.version == x.seen):
+        if ctx.slow:
             return general(x, y)
-        first = second = -1
+        epoch = ctx.epoch
+        node = ctx.node
+        owner = x.owner
         if x.epoch == epoch:
+            if owner is not None and owner.version != x.seen:
+                return general(x, y)
             first = x.slot
-        elif owner is None and x.buffer is not None and x.buffer.owner is None:
+        elif owner is None and x.buffer is not None and not x.buffer.pins:
             first = x.type.code
         else:
             return general(x, y)
-        if other is Classes.array or other is Classes.scalar:
+        other = type(y)
+        if other is array or other is scalar:
             owner = y.owner
             if y.epoch == epoch:
                 if owner is not None and owner.version != y.seen:
                     return general(x, y)
                 second = y.slot
-            elif owner is None and y.buffer is not None and y.buffer.owner is None and y is not x:
+            elif owner is None and y.buffer is not None and not y.buffer.pins and y is not x:
                 second = y.type.code
             else:
                 return general(x, y)
-            child = ctx.node.children.get((op, False, None, first, second))
+            child = node.children.get((op, first, second))
             if child is None or child.cut:
                 return general(x, y)
-        elif other is float or other is int:
-            child = ctx.node.children.get((op, False, None, first, other))
+        else:
+            second = -1
+            child = node.children.get((op, first, other))
             if child is None or child.cut or child.values is not GENERAL:
                 return general(x, y)
-        else:
-            return general(x, y)
         handles = ctx.handles
-        slot = len(handles)
-        if slot != ctx.node.nslots:
+        slot = node.nslots
+        if slot != len(handles):
             return general(x, y)
         ctx.busy = True
         if first < 0:
@@ -85,27 +86,25 @@ def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
             slot += 1
         elif second == -1:
             ctx.scalars.append(y)
-        call = child.call
-        result = new(call.classes[0])  # pyright: ignore[reportOptionalMemberAccess]
+        result = new(child.cls)
         result.epoch = epoch
         result.slot = slot
-        result.type = call.kinds[0]  # pyright: ignore[reportOptionalMemberAccess]
+        result.type = child.kind
         result.buffer = None
         result.owner = None
         result.version = 0
         handles.append(result)
         ctx.node = child
         ctx.busy = False
-        stats.calls += 1
         return result
 
     def general(x: Any, y: Any) -> Any:
-        if not _usable(y) or _foreign(y):
+        if not isinstance(y, Handle | float | int) and (not _usable(y) or _foreign(y)):
             return NotImplemented
         return record(op, (y, x) if reflected else (x, y), {})
 
-    operator.__doc__ = op.doc
-    return operator
+    operator.__doc__ = general.__doc__ = op.doc
+    return general if reflected else operator
 
 
 def _in_place(op: Op) -> Callable[[Any, Any], Any]:
@@ -195,7 +194,8 @@ COMPARISON = {
 UNARY = {"neg": ops.negative, "pos": ops.positive, "abs": ops.absolute, "invert": ops.invert}
 
 
-def _bind() -> None:
+def bind_operators() -> None:
+    """Give handles their operators; called by the array layer, once it has named its classes."""
     for name, op in BINARY.items():
         setattr(Handle, f"__{name}__", _binary(op))
         setattr(Handle, f"__r{name}__", _binary(op, reflected=True))
@@ -206,5 +206,3 @@ def _bind() -> None:
         setattr(Handle, f"__{name}__", _unary(op))
     Handle.__hash__ = None  # type: ignore[assignment]
 
-
-_bind()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from dusk.errors import TraceError
 from dusk.graph import Op, TensorType, expand, get
 from dusk.graph.op import freeze, name_the_call
 from dusk.graph.provenance import here
+from dusk.graph.types import broadcast
 from dusk.record.context import Context, let_in, local, lock_out, owner_of
 from dusk.record.flush import flush, flush_other, read_within
 from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
@@ -23,7 +23,6 @@ from dusk.record.views import Door, read_view
 
 WEAK = frozenset((int, float, complex, bool))
 _FIXED = "fixed"
-_HELD_BY_US = 5  # a leaf's handle, the segment's list, two frames, getrefcount's argument
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
 
@@ -124,7 +123,7 @@ def _find(
     node = ctx.node
     if len(ctx.handles) != node.nslots:
         ctx.repair()
-    keys: list[Any] = [op, as_array, None if into is None else into.type.code]
+    keys: list[Any] = [op if into is None and not as_array else (op, as_array, None if into is None else into.type.code)]
     varying: list[Any] = []
     new: list[Handle] = []
     for i, arg in enumerate(args):
@@ -177,7 +176,7 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
         buffer = handle.buffer
         if ctx.trace is None:
             ctx.leaves.append((slot, buffer))
-            at_once = at_once or (buffer is not None and buffer.owner is not None)
+            at_once = at_once or (buffer is not None and buffer.pins > 0)
         else:
             ctx.leaves.append((slot, (handle, handle.epoch, handle.slot, buffer, handle.version)))
         handles.append(handle)
@@ -187,7 +186,7 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
         ctx.scalars.extend(values)
     if into is not None:
         buffer = into.buffer
-        if buffer is not None and ctx.trace is None and (buffer.owner is not None or _seen_outside(buffer)):
+        if buffer is not None and ctx.trace is None and buffer.pins:
             at_once = True
             ctx.write_back.append((into, buffer))
         handles.append(into)
@@ -209,17 +208,9 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
         handles.extend(made)
         result = tuple(made)
     ctx.node = child
-    stats.calls += 1
     if at_once and not ctx.history:
         flush(ctx)
     return result
-
-
-def _seen_outside(buffer: Buffer) -> bool:
-    """Whether exported memory is still looked at from outside (its views hold the buffer)."""
-    if buffer.pins and sys.getrefcount(buffer) <= _HELD_BY_US:
-        buffer.pins = 0
-    return buffer.pins > 0
 
 
 def _miss(
@@ -233,32 +224,41 @@ def _miss(
     into: Handle | None,
 ) -> TrieNode:
     """First sight of a call: infer and check it (raising on the user's line), and add its node."""
-    frozen = freeze(params)
-    kinds = tuple(_type_of(a) for a in args)
-    expansion = expand(op, kinds, frozen)
-    outputs = tuple(intern(t) for t in expansion.outputs)
-    if into is not None:
-        outputs = (_written(op, kinds, into, outputs[0]),)
+    frozen = freeze(params) if params else ()
     node = ctx.node
-    new: dict[int, int] = {}
+    epoch = ctx.epoch
+    kinds: list[Any] = []
     operands: list[Any] = []
     leaves: list[Any] = []
-    varying: list[TensorType] = []
-    for i, (arg, wanted) in enumerate(zip(args, expansion.operands, strict=True)):
+    met: list[Handle] = []
+    for i, arg in enumerate(args):
         if not isinstance(arg, Handle):
+            kinds.append(type(arg) if type(arg) in WEAK else TensorType((), arg.dtype))
             operands.append((arg,) if i in op.fixed else None)
-            if i not in op.fixed:
-                varying.append(TensorType((), wanted.dtype))
-        elif arg.epoch == ctx.epoch:
+            continue
+        kinds.append(arg.type)
+        if arg.epoch == epoch:
             operands.append(arg.slot)
+            continue
+        for j, other in enumerate(met):
+            if other is arg:
+                operands.append(node.nslots + j)
+                break
         else:
-            if id(arg) not in new:
-                new[id(arg)] = node.nslots + len(new)
-                leaves.append((new[id(arg)], arg.type))
-            operands.append(new[id(arg)])
-    varying += [TensorType((), np.int64)] * _count(params, op.dynamic)
+            operands.append(node.nslots + len(met))
+            leaves.append((node.nslots + len(met), arg.type))
+            met.append(arg)
+    expansion = expand(op, tuple(kinds), frozen)
+    outputs = tuple([intern(t) for t in expansion.outputs])
+    if into is not None:
+        outputs = (_written(op, tuple(kinds), into, outputs[0]),)
+    varying: list[TensorType] = []
+    if values:
+        wanted = zip(operands, expansion.operands, strict=True)
+        varying = [TensorType((), w.dtype) for o, w in wanted if o is None]
+        varying += [TensorType((), np.int64)] * (len(values) - len(varying))
     scalar = Classes.array if as_array else Classes.scalar
-    classes = tuple(Classes.array if k.shape else scalar for k in outputs)
+    classes = tuple([Classes.array if k.shape else scalar for k in outputs])
     call = Call(op, frozen, tuple(operands), tuple(leaves), outputs, classes, into is not None, op.dynamic, tuple(varying))
     child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, here(3))
     child.cut = _should_cut(ctx, child)
@@ -267,20 +267,14 @@ def _miss(
     return child
 
 
-def _count(params: dict[str, Any], names: tuple[str, ...]) -> int:
-    return sum(len(params[name]) for name in names)
-
-
-def _type_of(arg: Any) -> Any:
-    if isinstance(arg, Handle):
-        return arg.type
-    return type(arg) if type(arg) in WEAK else TensorType((), arg.dtype)
-
-
 def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -> Any:
     """The type of an in-place result: the cell's own, if NumPy would allow the write."""
     target = into.type
-    if result.shape != target.shape:
+    try:
+        fits = broadcast(result.shape, target.shape) == target.shape
+    except ValueError:
+        fits = False
+    if not fits:
         text = f"non-broadcastable output operand with shape {target.shape} doesn't match the broadcast shape {result.shape}"
         raise name_the_call(ValueError(text), op, kinds)
     if not np.can_cast(result.dtype, target.dtype, "same_kind"):

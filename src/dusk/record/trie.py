@@ -77,7 +77,9 @@ class GradientCall(Call):
 class TrieNode:
     """A position in the trie: the call that led here, what can follow, and the programs that end here."""
 
-    __slots__ = ("age", "call", "children", "cut", "depth", "first", "nslots", "origin", "parent", "programs", "values")
+    __slots__ = (
+        "age", "call", "children", "cls", "cut", "depth", "first", "kind", "nslots", "origin", "parent", "programs", "values",
+    )  # fmt: skip
 
     def __init__(self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, origin: Origin) -> None:
         self.parent = parent
@@ -86,6 +88,8 @@ class TrieNode:
         self.programs: dict[Any, Any] = {}
         self.nslots = nslots
         self.first = nslots - (len(call.kinds) if call else 0)
+        self.cls: Any = call.classes[0] if call and call.classes else None  # of the (first) result, for the short path
+        self.kind: Any = call.kinds[0] if call and call.kinds else None
         self.values: Any = values  # what varies: a tuple of constants, GENERAL, or None if nothing varies
         self.origin = origin
         self.cut = False

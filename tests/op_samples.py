@@ -1,0 +1,406 @@
+"""One row or more for each op: what every suite of ops runs. The named size `N` is a number where values are needed."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.graph import Dim, Graph, Op, TensorType, Value, rebuild, trace
+from dusk.graph.types import size_value
+
+N = Dim("n")
+SIZE = 4
+
+
+@dataclass(frozen=True)
+class Arg:
+    """An operand: its type, and the values it is drawn from (evenly between `low` and `high`, or given)."""
+
+    shape: tuple[Any, ...]
+    dtype: Any = np.float64
+    low: float = -2.0
+    high: float = 2.0
+    values: Any = None
+
+    @property
+    def type(self) -> TensorType:
+        return TensorType(self.shape, self.dtype)
+
+    def draw(self, seed: int, n: int = SIZE) -> np.ndarray[Any, Any]:
+        shape = tuple(size_value(d, {"n": n}) for d in self.shape)
+        if self.values is not None:
+            return np.array(self.values, self.dtype).reshape(shape)
+        rng, dtype = np.random.default_rng(seed), np.dtype(self.dtype)
+        if dtype.kind == "b":
+            return rng.random(shape) < 0.5
+        if dtype.kind in "iu":
+            return rng.integers(int(self.low), int(self.high) + 1, shape).astype(dtype)
+        drawn = rng.uniform(self.low, self.high, shape)
+        return (drawn + 1j * rng.uniform(self.low, self.high, shape) if dtype.kind == "c" else drawn).astype(dtype)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An op on operands and parameters; `grad` lists the operands it is differentiated by; `expect` is NumPy's way."""
+
+    op: Op
+    args: tuple[Arg, ...]
+    params: dict[str, Any]
+    grad: tuple[int, ...]
+    expect: Callable[..., Any] | None
+    second: bool = True
+    text: bool = True
+    rtol: float = 1e-12
+
+    @property
+    def name(self) -> str:
+        params = ",".join(f"{k}={v}" for k, v in self.params.items() if not callable(v) and not isinstance(v, Graph))
+        shapes = " ".join(f"{a.type.dtype.char}{list(a.shape)}".replace(" ", "") for a in self.args)
+        return f"{self.op.name} {shapes} {params}".strip().replace("<", "").replace(">", "")
+
+    def draw(self, n: int = SIZE) -> list[np.ndarray[Any, Any]]:
+        seed = zlib.crc32(self.op.name.encode())
+        return [arg.draw(seed + i, n) for i, arg in enumerate(self.args)]
+
+    def graph(self) -> Graph:
+        """The op, as a graph of the operands' types."""
+
+        def build(*values: Value) -> Any:
+            return self.op(*values, **self.params) if values else ops.build(self.op, **self.params)
+
+        return trace(build, *(a.type for a in self.args))
+
+    def inlined(self) -> Graph:
+        """The op written in smaller ops, as a graph."""
+        graph = self.graph()
+        return rebuild(graph, lambda node, operands: _as_tuple(self.op.inline(*operands, **node.keywords)))
+
+    def static_params(self, n: int = SIZE) -> dict[str, Any]:
+        return {k: number(v, n) for k, v in self.params.items()}
+
+
+def _as_tuple(values: Any) -> tuple[Value, ...]:
+    return values if isinstance(values, tuple) else (values,)
+
+
+def number(value: Any, n: int) -> Any:
+    """A parameter with the named size replaced."""
+    if isinstance(value, Dim):
+        return value.value({"n": n})
+    return tuple(number(v, n) for v in value) if isinstance(value, tuple) else value
+
+
+SAMPLES: list[Sample] = []
+
+
+def row(
+    op: Op, *args: Arg, grad: Any = (), expect: Callable[..., Any] | None = None, rest: Any = None, **params: Any
+) -> None:
+    operands = tuple(range(len(args))) if grad is True else tuple(grad)
+    SAMPLES.append(Sample(op, args, params, operands, expect, **(rest or {})))
+
+
+def f(*shape: Any, low: float = -2.0, high: float = 2.0, values: Any = None) -> Arg:
+    return Arg(shape, np.float64, low, high, values)
+
+
+def c(*shape: Any, low: float = -2.0, high: float = 2.0) -> Arg:
+    return Arg(shape, np.complex128, low, high)
+
+
+def i(*shape: Any, low: int = -3, high: int = 3, values: Any = None) -> Arg:
+    return Arg(shape, np.int64, low, high, values)
+
+
+def b(*shape: Any) -> Arg:
+    return Arg(shape, np.bool_)
+
+
+# -- element by element: NumPy's own functions -----------------------------------------------------------
+
+for op in (ops.negative, ops.positive, ops.square, ops.exp, ops.exp2, ops.expm1, ops.sin, ops.cos, ops.sinh, ops.cosh,
+           ops.tanh, ops.arctan, ops.arcsinh, ops.absolute, ops.fabs, ops.cbrt, ops.deg2rad, ops.rad2deg, ops.conjugate,
+           ops.sign):  # fmt: skip
+    row(op, f(2, N), grad=True)
+for op in (ops.log, ops.log2, ops.log10, ops.log1p, ops.sqrt, ops.reciprocal):
+    row(op, f(N, low=0.2), grad=True)
+for op in (ops.arcsin, ops.arccos, ops.arctanh, ops.tan):
+    row(op, f(N, low=-0.9, high=0.9), grad=True)
+row(ops.arccosh, f(N, low=1.2, high=4), grad=True)
+for op in (ops.floor, ops.ceil, ops.trunc, ops.rint, ops.spacing):
+    row(op, f(N, 3), grad=())
+for op in (ops.isnan, ops.isinf, ops.isfinite, ops.signbit, ops.logical_not):
+    row(op, f(6, values=[0.0, -0.0, np.nan, np.inf, -np.inf, 2.5]))
+for op in (ops.add, ops.subtract, ops.multiply, ops.divide, ops.hypot, ops.arctan2, ops.logaddexp, ops.logaddexp2,
+           ops.maximum, ops.minimum, ops.fmax, ops.fmin, ops.remainder, ops.fmod):  # fmt: skip
+    row(op, f(2, N), f(N), grad=True)
+for op in (ops.maximum, ops.fmax, ops.minimum, ops.fmin):
+    row(op, f(4, values=[1, np.nan, 3, 0]), f(4, values=[1, 2, np.nan, 5]))
+for op in (ops.power, ops.float_power):
+    row(op, f(N, low=0.5), f(2, N), grad=True)
+    row(op, f(N), f(values=3), grad=(0,))
+row(ops.power, i(N), i(N, low=0))
+for op in (ops.copysign,):
+    row(op, f(N), f(N), grad=True)
+for op in (ops.floor_divide, ops.heaviside, ops.nextafter):
+    row(op, f(N), f(N))
+row(ops.ldexp, f(N), i(N), grad=(0,))
+for op in (ops.equal, ops.not_equal, ops.less, ops.less_equal, ops.greater, ops.greater_equal):
+    row(op, i(2, N), i(N))
+    row(op, i(3, values=[-1, 0, 2**62]), Arg((3,), np.uint64, values=[1, 0, 2**63 + 1]))
+    row(op, Arg((3,), np.uint64, values=[1, 0, 2**64 - 1]), i(3, values=[1, 0, -1]))
+for op in (ops.logical_and, ops.logical_or, ops.logical_xor, ops.bitwise_and, ops.bitwise_or, ops.bitwise_xor):
+    row(op, b(2, N), b(N))
+for op in (ops.bitwise_and, ops.bitwise_or, ops.bitwise_xor, ops.gcd, ops.lcm):
+    row(op, i(N), i(N))
+for op in (ops.left_shift, ops.right_shift):
+    row(op, i(N), i(N, low=0))
+for op in (ops.invert, ops.bitwise_count):
+    row(op, i(N))
+for op in (ops.multiply, ops.divide, ops.power):
+    row(op, c(N), c(N), grad=True)
+for op in (ops.exp, ops.log, ops.sqrt, ops.sin, ops.tanh, ops.arctan, ops.absolute, ops.conjugate, ops.real, ops.imag,
+           ops.sign, ops.square, ops.reciprocal):  # fmt: skip
+    row(op, c(N), grad=True)
+row(ops.real, f(N), grad=True)
+row(ops.imag, f(N))
+
+# -- element by element: the rest ------------------------------------------------------------------------
+
+row(ops.sigmoid, f(N, low=-40, high=40), expect=lambda x: 1 / (1 + np.exp(-x)))
+row(ops.sigmoid, f(N), grad=True, expect=lambda x: 1 / (1 + np.exp(-x)))
+row(ops.erf, f(5, values=[-3, -0.5, 0, 0.5, 1]), grad=True,
+    expect=lambda x: np.array([-0.9999779095030014, -0.5204998778130465, 0, 0.5204998778130465, 0.842700792949715]))  # fmt: skip
+row(ops.softplus, f(N), grad=True, expect=lambda x: np.log1p(np.exp(x)))
+row(ops.relu, f(2, N), grad=True, expect=lambda x: np.where(x > 0, x, 0))
+row(ops.relu, i(N), expect=lambda x: np.maximum(x, 0))
+row(ops.where, b(2, N), f(N), f(2, 1), grad=(1, 2), expect=np.where)
+row(ops.clip, f(2, N), f(values=-0.5), f(values=1.1), grad=(0,), expect=np.clip)
+row(ops.clip, f(5, values=[-1, 0, 0.5, 2, 3]), f(values=0.25), f(5, values=[2, 2, 2, 1, 0]), grad=True, expect=np.clip)
+row(ops.chain_product, f(3, values=[0, 0, 2]), f(3, values=[np.inf, np.nan, 3]), expect=lambda g, d: [0, 0, 6])
+row(ops.chain_product, f(N), f(2, N), grad=True, expect=np.multiply)
+row(
+    ops.chain_product,
+    f(3, values=[0, np.inf, 2]),
+    f(3, values=[np.nan, 0, 3]),
+    both=True,
+    expect=lambda *_, both: [0, 0, 6],
+)
+row(ops.astype, f(N), dtype=np.dtype("float32"), expect=lambda x, dtype: x.astype(dtype))
+row(ops.astype, f(N), dtype=np.dtype("int16"), expect=lambda x, dtype: x.astype(dtype))
+row(ops.astype, f(N), grad=True, dtype=np.dtype("complex128"), expect=lambda x, dtype: x.astype(dtype))
+row(ops.astype, c(N), grad=True, dtype=np.dtype("float64"), expect=lambda x, dtype: x.real)
+row(ops.identity, f(N), grad=True, expect=lambda x: x)
+row(ops.stop_gradient, f(N), expect=lambda x: x)
+
+# -- made of nothing -------------------------------------------------------------------------------------
+
+row(ops.full, shape=(2, N), value=1.5, dtype=np.dtype("float32"), expect=lambda **p: np.full((2, SIZE), 1.5, "f4"))
+row(ops.full, shape=(), value=N * 2, dtype=np.dtype("float64"), expect=lambda **p: np.float64(2 * SIZE))
+row(ops.iota, size=N, expect=lambda size: np.arange(size))
+row(ops.iota, size=N, start=0.1, step=0.3, dtype=np.dtype("float64"), expect=lambda **p: np.arange(0.1, 1.2, 0.3))
+row(ops.iota, size=N, start=7, step=-2, dtype=np.dtype("int32"), expect=lambda **p: np.arange(7, -1, -2, "i4"))
+row(ops.eye, rows=N, columns=3, offset=-1, expect=lambda **p: np.eye(SIZE, 3, -1))
+row(ops.tri, rows=N, columns=N, offset=1, dtype=np.dtype("bool"), expect=lambda **p: np.tri(SIZE, SIZE, 1, bool))
+
+# -- moved -----------------------------------------------------------------------------------------------
+
+for old, new in (((2, N, 3), (N * 2, 3)), ((2, N, 3), (3, -1)), ((N, 6), (N, 2, 3)), ((N, 1), (1, N, 1)), ((), (1, 1)),
+                 ((2, 3, N), (3, 2, N)), ((4, 6), (8, 3)), ((1,), ()), ((2, 1, 3), (3, 2))):  # fmt: skip
+    row(ops.reshape, f(*old), grad=True, shape=new, expect=lambda x, shape: x.reshape(shape))
+row(ops.transpose, f(2, N, 3), grad=True, axes=(2, 0, 1), expect=lambda x, axes: x.transpose(axes))
+row(ops.transpose, f(2, N, 3), axes=(0, -1, 1), expect=lambda x, axes: x.transpose(axes))
+row(ops.moveaxis, f(2, N, 3), grad=True, source=(0, 1), destination=(-1, 0), expect=np.moveaxis)
+row(ops.moveaxis, f(2, N, 3), source=2, destination=0, expect=np.moveaxis)
+row(ops.expand_dims, f(2, N), grad=True, axis=(0, -1), expect=np.expand_dims)
+row(ops.squeeze, f(1, N, 1), grad=True, axis=(0, 2), expect=np.squeeze)
+row(ops.squeeze, f(1, 3, 1), axis=None, expect=np.squeeze)
+row(ops.broadcast_to, f(N, 1), grad=True, shape=(2, N, 3), expect=np.broadcast_to)
+row(ops.broadcast_to, f(1), grad=True, shape=(N,), expect=np.broadcast_to)
+row(ops.flip, f(2, N), grad=True, axis=1, expect=np.flip)
+row(ops.flip, f(2, N), axis=None, expect=np.flip)
+row(ops.roll, f(N, 2), grad=True, shift=-5, axis=0, expect=np.roll)
+row(ops.tile, f(2, N), grad=True, repeats=(3, 1, 2), expect=lambda x, repeats: np.tile(x, repeats))
+row(ops.tile, f(2, N), repeats=(2,), expect=lambda x, repeats: np.tile(x, repeats))
+row(ops.repeat, f(2, N), grad=True, repeats=3, axis=-1, expect=np.repeat)
+row(ops.concatenate, f(2, N), f(2, 1), f(2, 3), grad=True, axis=-1, expect=lambda *xs, axis: np.concatenate(xs, axis))
+row(ops.concatenate, i(N), f(3), expect=lambda *xs: np.concatenate(xs))
+row(ops.stack, f(2, N), f(2, N), grad=True, axis=1, expect=lambda *xs, axis: np.stack(xs, axis))
+row(ops.split, f(N * 2, 3), grad=True, sections=2, axis=0, expect=lambda x, **_: np.split(x, 2))
+row(ops.split, f(7, 2), sections=3, axis=0, expect=lambda x, sections, axis: np.array_split(x, sections))
+row(
+    ops.split, f(2, 7), grad=True, sections=(2, 5), axis=1, expect=lambda x, sections, axis: np.split(x, sections, axis)
+)
+row(ops.pad, f(2, N), grad=True, widths=((1, 0), (2, 1)), value=1.5,
+    expect=lambda x, widths, value: np.pad(x, widths, constant_values=value))  # fmt: skip
+row(
+    ops.pad,
+    f(3, N),
+    grad=True,
+    widths=((-1, 2), (0, -1)),
+    expect=lambda x, widths: np.pad(x[1:, :-1], ((0, 2), (0, 0))),
+)
+for mode in ("edge", "reflect", "symmetric", "wrap"):
+    row(
+        ops.extend,
+        f(2, N),
+        grad=True,
+        widths=((0, 1), (2, 1)),
+        mode=mode,
+        expect=lambda x, widths, mode: np.pad(x, widths, mode),
+    )
+row(ops.diagonal, f(3, 2, 3), grad=True, axis1=0, axis2=-1, expect=lambda x, **p: np.diagonal(x, 0, 0, 2))
+row(ops.diagonal, f(N, N), expect=np.diagonal)
+row(ops.tril, f(2, 3, N), grad=True, offset=-1, expect=lambda x, offset: np.tril(x, offset))
+row(ops.triu, f(3, N), grad=True, offset=1, expect=lambda x, offset: np.triu(x, offset))
+
+# -- windows and indices ---------------------------------------------------------------------------------
+
+row(ops.slice_, f(5, N), grad=True, starts=(1, 0), sizes=(3, N - 1), steps=(1, 1), expect=lambda x, **p: x[1:4, :-1])
+row(ops.slice_, f(5, N), grad=True, starts=(4, N - 1), sizes=(3, N), steps=(-2, -1),
+    expect=lambda x, **p: x[::-2, ::-1])  # fmt: skip
+row(ops.slice_, f(5, 3), starts=(0, 0), sizes=(0, 2), steps=(1, 2), expect=lambda x, **p: x[:0, ::2])
+row(ops.slice_, f(5, N), i(values=2), grad=(0,), starts=(None, 0), sizes=(2, N), steps=(1, 1),
+    expect=lambda x, s, **p: x[2:4])  # fmt: skip
+
+
+def _set(key: Any) -> Any:
+    def expect(x: Any, v: Any, *rest: Any, **params: Any) -> Any:
+        x = x.copy()
+        x[key] = v
+        return x
+
+    return expect
+
+
+row(ops.slice_set, f(5, N), f(3, N - 1), grad=True, starts=(1, 0), steps=(1, 1), expect=_set(np.s_[1:4, :-1]))
+row(ops.slice_set, f(5, 3), f(2, 3), grad=True, starts=(0, 2), steps=(3, -1), expect=_set(np.s_[::3, ::-1]))
+row(ops.slice_set, f(5, 3), f(3, 1), grad=True, starts=(4, 1), steps=(-2, 1), expect=_set(np.s_[::-2, 1:2]))
+row(ops.slice_set, f(5, N), f(2, N), i(values=3), grad=(0, 1), starts=(None, 0), steps=(1, 1), expect=_set(np.s_[3:]))
+row(ops.slice_set, f(5), i(0), starts=(5,), steps=(1,), expect=lambda x, v, **p: x)
+row(ops.getitem, f(5, N), grad=True, starts=(3, 0), sizes=(1, N), steps=(1, 1), shape=(N,), expect=lambda x, **p: x[3])
+row(ops.setitem, f(5, N), f(N), grad=True, starts=(3, 0), sizes=(1, N), steps=(1, 1), expect=_set(3))
+
+PLACES = i(2, 3, low=-4, high=3)
+row(ops.gather, f(4, N), PLACES, grad=(0,), axes=(0,), at=0, expect=lambda x, p, **_: x[p])
+row(ops.gather, f(2, 4, N), PLACES, grad=(0,), axes=(1,), at=1, expect=lambda x, p, **_: x[:, p])
+row(ops.gather, f(4, 2, 4), PLACES, PLACES, grad=(0,), axes=(0, 2), at=0, expect=lambda x, p, q, **_: x[p, :, q])
+row(ops.gather, f(4, 4, 2), PLACES, PLACES, grad=(0,), axes=(0, 1), at=1,
+    expect=lambda x, p, q, **_: np.moveaxis(x[p, q], 2, 0))  # fmt: skip
+row(ops.gather, f(4, N), i(values=-1), axes=(0,), at=0, expect=lambda x, p, **_: x[-1])
+TWICE = i(4, values=[1, 0, 1, -2])
+row(ops.scatter_set, f(3, N), f(4, N), TWICE, grad=(0, 1), axes=(0,), at=0,
+    expect=lambda x, v, p, **_: _set(p)(x, v))  # fmt: skip
+row(ops.scatter_set, f(2, 3), f(2, 4), TWICE, grad=(0, 1), axes=(1,), at=1,
+    expect=lambda x, v, p, **_: _set((slice(None), p))(x, v))  # fmt: skip
+row(ops.scatter_set, f(3, 2, 3), f(4, 2), TWICE, TWICE, axes=(0, 2), at=0,
+    expect=lambda x, v, p, q, **_: _set((p, slice(None), q))(x, v))  # fmt: skip
+
+
+def _add_at(x: Any, v: Any, p: Any, **params: Any) -> Any:
+    x = x.copy()
+    np.add.at(x, p, v)
+    return x
+
+
+row(ops.scatter_add, f(3, N), f(4, N), TWICE, grad=(0, 1), axes=(0,), at=0, expect=_add_at)
+row(ops.take, f(2, 4), PLACES, grad=(0,), axis=-1, expect=np.take)
+row(ops.take_along_axis, f(2, 4), i(2, 3, low=-4, high=3), grad=(0,), axis=1, expect=np.take_along_axis)
+row(ops.take_along_axis, f(2, 4), i(3, 1, low=0, high=1), axis=0, expect=np.take_along_axis)
+
+# -- reduced ---------------------------------------------------------------------------------------------
+
+AXES: list[dict[str, Any]] = [{}, {"axis": 1}, {"axis": (0, -1), "keepdims": True}, {"axis": ()}]
+for params in AXES:
+    row(ops.sum_, f(2, N, 3), grad=True, expect=np.sum, **params)
+    row(ops.prod, f(2, N, 2), grad=True, expect=np.prod, **params)
+    row(ops.max_, f(2, N, 3), grad=True, expect=np.max, **params)
+    row(ops.min_, f(2, N, 3), grad=True, expect=np.min, **params)
+    row(ops.any_, b(2, N, 3), expect=np.any, **params)
+    row(ops.all_, f(2, N, 3), expect=np.all, **params)
+    row(ops.mean, f(2, N, 3), grad=True, expect=np.mean, **params)
+    row(ops.logsumexp, f(2, N, 3), grad=True, expect=lambda x, **p: np.log(np.sum(np.exp(x), **p)), **params)
+for op, function in ((ops.var, np.var), (ops.std, np.std)):
+    row(op, f(2, N, 3), grad=True, axis=(0, 2), correction=1,
+        expect=lambda x, axis, correction, function=function: function(x, axis=axis, ddof=correction))  # fmt: skip
+    row(op, c(N), expect=function)
+for op, function in ((ops.argmax, np.argmax), (ops.argmin, np.argmin)):
+    row(op, f(2, N, 3), expect=function)
+    row(op, i(2, N, 3), axis=1, keepdims=True, expect=function)
+row(ops.prod, f(2, 3, values=[0, 2, 3, 0, 0, 5]), grad=True, axis=1, expect=np.prod)
+for dtype in ("bool", "int8", "uint16", "float32", "float16", "complex64"):
+    arg = Arg((N, 3), np.dtype(dtype), 0, 3)
+    row(ops.sum_, arg, axis=0, expect=np.sum)
+    row(ops.prod, arg, axis=0, expect=np.prod)
+    row(ops.mean, arg, axis=0, expect=np.mean, rest={"rtol": 1e-3 if dtype == "float16" else 1e-6})
+row(ops.sum_, i(N), dtype=np.dtype("float32"), expect=np.sum)
+row(ops.sum_, c(N), grad=True, expect=np.sum)
+row(ops.cumsum, f(2, N), grad=True, axis=-1, expect=np.cumsum)
+row(ops.cumsum, Arg((N,), np.int8), axis=0, expect=np.cumsum)
+row(ops.cumprod, f(2, N), grad=True, axis=1, expect=np.cumprod)
+row(ops.cumprod, f(4, values=[2, 0, 3, 5]), grad=True, axis=0, expect=np.cumprod)
+row(ops.recurrence, f(3, 2), f(3, 2), grad=True, axis=0,
+    expect=lambda a, b, axis: [b[0], a[1] * b[0] + b[1], a[2] * (a[1] * b[0] + b[1]) + b[2]])  # fmt: skip
+
+# -- multiplied ------------------------------------------------------------------------------------------
+
+for labels, left, right in ((("ij", "jk", "ik"), (2, N), (N, 3)), (("bij", "bkj", "ikb"), (2, 3, N), (2, 2, N)),
+                            (("i", "i", ""), (N,), (N,)), (("ijk", "kj", "i"), (2, 3, N), (N, 3)),
+                            (("abk", "cdk", "dacb"), (2, 1, N), (2, 2, N)),
+                            (("bi", "bi", "b"), (2, N), (2, N))):  # fmt: skip
+    row(ops.contract, f(*left), f(*right), grad=True, labels=labels,
+        expect=lambda a, b, labels: np.einsum(f"{labels[0]},{labels[1]}->{labels[2]}", a, b))  # fmt: skip
+row(ops.contract, c(2, N), c(N, 3), grad=True, labels=("ij", "jk", "ik"), expect=lambda a, b, labels: a @ b)
+row(ops.contract, i(2, N), i(N, 3), labels=("ij", "jk", "ik"), expect=lambda a, b, labels: a @ b)
+row(ops.contract, b(2, N), b(N, 3), labels=("ij", "jk", "ik"), expect=lambda a, b, labels: a @ b)
+for left, right in (((2, N), (N, 3)), ((N,), (N,)), ((N,), (N, 3)), ((2, N), (N,)), ((5, 2, 1, 2, N), (2, 3, N, 2)),
+                    ((1, 2, N), (N, 3)), ((2, 3), (5, 3, N))):  # fmt: skip
+    row(ops.matmul, f(*left), f(*right), grad=True, expect=np.matmul)
+for left, right in (((2, N), (N, 3)), ((N,), (2, N, 3)), ((), (2, N)), ((2, N), (N,))):
+    row(ops.dot, f(*left), f(*right), grad=True, expect=np.dot)
+for left, right in (((2, N), (3, N)), ((N,), (N,)), ((2,), ())):
+    row(ops.inner, f(*left), f(*right), grad=True, expect=np.inner)
+for axes, left, right in ((1, (2, N), (N, 3)), (((1, 0), (0, -1)), (2, N, 3), (N, 3, 2)), (0, (2,), (N,))):
+    row(ops.tensordot, f(*left), f(*right), grad=True, axes=axes, expect=np.tensordot)
+row(ops.outer, f(2, N), f(3), grad=True, expect=np.outer)
+row(ops.vdot, f(2, N), f(N, 2), grad=True, expect=np.vdot)
+row(ops.vdot, c(N), c(N), expect=np.vdot)
+for subscripts, shapes in (("ij,jk", ((2, N), (N, 3))), ("ii->i", ((N, N),)), ("ij->", ((2, N),)),
+                           ("ij->ji", ((2, N),)),
+                           ("ij,jk,kl->il", ((2, N), (N, 3), (3, 2))), ("...ij,...jk", ((2, 2, N), (N, 3))),
+                           ("i,j->ji", ((2,), (N,))), ("ij,kj->", ((2, N), (3, N))), ("iij,j", ((2, 2, N), (N,))),
+                           ("ij,ij->ij", ((2, N), (2, 1))), ("ab,ab->b", ((1, N), (3, N)))):  # fmt: skip
+    row(ops.einsum, *(f(*shape) for shape in shapes), grad=True, subscripts=subscripts,
+        expect=lambda *xs, subscripts: np.einsum(subscripts, *xs))  # fmt: skip
+
+# -- big ops ---------------------------------------------------------------------------------------------
+
+
+def _softmax(x: Any, axis: Any = -1) -> Any:
+    return np.exp(x) / np.exp(x).sum(axis, keepdims=True)
+
+
+row(ops.softmax, f(2, N, 3), grad=True, axis=(0, 2), expect=_softmax)
+row(ops.softmax, f(2, N), grad=True, expect=_softmax)
+row(ops.log_softmax, f(2, N), grad=True, axis=0, expect=lambda x, axis: np.log(_softmax(x, axis)))
+row(ops.one_hot, i(2, 3, values=[0, 3, -1, 2, 7, 1]), depth=N,
+    expect=lambda x, depth: (x[..., None] == np.arange(depth)).astype(float))  # fmt: skip
+row(ops.softmax_cross_entropy, f(3, N), i(3, low=0, high=0), grad=(0,),
+    expect=lambda x, y: -np.log(_softmax(x)[np.arange(3), y]))  # fmt: skip
+row(ops.softmax_cross_entropy, f(3, N), f(3, N, low=0), grad=True,
+    expect=lambda x, y: -(y * np.log(_softmax(x))).sum(-1))  # fmt: skip
+row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,), axis=1,
+    expect=lambda x, y, axis: -np.log(np.take_along_axis(_softmax(x, 1), y[:, None].astype(int), 1))[:, 0])  # fmt: skip
+
+# -- calls -----------------------------------------------------------------------------------------------
+
+FLOATS = TensorType((N, 2), np.float64)
+row(ops.call, f(N, 2), f(N, 2), grad=True, graph=trace(lambda x, y: ops.multiply(ops.sin(x), y), FLOATS, FLOATS),
+    expect=lambda x, y, graph: np.sin(x) * y)  # fmt: skip
+row(ops.host, f(2, 3), function=np.fft.fft, types=(TensorType((2, 3), np.complex128),), rest={"text": False},
+    expect=lambda x, **_: np.fft.fft(x))  # fmt: skip

@@ -1,0 +1,57 @@
+"""Random NumPy programs give NumPy's results: views, writes, branches, dtypes, shared memory; four rounds of data."""
+
+import os
+
+import numpy as np
+import pytest
+
+import dusk
+import dusk.numpy as dnp
+from tests_support import random_programs
+
+COUNT = int(os.environ.get("DUSK_RANDOM_PROGRAMS", "1000"))
+BLOCK = 50
+
+
+def close(mine, theirs):
+    """DESIGN's equality: exact for integers, bools and shapes; floats within what reductions and functions may differ."""
+    mine, theirs = np.asarray(mine), np.asarray(theirs)
+    if mine.shape != theirs.shape or mine.dtype != theirs.dtype:
+        return False
+    if theirs.dtype.kind not in "fc":
+        return bool((mine == theirs).all())
+    eps = float(np.finfo(theirs.dtype).eps)
+    scale = float(np.max(np.abs(theirs), initial=1.0))
+    return bool(np.allclose(mine, theirs, rtol=4096 * eps, atol=4096 * eps * scale, equal_nan=True))
+
+
+def run(function, namespace, convert, arrays):
+    try:
+        with np.errstate(all="ignore"):
+            return [np.array(v) for v in function(namespace, np, *map(convert, arrays))], None
+    except Exception as error:  # noqa: BLE001 - the error is the result
+        return [], error
+
+
+def check(seed):
+    program = random_programs.write(seed)
+    scope = {}
+    exec(compile(program.source, f"program {seed}", "exec"), scope)  # noqa: S102 - our own text
+    for round_ in range(4):
+        inputs = random_programs.changed(program.inputs, round_, seed)
+        theirs, expected = run(scope["program"], np, np.array, inputs)
+        mine, met = run(scope["program"], dnp, dnp.array, inputs)
+        if expected is not None or met is not None:
+            assert type(met) is type(expected), f"seed {seed}, round {round_}: {met!r} for {expected!r}\n{program.source}"
+            return program.statements
+        for a, b in zip(mine, theirs, strict=True):
+            assert close(a, b), f"seed {seed}, round {round_}:\n{program.source}\n{a!r}\n{b!r}"
+    return program.statements
+
+
+@pytest.mark.parametrize("tier", ["interpreter", "native"])
+@pytest.mark.parametrize("block", range(COUNT // BLOCK))
+def test_random_programs_equal_numpy(tier, block):
+    with dusk.config.using(tier=tier):
+        sizes = [check(seed) for seed in range(block * BLOCK, (block + 1) * BLOCK)]
+    assert np.median(sizes) >= 15
