@@ -204,7 +204,6 @@ def name_the_call(error: Exception, op: Op, types: tuple[Any, ...]) -> Exception
     met = ", ".join(t.__name__ if isinstance(t, type) else repr(t) for t in types)
     text = f"{op.name}({met}): {error}"
     try:
-        named = type(error)(text)
-    except TypeError:
-        named = ValueError(text)
-    return named
+        return type(error)(text)
+    except TypeError:  # exceptions of NumPy's own that take something else than a message
+        return next(kind for kind in (TypeError, IndexError, ValueError) if isinstance(error, kind))(text)

@@ -1,6 +1,5 @@
 """The ops: the only place where rules live. A body may give a view of an operand; nothing ever writes to a value."""
 
-from dusk.graph.op import coercions
 from dusk.ops.arithmetic import (
     absolute,
     add,
@@ -106,9 +105,6 @@ from dusk.ops.trigonometric import (
     tan,
     tanh,
 )
-
-coercions.cast = astype
-coercions.broadcast = broadcast_to
 
 __all__ = [
     "absolute",

@@ -47,7 +47,7 @@ trunc = ufunc(np.trunc, "The integer nearest to x towards 0.", nondiff=True)
 rint = ufunc(np.rint, "The nearest integer; halves go to the even one.", nondiff=True)
 heaviside = ufunc(np.heaviside, "0 below 0, 1 above, x2 at 0.", nondiff=True)
 nextafter = ufunc(np.nextafter, "The next number after x1 in the direction of x2.", nondiff=True)
-spacing = ufunc(np.spacing, "The distance to the next number.", nondiff=True)
+spacing = ufunc(np.spacing, "The distance to the next number.", nondiff=True, lower=None)
 
 
 def _vjp_absolute(g: Value, out: Value, x: Value) -> tuple[Value]:

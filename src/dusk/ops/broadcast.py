@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from dusk.graph.node import Value
-from dusk.graph.op import Rule, define
+from dusk.graph.op import Rule, coercions, define
 from dusk.graph.types import TensorType, broadcast
+from dusk.ops.convert import astype
 from dusk.ops.movement import expand_dims, reshape
 from dusk.ops.pointwise import Kind, common, keep
 from dusk.ops.shapes import Axes, all_axes, is_one, reduced, steps, without
@@ -41,6 +42,10 @@ def _view_broadcast(x: TensorType, *, shape: Any) -> tuple[int, tuple[Any, ...]]
 def broadcast_to(x: Any, *, shape: Any) -> Any:
     """The values repeated along new axes and along axes of size 1."""
     return np.broadcast_to(x, shape)
+
+
+coercions.cast = astype
+coercions.broadcast = broadcast_to
 
 
 def spread_back(g: Value, x: Value, axis: Axes, keepdims: bool) -> Value:
@@ -78,10 +83,16 @@ def _vjp_sum(g: Value, out: Value, x: Value, *, axis: Axes = None, keepdims: boo
     return (spread_back(g, x, axis, keepdims),)
 
 
+def _batch_sum(axes: tuple[int], x: Value, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> Value:
+    inner = all_axes(axis, x.ndim - 1)
+    return sum_(x, axis=tuple(a + 1 for a in inner), keepdims=keepdims, dtype=dtype)
+
+
 @define(
     infer=infer_reduction,
     promote=lambda x, *, axis=None, keepdims=False, dtype=None: (sum_dtype(x, dtype),),
     vjp=_vjp_sum,
+    batch=_batch_sum,
     lower=reduction("sum"),
 )
 def sum_(x: Any, *, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:

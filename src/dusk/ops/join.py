@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -101,8 +102,7 @@ def _cuts(x: TensorType, sections: Any, axis: int) -> list[tuple[int, Any, Any]]
     else:
         bounds = [slice(s).indices(n)[1] if isinstance(n, int) else s for s in sections]
         bounds = [0, *bounds, n]
-    pairs = zip(bounds[:-1], bounds[1:], strict=True)
-    return [(a, lo, max(hi - lo, 0) if isinstance(hi - lo, int) else hi - lo) for lo, hi in pairs]
+    return [(a, lo, max(hi - lo, 0) if isinstance(hi - lo, int) else hi - lo) for lo, hi in pairwise(bounds)]
 
 
 @define(

@@ -10,11 +10,11 @@ import numpy as np
 from dusk.graph.op import define
 from dusk.graph.types import Size, TensorType, product
 from dusk.ops.pointwise import keep
-from dusk.ops.shapes import Axes, all_axes, fill_in, is_one, one_axis, steps, without
+from dusk.ops.shapes import Axes, all_axes, fill_in, fitting, is_one, one_axis, steps, without
 
 
 def _infer_reshape(x: TensorType, *, shape: Sequence[Size]) -> TensorType:
-    return x.with_(fill_in(x.size, shape))
+    return x.with_(fitting(x.size, shape))
 
 
 def _groups(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[range, range]]:
@@ -37,7 +37,7 @@ def _groups(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[range, range]]
 
 
 def _lower_reshape(k: Any, index: Any, x: Any, *, shape: Any) -> Any:
-    shape = fill_in(product(x.shape), shape) if any(isinstance(d, int) and d < 0 for d in shape) else tuple(shape)
+    shape = fill_in(product(x.shape), shape)
     zero = k.const(0, np.int64)
     if any(isinstance(d, int) and d == 0 for d in shape):
         return x((zero,) * len(x.shape))

@@ -102,26 +102,30 @@ def ufunc(
     )(function)
 
 
-def _lower_chain(k: Any, index: Any, g: Any, d: Any) -> Any:
-    cotangent = g(index)
-    zero = k.const(0, g.dtype)
-    return k.where(k.op("equal", cotangent, zero), zero, k.op("multiply", cotangent, d(index)))
+def _lower_chain(k: Any, index: Any, g: Any, d: Any, *, both: bool = False) -> Any:
+    x, y, zero = g(index), d(index), k.const(0, g.dtype)
+    cut = k.op("equal", x, zero)
+    if both:
+        cut = k.op("logical_or", cut, k.op("equal", y, zero))
+    return k.where(cut, zero, k.op("multiply", x, y))
 
 
-@define(
-    name="chain_product",
-    broadcasts=True,
-    promote=together,
-    vjp=lambda h, out, g, d: (chain(h, d), chain(h, g)),
-    lower=_lower_chain,
-)
-def chain_product(g: Any, d: Any) -> Any:
+def _vjp_chain(h: Value, out: Value, g: Value, d: Value, *, both: bool = False) -> tuple[Value, Value]:
+    plain = _all(h, np.not_equal, 0) and _all(h, np.less, np.inf)
+    of_d = multiply(h, g) if plain else chain_product(h, g, both=True)
+    return (chain_product(h, d, both=True) if both else chain(h, d)), of_d
+
+
+@define(name="chain_product", broadcasts=True, promote=together, vjp=_vjp_chain, lower=_lower_chain)
+def chain_product(g: Any, d: Any, *, both: bool = False) -> Any:
     """The product g * d of the chain rule, except that a cotangent of 0 stays 0 whatever the derivative is.
 
-    So what `where` has cut off cannot come back as 0 * inf.
+    So what `where` has cut off cannot come back as 0 * inf. With `both`, d is a cotangent too.
     """
     with np.errstate(all="ignore"):
-        return np.where(np.equal(g, 0), np.zeros((), np.asarray(g).dtype), np.multiply(g, d))
+        product = np.multiply(g, d)
+        cut = np.equal(g, 0) | np.equal(d, 0) if both else np.equal(g, 0)
+        return np.where(cut, np.zeros((), product.dtype), product)
 
 
 multiply = ufunc(

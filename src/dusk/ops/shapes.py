@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dusk.graph.types import Dim, Shape, Size, product
+from dusk.graph.types import Shape, Size, product
 
 Axes = int | Sequence[int] | None
 
@@ -39,17 +39,22 @@ def reduced(shape: Shape, axes: Iterable[int], keepdims: bool) -> Shape:
     return tuple(d for i, d in enumerate(shape) if i not in axes)
 
 
-def fill_in(size: Size, shape: Sequence[Size]) -> Shape:
-    """A shape for `size` elements, its -1 (if any) replaced by what is left (ValueError: it does not fit)."""
-    unknown = [i for i, d in enumerate(shape) if isinstance(d, int) and d < 0]
-    fits = len(unknown) < 2
-    out = tuple(shape)
-    if fits and unknown:
-        known = product(d for i, d in enumerate(shape) if i not in unknown)
-        fits = known != 0
-        if fits:
-            out = tuple(size // known if i in unknown else d for i, d in enumerate(shape))
-    if not fits or product(out) != size:
+def fill_in(size: Any, shape: Sequence[Any]) -> tuple[Any, ...]:
+    """A shape for `size` elements, its -1 (if any) replaced by what is left for it."""
+    unknown = [isinstance(d, int) and d < 0 for d in shape]
+    if not any(unknown):
+        return tuple(shape)
+    known: Any = 1
+    for d, missing in zip(shape, unknown, strict=True):
+        known = known if missing else known * d
+    left = size // known if not is_one(known) and not (isinstance(known, int) and known == 0) else size
+    return tuple(left if missing else d for d, missing in zip(shape, unknown, strict=True))
+
+
+def fitting(size: Size, shape: Sequence[Size]) -> Shape:
+    """`fill_in`, checked (ValueError: the shape does not hold `size` elements, or more than one is -1)."""
+    out = fill_in(size, shape)
+    if sum(isinstance(d, int) and d < 0 for d in shape) > 1 or product(out) != size or (size == 0 and -1 in shape):
         raise ValueError(f"cannot reshape array of size {size} into shape {tuple(shape)}")
     return out
 
@@ -69,16 +74,6 @@ def is_one(size: Any) -> bool:
     return isinstance(size, int) and size == 1
 
 
-def spread(size: Size, start: Any, step: int) -> Size:
-    """The start of the window that reads another one backwards: its last position."""
-    return start + (size - 1) * step
-
-
 def without(index: Sequence[Any], axes: Iterable[int]) -> tuple[Any, ...]:
     """A sequence without the entries at some positions."""
     return tuple(v for i, v in enumerate(index) if i not in axes)
-
-
-def number(size: Size) -> int | None:
-    """A size as a number, None when it is a named one."""
-    return None if isinstance(size, Dim) else size
