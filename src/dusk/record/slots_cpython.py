@@ -1,0 +1,145 @@
+"""What of CPython the native hit path relies on: the layouts it hard-codes, checked, and making types and builtins."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import sys
+import sysconfig
+from collections.abc import Sequence
+from ctypes import PYFUNCTYPE, Structure, c_char_p, c_int, c_size_t, c_ssize_t, c_uint, c_void_p, py_object
+from typing import Any
+
+from dusk.record.slots_layout import HANDLE_SIZE, TP_DEALLOC
+
+TESTED = ((3, 11), (3, 13))
+"""First and last CPython whose object layout this was tested with."""
+
+
+class _Member(Structure):
+    _fields_ = (("name", c_char_p), ("kind", c_int), ("offset", c_ssize_t), ("flags", c_int), ("doc", c_char_p))
+
+
+class _Slot(Structure):
+    _fields_ = (("slot", c_int), ("function", c_void_p))
+
+
+class _Spec(Structure):
+    _fields_ = (("name", c_char_p), ("size", c_int), ("item", c_int), ("flags", c_uint), ("slots", c_void_p))
+
+
+class _Method(Structure):
+    _fields_ = (("name", c_char_p), ("function", c_void_p), ("flags", c_int), ("doc", c_char_p))
+
+
+def _api(name: str, result: Any, *operands: Any) -> Any:
+    """A prototype of our own (those of `pythonapi` are shared with everybody); None where there is no such thing."""
+    library = getattr(ctypes, "pythonapi", None)
+    return None if library is None else PYFUNCTYPE(result, *operands)((name, library))
+
+
+incref = _api("Py_IncRef", None, c_size_t)
+decref = _api("Py_DecRef", None, c_size_t)
+calloc = _api("PyMem_RawCalloc", c_size_t, c_size_t, c_size_t)
+free = _api("PyMem_RawFree", None, c_size_t)
+_get_slot = _api("PyType_GetSlot", c_size_t, py_object, c_int)
+_type_from_spec = _api("PyType_FromSpecWithBases", py_object, c_void_p, c_void_p)
+_function = _api("PyCFunction_NewEx", py_object, c_void_p, c_void_p, c_void_p)
+
+_OBJECT, _ULONGLONG, _SSIZE = 6, 18, 19
+_READ_ONLY = 1
+_MEMBERS = (
+    ("_tag", _ULONGLONG, 16, _READ_ONLY),
+    ("_type", _OBJECT, 24, 0),
+    ("_pointer", _ULONGLONG, 32, 0),
+    ("_buffer", _OBJECT, 40, 0),
+    ("_owner", _OBJECT, 48, 0),
+    ("__weaklistoffset__", _SSIZE, 56, _READ_ONLY),
+)
+_DEALLOC_SLOT, _MEMBERS_SLOT, _TRAVERSE_SLOT, _CLEAR_SLOT, _FREE_SLOT = 52, 72, 71, 51, 74
+_TP_FLAGS, _TP_TRAVERSE, _TP_CLEAR, _TP_FREE = 168, 184, 192, 320
+_TYPE_OFFSETS = {_DEALLOC_SLOT: TP_DEALLOC, _TRAVERSE_SLOT: _TP_TRAVERSE, _CLEAR_SLOT: _TP_CLEAR, _FREE_SLOT: _TP_FREE}
+_BASETYPE, _GC, _VERSION_TAG = 1 << 10, 1 << 14, 1 << 18
+_CALLS = {"many": 0x80, "none": 0x4}
+
+
+def foreign() -> str | None:
+    """Why this interpreter is none whose layout was tested; asked before any memory is looked at."""
+    if sys.implementation.name != "cpython" or sys.maxsize != 2**63 - 1 or struct.calcsize("P") != 8:
+        return "not a 64-bit CPython"
+    if not TESTED[0] <= sys.version_info[:2] <= TESTED[1]:
+        return f"not tested with CPython {sys.version_info[0]}.{sys.version_info[1]}"
+    if sysconfig.get_config_var("Py_GIL_DISABLED") or not getattr(sys, "_is_gil_enabled", lambda: True)():
+        return "a build without the interpreter lock"
+    if hasattr(sys, "gettotalrefcount") or hasattr(sys, "getobjects"):
+        return "a debug build"
+    return None
+
+
+def _word(thing: Any, offset: int) -> int:
+    return c_size_t.from_address(id(thing) + offset).value
+
+
+def misplaced() -> str | None:
+    """Which part of an object does not lie where the native code expects it."""
+
+    class Probe:
+        pass
+
+    probe, other = Probe(), Probe()
+    before = _word(probe, 0)
+    twice = [probe]
+    found = {
+        "the size of object": object.__basicsize__ == 16 and float.__basicsize__ == 24,
+        "the reference count": _word(probe, 0) == before + 1,
+        "the class of an object": _word(probe, 8) == id(Probe) and _word(1.5, 8) == id(float),
+        "the value of a float": struct.pack("d", 1.5) == struct.pack("Q", _word(1.5, 16)),
+        "the items of a tuple": _word((probe, other), 24) == id(probe) and _word((probe, other), 32) == id(other),
+        "the items of a list": c_size_t.from_address(_word(twice, 24)).value == id(probe),
+        "the flags of a class": all(
+            _word(c, _TP_FLAGS) & 0xFFFFFFFF == c.__flags__ & 0xFFFFFFFF for c in (Probe, float)
+        ),
+        **{
+            f"slot {slot} of a class": all(_word(c, offset) == _get_slot(c, slot) for c in (Probe, float, dict))
+            for slot, offset in _TYPE_OFFSETS.items()
+        },
+    }
+    wrong = [name for name, right in found.items() if not right]
+    return f"{wrong[0]} is not where it is expected" if wrong else None
+
+
+kept: list[Any] = []
+"""What types and builtins point into: it outlives every module."""
+
+
+def make_type(name: str, bases: Any, operators: Sequence[tuple[str, int, str]], address: dict[str, int]) -> Any:
+    """A heap type of handles with these operators (name, number of the type slot, ...) at `address["nb_" + name]`."""
+    members = (_Member * (len(_MEMBERS) + 1))(*((n.encode(), kind, at, flags, None) for n, kind, at, flags in _MEMBERS))
+    functions = [(number, address["nb_" + operator]) for operator, number, _ in operators]
+    functions += [(_DEALLOC_SLOT, address["dealloc"]), (_MEMBERS_SLOT, ctypes.addressof(members))]
+    slots = (_Slot * (len(functions) + 1))(*functions)
+    spec = _Spec(name.encode(), HANDLE_SIZE, 0, _VERSION_TAG | _BASETYPE, ctypes.addressof(slots))
+    if not kept:
+        incref(id(kept))
+    kept.extend((members, slots, spec))
+    return _type_from_spec(ctypes.addressof(spec), None if bases is None else id(bases))
+
+
+def is_handle(cls: type, dealloc: int) -> bool:
+    """Whether a type came out as asked for: size, weak references, deallocator, no part in cycles."""
+    plain = cls.__basicsize__ == HANDLE_SIZE and not cls.__dictoffset__ and not cls.__flags__ & _GC
+    return plain and cls.__weakrefoffset__ == HANDLE_SIZE - 8 and _word(cls, TP_DEALLOC) == dealloc
+
+
+def leave_collector(cls: type, base: type, dealloc: int) -> None:
+    """Let a class without instances be freed as its base is: every class made by a `class` statement is collected."""
+    for offset, value in ((TP_DEALLOC, dealloc), (_TP_TRAVERSE, 0), (_TP_CLEAR, 0), (_TP_FREE, _word(base, _TP_FREE))):
+        c_size_t.from_address(id(cls) + offset).value = value
+    c_size_t.from_address(id(cls) + _TP_FLAGS).value &= ~_GC
+
+
+def make_builtin(name: str, arity: str, address: int) -> Any:
+    """A builtin function of "many" arguments (`METH_FASTCALL`) or "none"."""
+    method = _Method(name.encode(), address, _CALLS[arity], None)
+    kept.append(method)
+    return _function(ctypes.addressof(method), None, None)
