@@ -1,0 +1,196 @@
+"""Graph to Program: fuse, lower, schedule, plan memory, and write the tables of the runner."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from dusk.compiler.flow import Flow
+from dusk.compiler.fuse import Group, partition
+from dusk.compiler.lower import STATUS, Access, Check, Nest, nest
+from dusk.compiler.memory import MemoryPlan, Place, Planner, Region, Report
+from dusk.compiler.program import Host, Machine, Native, Program, Stats, Tables, text_of
+from dusk.compiler.schedule import Step, chunk, estimate, order
+from dusk.compiler.unfused import imperative_bytes, unfused_bytes
+from dusk.errors import NativeUnavailable
+from dusk.graph import Graph
+from dusk.kernel import expr
+from dusk.kernel.loops import Axis, Kernel, Operand, Store
+
+ALIGNMENT = 64
+
+
+def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
+    """Compile a graph of static shapes.
+
+    `donate` are inputs whose memory may be overwritten; `into` maps outputs to donated inputs in whose memory they
+    are to be left. Raises NativeUnavailable where no native code can be made at all.
+    """
+    into = dict(into or {})
+    flow = Flow(graph, {*donate, *into.values()})
+    for i, j in into.items():
+        if flow.nbytes(flow.outputs[i]) != flow.nbytes(j) or list(into.values()).count(j) > 1:
+            raise ValueError(f"output {i} cannot be left in the memory of input {j}")
+    targets = {flow.outputs[i]: j for i, j in into.items()}
+    steps = order(flow, [lowered(flow, g) for g in partition(flow)], targets)
+    return _Assembly(flow, machine, steps, targets).program()
+
+
+def lowered(flow: Flow, group: Group) -> Step:
+    """The step that computes a group."""
+    if group.kind == "host":
+        reads = {s.value for s in group.sources} | group.reads
+        return Step(group, None, frozenset(reads - set(flow.literals)), tuple(group.stores))
+    work = nest(flow, group)
+    reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources}
+    return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), estimate(work))
+
+
+class _Assembly:
+    """Addresses and blocks of arguments, row by row."""
+
+    def __init__(self, flow: Flow, machine: Machine, steps: list[Step], targets: Mapping[int, int]) -> None:
+        self.flow, self.machine, self.steps = flow, machine, steps
+        self.plan: MemoryPlan = Planner(flow, steps, targets, {}).run()
+        self.args: array[int] = array("q")
+        self.rows: array[int] = array("q")
+        self.segments: list[Native | Host] = []
+        self.checks: list[Check] = []
+        self.constants: dict[int, int] = {}
+        self.pool = 0
+        self.stats = Stats()
+        self.addresses: set[int] = set()
+        self.slots: dict[str, int] = {"input": 1, "output": 1 + len(flow.inputs)}
+        self.arena_slot = 1 + len(flow.inputs) + len(flow.outputs)
+
+    def program(self) -> Program:
+        copies: dict[int, list[Step]] = {}
+        for c in self.plan.copies:
+            copies.setdefault(c.before, []).append(self.copy(c.value, c.source, c.target))
+        for t, step in enumerate(self.steps):
+            for extra in copies.get(t, ()):
+                self.add(extra)
+            self.add(step)
+        for extra in copies.get(len(self.steps), ()):
+            self.add(extra)
+        flow, plan = self.flow, self.plan
+        own = [v for i, v in enumerate(flow.outputs) if i not in plan.aliases]
+        report = Report(
+            arguments=sum(map(flow.nbytes, flow.inputs)),
+            outputs=sum(map(flow.nbytes, own)),
+            temporaries=plan.temporaries,
+            constants=sum(flow.nbytes(v) for v in self.constants),
+            padding=plan.arena - plan.temporaries,
+            imperative=imperative_bytes(flow),
+            unfused=unfused_bytes(flow),
+        )
+        tables = Tables(
+            self.args,
+            self.rows,
+            self.segments,
+            plan.places,
+            self.literals(),
+            plan.arena,
+            self.checks,
+            plan.aliases,
+            report,
+            self.stats,
+            text_of(flow, self.steps, plan.places),
+        )
+        self.stats.kernels = len(self.addresses)
+        return Program(flow, tables, self.machine)
+
+    def add(self, step: Step) -> None:
+        """One more step: a row of the table, or a call of bodies."""
+        if step.work is not None:
+            try:
+                address = self.machine.address(step.work)
+            except NativeUnavailable:
+                if not step.group.members:
+                    raise
+                step.work = None
+            else:
+                self.native(step, address)
+                return
+        nodes = sorted({self.flow.maker[v] for v in step.group.members})
+        self.segments.append(Host(step, nodes))
+        self.stats.host_steps += 1
+
+    def native(self, step: Step, address: int) -> None:
+        work: Nest = step.work
+        if 0 in work.extents[: work.kernel.n_parallel]:
+            return
+        bindings = [(*self.where(a), a.strides) for a in work.accesses]
+        params = list(work.params)
+        for i, check in enumerate(work.checks):
+            self.checks.append(check)
+            params[len(params) - len(work.checks) + i] = len(self.checks)
+        extent = work.kernel.parallel_extent(work.extents)
+        size = chunk(step, extent, self.machine.threads)
+        self.rows.extend((address, len(self.args), extent, size))
+        self.args.extend(work.kernel.args(work.extents, bindings, params))
+        self.addresses.add(address)
+        self.stats.native_steps += 1
+        self.stats.nbytes += work.nbytes
+        self.stats.flops += work.flops
+        row = len(self.rows) // 4
+        last = self.segments[-1] if self.segments else None
+        if isinstance(last, Native):
+            last.last, last.seconds, last.parallel = row, last.seconds + step.seconds, last.parallel or size < extent
+        else:
+            self.segments.append(Native(row - 1, row, step.seconds, size < extent))
+            self.stats.native_calls += 1
+
+    def where(self, access: Access) -> tuple[int, int]:
+        """The slot and the byte offset of an operand."""
+        if access.value == STATUS:
+            return 0, 0
+        if access.value in self.flow.literals:
+            return self.arena_slot + 1, self.constant(access.value) + access.offset
+        slot, offset = self.slot(self.plan.places[access.value])
+        return slot, offset + access.offset
+
+    def slot(self, place: Place) -> tuple[int, int]:
+        if place[0] == "arena":
+            return self.arena_slot, place[1]
+        return self.slots[place[0]] + place[1], 0
+
+    def constant(self, v: int) -> int:
+        """The offset of a constant in the pool."""
+        if v not in self.constants:
+            size = self.flow.types[v].dtype.itemsize if self.flow.size(v) == 1 else ALIGNMENT
+            self.pool = -(-self.pool // size) * size
+            self.constants[v] = self.pool
+            self.pool += self.flow.nbytes(v)
+        return self.constants[v]
+
+    def literals(self) -> np.ndarray[Any, Any]:
+        """The pool of constants, aligned."""
+        memory = np.zeros(self.pool + ALIGNMENT, np.uint8)
+        start = -int(memory.__array_interface__["data"][0]) % ALIGNMENT
+        pool = memory[start : start + self.pool]
+        for v, at in self.constants.items():
+            content = self.flow.literals[v].array()
+            pool[at : at + content.nbytes] = np.frombuffer(content.tobytes(), np.uint8)
+        return pool
+
+    def copy(self, v: int, source: Region | None, target: Region) -> Step:
+        """A step that copies the memory of value v as it is."""
+        dtype, n = self.flow.types[v].dtype, self.flow.size(v)
+        fresh = len(self.flow.types)
+        for region in (source, target):  # stand-ins that name the two memories
+            self.flow.stand_in(v)
+            if region is not None and region.place is not None:
+                self.plan.places[len(self.flow.types) - 1] = region.place
+        value = expr.load(0, (expr.axis(0),), dtype)
+        operand = Operand(dtype, (1,))
+        kernel = Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (expr.axis(0),), value),))
+        reads = Access(v if source is None else fresh, 0, (1,), (0,))
+        writes = Access(fresh + 1, 0, (1,), (0,), writes=True)
+        nbytes = 2.0 * math.prod((n, dtype.itemsize))
+        work = Nest(kernel, (n,), (reads, writes), (), (), 0.0, nbytes)
+        return Step(Group("copy", (n,)), work, frozenset(), (), estimate(work))

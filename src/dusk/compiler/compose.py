@@ -1,0 +1,192 @@
+"""The scalar expressions of a group: templates of its values put into each other, down to loads of what is in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dusk.compiler.flow import Flow
+from dusk.compiler.fuse import Group
+from dusk.compiler.index import Index, bounds, build, simplify, split, varies
+from dusk.compiler.rules import Template
+from dusk.kernel import expr
+from dusk.kernel.expr import Affine, Expr
+from dusk.kernel.loops import Reduction
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An index that data decides: `failed` says that it lies outside of `size`; `reader` is the value that needs it."""
+
+    failed: Expr
+    index: Expr
+    reader: int
+    axis: int
+    size: int
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A value being put together at an index; expressions of its template so far done are in `made`."""
+
+    value: int
+    index: Index
+    guard: Expr | None
+    rule: Template
+    made: dict[Expr, Expr]
+    at: int = 0
+
+
+@dataclass
+class Composition:
+    """The expressions of a group; `load(v, index)` in them reads value v of the flow, at an index of its shape."""
+
+    flow: Flow
+    group: Group
+    reductions: list[Reduction] = field(default_factory=list[Reduction])
+    checks: list[Bound] = field(default_factory=list[Bound])
+    reader: int = -1
+    _memo: dict[tuple[int, Index, Expr | None], Expr] = field(default_factory=dict[Any, Expr])
+    _numbers: dict[int, Expr] = field(default_factory=dict[int, Expr])
+
+    def value(self, v: int, index: Index, guard: Expr | None = None) -> Expr:
+        """Value v at `index`; where `guard` is false nothing is read and anything may come out."""
+        if v not in self.group.members:
+            return self.load(v, index, guard)
+        self._run(v, index, guard)
+        return self._memo[v, index, guard]
+
+    def target(self, v: int, index: Index) -> tuple[Index, Expr | None]:
+        """Where update v writes its value of `index`, and the guard of that."""
+        rule = self.flow.rule(v)
+        assert rule is not None
+        made = self._run(v, index, None)
+        self.reader = v
+        target = tuple(simplify(made[e], self.group.extents) for e in rule.target)
+        base = self.group.base
+        guard: Expr | None = None
+        shape = self.flow.types[base].shape
+        at = list(target)
+        for d, e in enumerate(target):
+            if varies(e):
+                at[d], inside = self._within(e, shape[d], d, None)
+                guard = inside if guard is None or inside is None else expr.op("logical_and", guard, inside)
+        return tuple(at), guard
+
+    def load(
+        self, v: int, index: Index, guard: Expr | None, own: Expr | None = None, other: Expr | None = None
+    ) -> Expr:
+        """A read of memory; `own` is the guard the rule gave it, which sees to it that the index is inside."""
+        literal = self.flow.literals.get(v)
+        kind = self.flow.types[v]
+        if literal is not None and self.flow.size(v) == 1:
+            found = expr.const(literal.array().ravel()[0].item(), kind.dtype)
+            return found if own is None or other is None else expr.where(own, found, other)
+        at = list(index)
+        inside = own
+        for d, e in enumerate(index):
+            if varies(e):
+                at[d], added = self._within(e, kind.shape[d], d, guard)
+                if own is None and added is not None:
+                    inside = added if inside is None else expr.op("logical_and", inside, added)
+        both = inside if guard is None else guard if inside is None else expr.op("logical_and", guard, inside)
+        return expr.load(v, at, kind.dtype, both, other)
+
+    def _within(self, e: Expr, size: int, d: int, guard: Expr | None) -> tuple[Expr, Expr | None]:
+        """A data-dependent index made safe: moved inside if it is one number for all points, else guarded."""
+        form = split(e, self.group.extents)
+        moving = bounds(Affine(0, form.axes, ()), self.group.extents)
+        if moving is not None and not any(x.kind == "axis" for x in expr.topological(t for _, t in form.rest)):
+            start = build(Affine(form.const, {}, form.rest))
+            start = expr.op("minimum", start, expr.const(max(size - 1 - moving[1], 0)))
+            start = expr.op("maximum", start, expr.const(-moving[0]))
+            return build(Affine(0, form.axes, ())) + start, None
+        low = expr.op("greater_equal", e, expr.const(0))
+        inside = expr.op("logical_and", low, expr.op("less", e, expr.const(size)))
+        failed = expr.op("logical_not", inside)
+        if guard is not None:
+            failed = expr.op("logical_and", guard, failed)
+        if all(b.failed is not failed for b in self.checks):
+            self.checks.append(Bound(failed, e, self.reader, d, size))
+        return e, inside
+
+    def _run(self, v: int, index: Index, guard: Expr | None) -> dict[Expr, Expr]:
+        """Put values together, operands first; a stack of frames, as chains may be long."""
+        frames = [self._open(v, index, guard)]
+        while True:
+            frame = frames[-1]
+            missing = self._advance(frame)
+            if missing is not None:
+                frames.append(self._open(*missing))
+                continue
+            frames.pop()
+            self._memo[frame.value, frame.index, frame.guard] = self._close(frame)
+            if not frames:
+                return frame.made
+
+    def _open(self, v: int, index: Index, guard: Expr | None) -> _Frame:
+        rule = self.flow.rule(v)
+        assert rule is not None
+        made = {expr.axis(i): e for i, e in enumerate(index)}
+        over = iter(self.group.reduced)
+        if rule.kind == "reduce":
+            guard = None
+            for j, n in enumerate(rule.extents):
+                made[expr.axis(len(index) + j)] = expr.axis(next(over)) if n != 1 else expr.const(0)
+        return _Frame(v, index, guard, rule, made)
+
+    def _advance(self, frame: _Frame) -> tuple[int, Index, Expr | None] | None:
+        """Go through a template as far as what it reads is known; the value that is missing, or None at the end."""
+        made, order = frame.made, frame.rule.order
+        if frame.rule.kind == "contract":
+            return None
+        operands = self.flow.operands[self.flow.maker[frame.value]]
+        extents = self.group.extents
+        self.reader = frame.value
+        while frame.at < len(order):
+            e = order[frame.at]
+            if e.kind == "load":
+                u = operands[e.operand]
+                index = tuple(simplify(made[i], extents) for i in e.index)
+                own = made[e.guard] if e.guard is not None else None
+                other = made[e.other] if e.other is not None else None
+                if own is not None and own.is_const:
+                    own = None if own.data else own
+                if own is not None and own.is_const:
+                    assert other is not None
+                    made[e] = other
+                elif u not in self.group.members:
+                    made[e] = self.load(u, index, frame.guard, own, other)
+                else:
+                    guard = (
+                        frame.guard
+                        if own is None
+                        else own
+                        if frame.guard is None
+                        else expr.op("logical_and", frame.guard, own)
+                    )
+                    rule = self.flow.rule(u)
+                    if rule is not None and rule.kind == "reduce":
+                        guard = None
+                    found = self._memo.get((u, index, guard))
+                    if found is None:
+                        return u, index, guard
+                    made[e] = found if own is None or other is None else expr.where(own, found, other)
+            elif e.kind != "axis":
+                made[e] = expr.rebuild(e, [made[a] for a in e.args])
+            frame.at += 1
+        return None
+
+    def _close(self, frame: _Frame) -> Expr:
+        rule = frame.rule
+        if rule.kind == "contract":
+            return expr.reduced(0, self.flow.types[frame.value].dtype)
+        if rule.kind != "reduce":
+            return frame.made[rule.value]
+        found = self._numbers.get(frame.value)
+        if found is None:
+            reduction = Reduction(rule.reduction, frame.made[rule.value])
+            found = expr.reduced(len(self.reductions), reduction.dtype)
+            self.reductions.append(reduction)
+            self._numbers[frame.value] = found
+        return found

@@ -1,0 +1,182 @@
+"""A graph with its values numbered in an order of execution: what the stages of the compiler work on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dusk.compiler.index import Place, place, row_major, start_index, substitute
+from dusk.compiler.rules import Template, pure, templates
+from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, Value, rebuild
+from dusk.graph.op import same_type
+from dusk.kernel import expr
+
+COPY = Op(
+    "copy", np.array, same_type, lower=lambda k, index, x: x(index), doc="The same values in memory of their own."
+)
+
+
+class Source(NamedTuple):
+    """A value as strided memory of another one that is stored."""
+
+    value: int
+    place: Place
+
+
+class Flow:
+    """Values are numbers: first the graph's inputs, then the outputs of every node, producers before users.
+
+    `maker[v]` is the node of value v (-1: an input or constant), `first[n]` the first output of node n, `operands[n]`
+    the values it reads. Constants are values without a node (`literals`). Every output of the graph is a value of its
+    own, computed by a node. `donated` inputs may be overwritten.
+    """
+
+    def __init__(self, graph: Graph, donated: Collection[int] = ()) -> None:
+        graph = own_outputs(inlined(graph))
+        self.graph = graph
+        self.donated = frozenset(donated)
+        self.nodes: list[Node] = []
+        self.first: list[int] = []
+        self.operands: list[tuple[int, ...]] = []
+        self.types: list[Any] = []
+        self.maker: list[int] = []
+        self.literals: dict[int, Literal] = {}
+        self.rules: list[tuple[Template, ...] | None] = []
+        self.inputs = range(len(graph.inputs))
+        self._scalars: dict[tuple[str, Any], int] = {}
+        numbers: dict[int, int] = {}
+        for v in graph.inputs:
+            numbers[id(v.node)] = len(self.types)
+            self._add(v.type, -1)
+        for node in graph.nodes:
+            numbers[id(node)] = len(self.types)
+            if node.op is CONSTANT:
+                self.literals[len(self.types)] = node.params[0][1]
+                self._add(node.types[0], -1)
+                continue
+            self.first.append(len(self.types))
+            self.operands.append(tuple(numbers[id(v.node)] + v.index for v in node.inputs))
+            for kind in node.types:
+                self._add(kind, len(self.nodes))
+            self.nodes.append(node)
+        self.outputs = [numbers[id(v.node)] + v.index for v in graph.outputs]
+        self.last_use: dict[int, int] = {}
+        for n, operands in enumerate(self.operands):
+            for v in operands:
+                self.last_use[v] = n
+        for n, node in enumerate(self.nodes):
+            self.rules.append(self._rule(n, node))
+
+    def _add(self, kind: Any, maker: int) -> None:
+        self.types.append(kind)
+        self.maker.append(maker)
+
+    def _rule(self, n: int, node: Node) -> tuple[Template, ...] | None:
+        key = node.op, node.params, tuple(self.types[v] for v in self.operands[n]), node.types
+        found = templates(*key)
+        if found is None or found[0].kind != "update":
+            return found
+        base = self.maker[self.operands[n][0]]
+        made = pure(*key) if base >= 0 and not self.operands[base] else None  # nothing is lost if it never exists
+        return found if made is None else (made,)
+
+    def in_place(self, n: int) -> bool:
+        """Whether update n may well write into the memory of what it updates: it is the last to read it."""
+        base = self.operands[n][0]
+        if base in self.literals or base in self.outputs or self.last_use[base] != n:
+            return False
+        return base not in self.inputs or base in self.donated
+
+    def literal(self, value: Any, dtype: Any) -> int:
+        """A constant value of no dimensions."""
+        key = repr(value), dtype
+        found = self._scalars.get(key)
+        if found is None:
+            found = self._scalars[key] = len(self.types)
+            literal = Literal(np.asarray(value, dtype))
+            self.literals[found] = literal
+            self._add(literal.type, -1)
+        return found
+
+    def stand_in(self, v: int) -> int:
+        """One more value of the type of v, which nothing computes."""
+        self._add(self.types[v], -1)
+        return len(self.types) - 1
+
+    def rule(self, v: int) -> Template | None:
+        """The template of a value; None for inputs, constants and what a body computes."""
+        n = self.maker[v]
+        rules = self.rules[n] if n >= 0 else None
+        return None if rules is None else rules[v - self.first[n]]
+
+    def made_by(self, n: int) -> range:
+        """The values node n gives."""
+        return range(self.first[n], self.first[n] + len(self.nodes[n].types))
+
+    def is_data(self, v: int) -> bool:
+        """Whether a value is an array, not a token."""
+        return self.types[v] is not TOKEN
+
+    def size(self, v: int) -> int:
+        """The elements of a value."""
+        return int(self.types[v].size)
+
+    def nbytes(self, v: int) -> int:
+        """The bytes of a value; a token has none."""
+        kind = self.types[v]
+        return 0 if kind is TOKEN else int(kind.nbytes)
+
+    def source(self, v: int) -> Source:
+        """The value that must be stored so that `v` is a strided view of its memory, as far up as views go."""
+        shape = self.types[v].shape
+        found, index = v, start_index(shape)
+        where = place(index, row_major(shape), shape)
+        while True:
+            rule = self.rule(found)
+            if rule is None or not rule.moves:
+                return Source(v, where)
+            operand, read = rule.reads[0]
+            found = self.operands[self.maker[found]][operand]
+            index = substitute(read, dict(zip(map(expr.axis, range(len(index))), index, strict=True)), shape)
+            tried = place(index, row_major(self.types[found].shape), shape)
+            if not tried.rest:
+                v, where = found, tried
+
+
+def whole(v: int, shape: tuple[int, ...]) -> Source:
+    """A value as it is stored."""
+    return Source(v, place(start_index(shape), row_major(shape), shape))
+
+
+def inlined(graph: Graph) -> Graph:
+    """The graph without composites that no kernel claims."""
+    while any(_composite(node) for node in graph.nodes):
+        graph = rebuild(graph, _inline)
+    return graph
+
+
+def _composite(node: Node) -> bool:
+    op = node.op
+    return op.inline is not None and op.lower is None and op.contract is None and op.update is None and not op.effect
+
+
+def _inline(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
+    if not _composite(node):
+        return None
+    assert node.op.inline is not None
+    made = node.op.inline(*operands, **node.keywords)
+    return made if isinstance(made, tuple) else (made,)
+
+
+def own_outputs(graph: Graph) -> Graph:
+    """The graph with a copy for every output that is an input, a constant, or an output already."""
+    seen: set[Value] = set(graph.inputs)
+    outputs: list[Value] = []
+    for v in graph.outputs:
+        if v in seen or v.node.op is CONSTANT:
+            v = Node(COPY, (v,), (), (v.type,), v.node.origin).out
+        seen.add(v)
+        outputs.append(v)
+    return Graph(graph.inputs, outputs)

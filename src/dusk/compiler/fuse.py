@@ -1,0 +1,387 @@
+"""Which values one kernel computes: the values of a graph in groups, each an iteration space with what it stores.
+
+Users are placed before producers. A value goes into the group of its users where nothing is computed more often than
+before, or where that costs less than writing and reading it; a value that must be stored anyway is stored by a group
+that has its iteration space, unless another user would then wait for itself. What decides are templates: how often an
+index map evaluates a value, and what that costs; no op is known by name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from dusk.compiler.flow import Flow, Source, whole
+from dusk.compiler.index import Index, evaluations, exact, start_index, substitute
+from dusk.compiler.rules import Template
+from dusk.kernel import expr
+
+MOST_COST = 256.0  # scalar operations a kernel
+MOST_VALUES = 96
+MOST_READS = 40
+MOST_INDICES = 9  # at which one value is computed again
+CHEAP = 3.0  # operations that cost less than a store and a load
+VISITS = 64  # groups looked at to find out whether one waits for another
+ROWS = 16  # parallel points below which a large nest is not tied to its rows
+LARGE = 1 << 16
+
+
+class Group:
+    """Values computed by one kernel over axes of `extents`, of which `reduced` are reduced over.
+
+    `demand[v]` lists the indices at which the group needs value v; those in `members` it computes itself, the others
+    it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
+    writes its first member into the memory of `base`. `sources` is what is needed in memory as it lies.
+    """
+
+    def __init__(self, kind: str, extents: Iterable[int]) -> None:
+        self.kind = kind
+        self.extents = list(extents)
+        self.reduced: list[int] = []
+        self.members: set[int] = set()
+        self.demand: dict[int, list[Index]] = {}
+        self.debt: dict[int, float] = {}
+        self.stores: list[int] = []
+        self.reads: set[int] = set()
+        self.sources: list[Source] = []
+        self.product = self.base = -1
+        self.cost = 0.0
+        self.merged: Group | None = None
+
+    @property
+    def parallel(self) -> list[int]:
+        """The axes that are not reduced over."""
+        return [a for a in range(len(self.extents)) if a not in self.reduced]
+
+    @property
+    def order(self) -> list[int]:
+        """The axes as loops, outermost first."""
+        return self.parallel + self.reduced
+
+    def __repr__(self) -> str:
+        over = f" and {[self.extents[a] for a in self.reduced]}" if self.reduced else ""
+        return f"<{self.kind} over {[self.extents[a] for a in self.parallel]}{over}, stores {self.stores}>"
+
+
+def partition(flow: Flow) -> list[Group]:
+    """The groups of a flow, in no particular order; every value that is needed in memory is stored by one of them."""
+    fuser = _Fuser(flow)
+    for n in range(len(flow.nodes) - 1, -1, -1):
+        fuser.place(n)
+    return [g for g in fuser.groups if g.merged is None]
+
+
+class _Fuser:
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.groups: list[Group] = []
+        self.demanders: dict[int, list[Group]] = {}
+        self.keepers: dict[int, list[Group]] = {}  # groups that need a value as it lies in memory
+        self.home: dict[int, Group] = {}
+        self.outputs = set(flow.outputs)
+
+    # what is done with a node
+
+    def place(self, n: int) -> None:
+        flow = self.flow
+        if flow.rules[n] is None:
+            self.host(n)
+            return
+        for v in reversed(flow.made_by(n)):
+            rule, kept = flow.rule(v), live(self.keepers.get(v, ()))
+            users = live(self.demanders.pop(v, ()))
+            assert rule is not None
+            if not (users or kept or v in self.outputs):
+                continue
+            if rule.kind == "map":
+                self.map(v, rule, users, kept)
+            elif rule.kind == "update":
+                self.update(v, rule, users)
+            else:
+                self.sum(v, rule, users, kept)
+
+    def host(self, n: int) -> None:
+        group = self.new("host", ())
+        group.reads.update(u for u in self.flow.operands[n] if not self.flow.is_data(u))
+        self.keep(group, [self.flow.source(u) for u in self.flow.operands[n] if self.flow.is_data(u)])
+        for v in self.flow.made_by(n):
+            group.members.add(v)
+            self.store(group, v)
+            self.read(v, live(self.demanders.pop(v, ())))
+
+    def map(self, v: int, rule: Template, users: list[Group], kept: list[Group]) -> None:
+        users = [h for g in users for h in self.uncut(g, v, rule)]
+        needed = bool(kept) or v in self.outputs
+        cheap = rule.cost <= CHEAP and len(rule.reads) <= 1
+        fitting = [g for g in users if self.fits(g, v, rule)]
+        if not needed and len(fitting) == len(users):
+            if not cheap and len(users) > 1:
+                fitting = self.unite(fitting, v)
+            if cheap or len(fitting) == 1:
+                for g in fitting:
+                    self.absorb(g, v, rule)
+                return
+        home = self.find_home([g for g in live(fitting) if self.shares(g, v)], v, users, kept)
+        home = home or self.open("loops", v)
+        self.store(home, v)
+        self.absorb(home, v, rule)
+        for g in live(users):
+            if g is not home and cheap and g in fitting:
+                self.absorb(g, v, rule)
+            elif g is not home:
+                self.read(v, [g])
+
+    def sum(self, v: int, rule: Template, users: list[Group], kept: list[Group]) -> None:
+        """A reduction or a contraction: computed once, where its users can be its epilogue."""
+        product = rule.kind == "contract"
+        able = [g for g in users if (self.takes(g, v) if product else self.over(g, v, rule) is not None)]
+        home = self.find_home(able, v, users, kept) or self.open("loops", v)
+        if product:
+            home.kind, home.product = "contract", v
+            home.members.add(v)
+            self.keep(home, [self.flow.source(u) for u in self.flow.operands[self.flow.maker[v]]])
+        else:
+            over = self.over(home, v, rule)
+            assert over is not None
+            if not home.reduced and over[0] == len(home.extents):
+                home.extents += [n for n in rule.extents if n != 1]
+            home.reduced = over
+            self.absorb(home, v, rule)
+        others = [g for g in live(users) if g is not home]
+        if kept or others or not users or v in self.outputs:
+            self.store(home, v)
+        self.read(v, others)
+
+    def update(self, v: int, rule: Template, users: list[Group]) -> None:
+        base, values = self.flow.operands[self.flow.maker[v]][:2]
+        group = self.new("update", self.flow.types[values].shape)
+        group.base = base
+        self.keep(group, [whole(base, self.flow.types[base].shape)])
+        self.store(group, v)
+        group.demand[v], group.debt[v] = [start_index(group.extents)], 0.0
+        self.absorb(group, v, rule)
+        self.read(v, users)
+
+    # facts
+
+    def fits(self, g: Group, v: int, rule: Template) -> bool:
+        """Whether group g may compute v for itself."""
+        indices = g.demand[v]
+        if (
+            len(indices) > MOST_INDICES
+            or g.cost + rule.cost * len(indices) > MOST_COST
+            or len(g.members) >= MOST_VALUES
+            or len(g.demand) - len(g.members) > MOST_READS
+        ):
+            return False
+        return not self.repeats(g, v) or (g.debt[v] + rule.cost <= CHEAP and len(rule.reads) <= 2)
+
+    def repeats(self, g: Group, v: int) -> bool:
+        """Whether g would compute elements of v more than once (but for a few)."""
+        order = g.order
+        return sum(evaluations(i, order, g.extents) for i in g.demand[v]) > max(self.flow.size(v), 1) * 1.25
+
+    def shares(self, g: Group, v: int) -> bool:
+        """Whether g meets every element of v once, so that it can store it."""
+        indices = g.demand[v]
+        if g.kind not in ("loops", "contract") or len(indices) != 1:
+            return False
+        return self.covers(g, v, range(len(g.extents))) or (bool(g.reduced) and self.covers(g, v, g.parallel))
+
+    def covers(self, g: Group, v: int, axes: Sequence[int]) -> bool:
+        """Whether g needs v at one index, each element once as the points of `axes` go by."""
+        points = math.prod(g.extents[a] for a in axes)
+        return points == self.flow.size(v) and exact(g.demand[v][0], g.extents, axes)
+
+    def takes(self, g: Group, v: int) -> bool:
+        """Whether g can be the epilogue of contraction v."""
+        return g.kind == "loops" and not g.reduced and self.shares(g, v)
+
+    def over(self, g: Group, v: int, rule: Template) -> list[int] | None:
+        """The axes of g that reduction v would run over: its own, those v lacks, or new ones; None if it cannot."""
+        indices = g.demand[v]
+        if g.kind != "loops" or len(indices) != 1:
+            return None
+        sizes = [n for n in rule.extents if n != 1]
+        if g.reduced:
+            fits = sizes == [g.extents[a] for a in g.reduced] and self.covers(g, v, g.parallel)
+            return g.reduced if fits else None
+        used = sorted(e.data for e in indices[0] if e.kind == "axis")
+        if not self.covers(g, v, used):
+            return None
+        missing = [a for a, n in enumerate(g.extents) if n != 1 and a not in used]
+        if not missing:
+            return list(range(len(g.extents), len(g.extents) + len(sizes)))
+        if [g.extents[a] for a in missing] != sizes:
+            return None
+        rows = math.prod(g.extents[a] for a in used)
+        small = rows * math.prod(sizes) <= LARGE
+        return missing if small or (rows >= ROWS and missing[0] > max(used, default=-1)) else None
+
+    def waits(self, g: Group, other: Group) -> bool:
+        """Whether g reads, over any number of groups, what `other` stores; True also where it takes long to tell."""
+        seen, pending = {g}, [g]
+        while pending:
+            for v in pending.pop().reads:
+                h = self.home.get(v)
+                if h is None:
+                    continue
+                h = final(h)
+                if h is other or len(seen) > VISITS:
+                    return True
+                if h not in seen:
+                    seen.add(h)
+                    pending.append(h)
+        return False
+
+    # changes
+
+    def find_home(self, able: list[Group], v: int, users: list[Group], kept: list[Group]) -> Group | None:
+        """One of `able` (united as far as they can be) that may store v without waiting for v's other users."""
+        for g in self.unite(able, v):
+            others = [h for h in (*live(users), *live(kept)) if h is not g]
+            if g not in live(kept) and not any(self.waits(g, h) for h in others):
+                return g
+        return None
+
+    def unite(self, groups: list[Group], v: int) -> list[Group]:
+        """Merge groups that have one iteration space and share v; gives those that are left."""
+        left: list[Group] = []
+        for g in groups:
+            for h in left:
+                if self.alike(h, g, v) and not self.waits(g, h) and not self.waits(h, g):
+                    self.merge(h, g)
+                    break
+            else:
+                left.append(g)
+        return left
+
+    def alike(self, g: Group, h: Group, v: int) -> bool:
+        if g.demand[v] != h.demand[v] or not self.shares(g, v) or not self.shares(h, v):
+            return False
+        if (g.product >= 0 or h.product >= 0) and (g.reduced or h.reduced or min(g.product, h.product) >= 0):
+            return False
+        if g.cost + h.cost > MOST_COST or len(g.members) + len(h.members) > MOST_VALUES:
+            return False
+        if len(g.demand) + len(h.demand) - len(g.members) - len(h.members) > MOST_READS:
+            return False
+        big, small = (g, h) if len(g.extents) >= len(h.extents) else (h, g)
+        if big.extents == small.extents:
+            return not (big.reduced and small.reduced) or big.reduced == small.reduced
+        n = len(small.extents)
+        return not small.reduced and big.extents[:n] == small.extents and big.parallel == list(range(n))
+
+    def merge(self, g: Group, h: Group) -> None:
+        """Make g do what h does, too."""
+        h.merged = g
+        g.extents = max(g.extents, h.extents, key=len)
+        g.reduced = g.reduced or h.reduced
+        g.kind = h.kind if h.product >= 0 else g.kind
+        g.product = max(g.product, h.product)
+        g.members |= h.members
+        g.reads |= h.reads
+        g.stores += h.stores
+        g.sources += h.sources
+        g.cost += h.cost
+        for v, indices in h.demand.items():
+            mine = g.demand.setdefault(v, [])
+            mine += [i for i in indices if i not in mine]
+            g.debt[v] = max(g.debt.get(v, 0.0), h.debt[v])
+
+    def uncut(self, g: Group, v: int, rule: Template) -> list[Group]:
+        """The groups that compute v for g: where v reads elsewhere what update g overwrites, one on its own."""
+        made = g.stores[0] if g.base >= 0 else -1
+        if made < 0 or not self.flow.in_place(self.flow.maker[made]):
+            return [g]
+        operands = self.flow.operands[self.flow.maker[v]]
+        reads = [read for k, read in rule.reads if operands[k] == g.base]
+        update, values = self.flow.rule(made), self.flow.operands[self.flow.maker[made]][1]
+        if not reads or update is None or (values != v and values not in g.members):
+            return [g]
+        target = self.mapped(update, update.target, start_index(g.extents), g)
+        if all(self.mapped(rule, read, index, g) == target for read in reads for index in g.demand[v]):
+            return [g]
+        before = g.members
+        for u in g.demand:
+            if g in self.demanders.get(u, ()):
+                self.demanders[u].remove(g)
+        g.members, g.demand, g.debt, g.cost = set(), {made: [start_index(g.extents)]}, {made: 0.0}, 0.0
+        apart = self.open("loops", values)
+        self.store(apart, values)
+        for u in sorted(before, reverse=True):
+            of_u = self.flow.rule(u)
+            assert of_u is not None
+            if u in apart.demand:
+                self.absorb(apart, u, of_u)
+            if u in g.demand and u != values:
+                self.absorb(g, u, of_u)
+        self.read(values, [g])
+        self.demanders.pop(v, None)
+        return [h for h in (apart, g) if v in h.demand and not (h is g and v == values)]
+
+    def absorb(self, g: Group, v: int, rule: Template) -> None:
+        """Compute v in g, at every index where g needs it."""
+        debt = g.debt[v] + rule.cost if self.repeats(g, v) else 0.0
+        g.members.add(v)
+        g.cost += rule.cost * len(g.demand[v])
+        operands = self.flow.operands[self.flow.maker[v]]
+        for index in g.demand[v]:
+            for k, read in rule.reads:
+                self.want(g, operands[k], self.mapped(rule, read, index, g), debt)
+
+    def mapped(self, rule: Template, read: Index, index: Index, g: Group) -> Index:
+        """Where an operand is read for the value at `index`."""
+        if read == tuple(map(expr.axis, range(len(index)))):
+            return index
+        mapping = dict(zip(map(expr.axis, range(len(index))), index, strict=True))
+        over = iter(g.reduced)
+        for j, n in enumerate(rule.extents):
+            mapping[expr.axis(len(index) + j)] = expr.axis(next(over)) if n != 1 else expr.const(0)
+        return substitute(read, mapping, g.extents)
+
+    def want(self, g: Group, u: int, index: Index, debt: float) -> None:
+        indices = g.demand.get(u)
+        if indices is None:
+            g.demand[u], g.debt[u] = [index], debt
+            if self.flow.maker[u] >= 0:
+                self.demanders.setdefault(u, []).append(g)
+        else:
+            if index not in indices:
+                indices.append(index)
+            g.debt[u] = max(g.debt[u], debt)
+
+    def new(self, kind: str, extents: Iterable[int]) -> Group:
+        group = Group(kind, extents)
+        self.groups.append(group)
+        return group
+
+    def open(self, kind: str, v: int) -> Group:
+        group = self.new(kind, self.flow.types[v].shape)
+        group.demand[v], group.debt[v] = [start_index(group.extents)], 0.0
+        return group
+
+    def store(self, g: Group, v: int) -> None:
+        g.stores.append(v)
+        self.home[v] = g
+
+    def read(self, v: int, groups: list[Group]) -> None:
+        for g in groups:
+            g.reads.add(v)
+
+    def keep(self, g: Group, sources: list[Source]) -> None:
+        g.sources += sources
+        for source in sources:
+            g.reads.add(source.value)
+            self.keepers.setdefault(source.value, []).append(g)
+
+
+def final(g: Group) -> Group:
+    """The group that does what g did before it was merged."""
+    while g.merged is not None:
+        g = g.merged
+    return g
+
+
+def live(groups: Iterable[Group]) -> list[Group]:
+    """Groups as they are after merging, each once."""
+    return list(dict.fromkeys(map(final, groups)))

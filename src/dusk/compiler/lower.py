@@ -1,0 +1,329 @@
+"""A group to a kernel: places in memory become strides, axes that memory runs through in one go become one axis.
+
+Nothing that depends on sizes stays in a kernel's text: offsets, strides and extents are arguments, numbers of index
+arithmetic are parameters, numbers of the program are read from memory. So equal layers share one kernel.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dusk.compiler.compose import Composition
+from dusk.compiler.flow import Flow
+from dusk.compiler.fuse import Group
+from dusk.compiler.index import Place, place, row_major, splits, start_index
+from dusk.compiler.rules import weight
+from dusk.graph.provenance import Origin
+from dusk.kernel import expr
+from dusk.kernel.expr import INT64, Expr
+from dusk.kernel.loops import Axis, Kernel, Operand, Store
+
+STATUS = -1  # the "value" that stands for the status cell
+BAKED = frozenset(("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "inf", "-inf", "nan"))
+SMALL = range(-1, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """An operand of a kernel: which value's memory, byte offset, strides in elements, and the axes they belong to."""
+
+    value: int
+    offset: int
+    strides: tuple[int, ...]
+    axes: tuple[int, ...]
+    writes: bool = False
+
+    @property
+    def data(self) -> bool:
+        """Whether data decides where it goes."""
+        return len(self.strides) > len(self.axes)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a non-zero status cell means: an index along `axis` was outside of `size`, at these lines."""
+
+    origin: Origin
+    axis: int
+    size: int
+
+
+@dataclass(slots=True)
+class Nest:
+    """A loop kernel and what it is called with; `flops` and `nbytes` are those of all its points."""
+
+    kernel: Kernel
+    extents: tuple[int, ...]
+    accesses: tuple[Access, ...]
+    params: tuple[int, ...]
+    checks: tuple[Check, ...]
+    flops: float
+    nbytes: float
+
+    def alone(self, u: int, v: int) -> bool:
+        """Whether writing v over u, where both are at one place, changes nothing that another store reads of u."""
+        kernel = self.kernel
+        if not kernel.reductions:
+            return True  # all loads of a point come before its stores
+        for store in kernel.stores:
+            if self.accesses[store.operand].value != v:
+                loads = (e for e in expr.topological(store.roots()) if e.kind == "load")
+                if any(self.accesses[e.operand].value == u for e in loads):
+                    return False
+        return True
+
+
+@dataclass(slots=True)
+class Write:
+    """A store of a group before its places are worked out."""
+
+    value: int
+    index: tuple[Expr, ...]
+    shape: tuple[int, ...]
+    root: Expr
+    kind: Any = "set"
+    guard: Expr | None = None
+
+
+def compose(flow: Flow, group: Group) -> tuple[Composition, list[Write]]:
+    """The reductions and stores of a group."""
+    parts = Composition(flow, group)
+    writes: list[Write] = []
+    if group.kind == "update":
+        v = group.stores[0]
+        rule = flow.rule(v)
+        assert rule is not None
+        index = start_index(group.extents)
+        target, guard = parts.target(v, index)
+        values = flow.operands[flow.maker[v]][1]
+        writes.append(Write(v, target, flow.types[v].shape, parts.value(values, index), rule.store, guard))
+    else:
+        for v in group.stores:
+            index = group.demand[v][0] if v in group.demand else start_index(group.extents)
+            writes.append(Write(v, index, flow.types[v].shape, parts.value(v, index)))
+    return parts, writes
+
+
+def nest(flow: Flow, group: Group) -> Nest:
+    """The kernel of a group of kind "loops" or "update"."""
+    parts, writes = compose(flow, group)
+    return _Lowering(flow, group, parts, writes).finish()
+
+
+@dataclass
+class Layout:
+    """Axes of a kernel: the old axes each new one runs through, outermost first."""
+
+    extents: list[int]
+    number: dict[int, int]
+    inner: list[int]
+    n_parallel: int
+
+
+@dataclass
+class Builder:
+    """Collects operands and parameters while expressions are rewritten for a kernel's own axes."""
+
+    flow: Flow
+    layout: Layout
+    places: dict[Expr, Place]
+    accesses: list[Access] = field(default_factory=list[Access])
+    operands: list[Operand] = field(default_factory=list[Operand])
+    params: list[int] = field(default_factory=list[int])
+    _numbers: dict[Any, int] = field(default_factory=dict[Any, int])
+    _made: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+
+    def rewrite(self, order: Iterable[Expr]) -> dict[Expr, Expr]:
+        """New expressions for old ones, given with arguments first."""
+        made = self._made
+        for e in order:
+            if e in made:
+                continue
+            if e.kind == "load":
+                guard = made[e.guard] if e.guard is not None else None
+                other = made[e.other] if e.other is not None else None
+                number, index = self.operand(e.operand, e.dtype, self.places[e])
+                made[e] = expr.load(number, index, e.dtype, guard, other)
+            elif e.kind == "axis":
+                made[e] = expr.axis(self.layout.number[e.data])
+            elif e.is_const:
+                made[e] = self.constant(e)
+            else:
+                made[e] = expr.rebuild(e, [made[a] for a in e.args])
+        return made
+
+    def operand(self, v: int, dtype: Any, where: Place, writes: bool = False) -> tuple[int, tuple[Expr, ...]]:
+        """The operand for a place in value v, and the index into it."""
+        strides = dict(where.strides)
+        axes = [n for n, a in enumerate(self.layout.inner) if strides.get(a, 0)]
+        steps = [strides[self.layout.inner[n]] for n in axes]
+        rest = [(c, self._made.get(e, e)) for c, e in where.rest]
+        key = v, where.offset, tuple(axes), tuple(steps), tuple(c for c, _ in rest), writes, dtype
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.operands)
+            every = (*steps, *(c for c, _ in rest))
+            self.operands.append(Operand(dtype, tuple(1 if c == 1 else None for c in every)))
+            self.accesses.append(Access(v, where.offset * dtype.itemsize, every, tuple(axes), writes))
+        return number, (*map(expr.axis, axes), *(e for _, e in rest))
+
+    def constant(self, e: Expr) -> Expr:
+        """A number: in the kernel's text if it is one that says something, else an argument."""
+        if e.dtype.kind == "b" or (e.dtype.kind in "iu" and e.data in SMALL) or repr(e.data) in BAKED:
+            return e
+        if e.dtype == INT64:
+            if e.data not in self.params:
+                self.params.append(e.data)
+            return expr.param(self.params.index(e.data))
+        number, index = self.operand(self.flow.literal(e.data, e.dtype), e.dtype, Place(0, (), ()))
+        return expr.load(number, index, e.dtype)
+
+
+class _Lowering:
+    def __init__(self, flow: Flow, group: Group, parts: Composition, writes: list[Write]) -> None:
+        self.flow, self.group, self.parts, self.writes = flow, group, parts, writes
+        self.extents = dict(enumerate(group.extents))
+        self.parallel, self.reduced = group.parallel, list(group.reduced)
+        self.reductions = list(parts.reductions)
+        self.checks = list(parts.checks)
+
+    def roots(self) -> list[Expr]:
+        found = [r.value for r in self.reductions]
+        for w in self.writes:
+            found += [w.root, *w.index, *([w.guard] if w.guard is not None else [])]
+        return found + [e for c in self.checks for e in (c.failed, c.index)]
+
+    def finish(self) -> Nest:
+        while True:
+            loads = [e for e in expr.topological(self.roots()) if e.kind == "load"]
+            places = {e: place(e.index, row_major(self.shape(e.operand)), self.extents) for e in loads}
+            targets = [place(w.index, row_major(w.shape), self.extents) for w in self.writes]
+            cut = splits([*places.values(), *targets], self.extents)
+            if cut is None:
+                return self.build(places, targets)
+            self.split(*cut)
+
+    def shape(self, v: int) -> tuple[int, ...]:
+        return self.flow.types[v].shape
+
+    def split(self, axis: int, divisor: int) -> None:
+        """Replace an axis by two, the inner one of extent `divisor`."""
+        outer, inner = len(self.extents), len(self.extents) + 1
+        self.extents |= {outer: self.extents[axis] // divisor, inner: divisor}
+        for axes in (self.parallel, self.reduced):
+            if axis in axes:
+                axes[axes.index(axis) : axes.index(axis) + 1] = [outer, inner]
+        self.extents[axis] = 1
+        change = {expr.axis(axis): expr.axis(outer) * divisor + expr.axis(inner)}
+        values = expr.replace(self.roots(), change)
+        values.reverse()
+        for i, r in enumerate(self.reductions):
+            self.reductions[i] = type(r)(r.op, values.pop())
+        for w in self.writes:
+            w.root = values.pop()
+            w.index = tuple(values.pop() for _ in w.index)
+            if w.guard is not None:
+                w.guard = values.pop()
+        for i, c in enumerate(self.checks):
+            self.checks[i] = type(c)(values.pop(), values.pop(), c.reader, c.axis, c.size)
+
+    def build(self, places: Mapping[Expr, Place], targets: Sequence[Place]) -> Nest:
+        order, pinned = reach(self.roots_below(targets), places)
+        ordered = any(w.kind == "add" or t.rest for w, t in zip(self.writes, targets, strict=True))
+        free = [a for a in self.parallel if self.extents[a] != 1]
+        if not ordered and targets:
+            steps = dict(max((t.strides for t in targets), key=len))
+            free.sort(key=lambda a: -abs(steps.get(a, 0)))
+        forms = [dict(p.strides) for p in (*places.values(), *targets)]
+        layout = arrange([free, [a for a in self.reduced if self.extents[a] != 1]], self.extents, forms, pinned)
+        builder = Builder(self.flow, layout, dict(places))
+        made = builder.rewrite(order)
+        reductions = tuple(type(r)(r.op, made[r.value]) for r in self.reductions)
+        stores: list[Store] = []
+        for w, where in zip(self.writes, targets, strict=True):
+            number, index = builder.operand(w.value, w.root.dtype, where, writes=True)
+            stores.append(Store(number, index, made[w.root], w.kind, made[w.guard] if w.guard is not None else None))
+        checks: list[Check] = []
+        for c in self.checks:
+            number, _ = builder.operand(STATUS, INT64, Place(0, (), ((1, expr.const(0)),)), writes=True)
+            for word, value in enumerate((expr.param(len(builder.params)), made[c.index])):
+                stores.append(Store(number, (expr.const(word),), value, "check", made[c.failed]))
+            builder.params.append(0)  # the program puts the number of the check here
+            origin = self.flow.nodes[self.flow.maker[c.reader]].origin
+            checks.append(Check(origin, c.axis, c.size))
+        kinds = [Axis("parallel")] * layout.n_parallel + [Axis("reduce")] * (len(layout.extents) - layout.n_parallel)
+        kernel = Kernel(tuple(kinds), tuple(builder.operands), reductions, tuple(stores), len(builder.params))
+        points = float(math.prod(layout.extents))
+        flops = points * sum(map(weight, order))
+        nbytes = sum(
+            o.dtype.itemsize * math.prod(layout.extents[a] for a in access.axes)
+            for o, access in zip(builder.operands, builder.accesses, strict=True)
+        )
+        return Nest(
+            kernel,
+            tuple(layout.extents),
+            tuple(builder.accesses),
+            tuple(builder.params),
+            tuple(checks),
+            flops,
+            float(nbytes),
+        )
+
+    def roots_below(self, targets: Sequence[Place]) -> list[Expr]:
+        found = [r.value for r in self.reductions]
+        for w, t in zip(self.writes, targets, strict=True):
+            found += [e for _, e in t.rest] + [w.root] + ([w.guard] if w.guard is not None else [])
+        return found + [e for c in self.checks for e in (c.failed, c.index)]
+
+
+def reach(roots: Iterable[Expr], places: Mapping[Expr, Place]) -> tuple[list[Expr], set[int]]:
+    """What is computed, arguments first, and the axes that are used as numbers (not only as places in memory)."""
+    order: list[Expr] = []
+    pinned: set[int] = set()
+    seen: set[Expr] = set()
+    for root in roots:
+        stack = [(root, False)]
+        while stack:
+            e, ready = stack.pop()
+            if ready:
+                order.append(e)
+                continue
+            if e in seen:
+                continue
+            seen.add(e)
+            stack.append((e, True))
+            if e.kind == "axis":
+                pinned.add(e.data)
+            below: list[Expr] = [*e.args]
+            if e.kind == "load":
+                below = [*e.args[len(e.index) :], *(t for _, t in places[e].rest)]
+            stack.extend((a, False) for a in reversed(below))
+    return order, pinned
+
+
+def arrange(
+    runs: Sequence[list[int]], extents: Mapping[int, int], forms: Sequence[Mapping[int, int]], pinned: set[int]
+) -> Layout:
+    """New axes: neighbours of one run become one axis where every place goes through both in one go."""
+    sizes: list[int] = []
+    inner: list[int] = []
+    number: dict[int, int] = {}
+    n_parallel = 0
+    for run in runs:
+        last: int | None = None
+        for a in run:
+            n = extents[a]
+            if last is not None and not {a, last} & pinned and all(f.get(last, 0) == f.get(a, 0) * n for f in forms):
+                sizes[-1] *= n
+                inner[-1] = a
+            else:
+                sizes.append(n)
+                inner.append(a)
+            number[a] = len(sizes) - 1
+            last = a
+        if run is runs[0]:
+            n_parallel = len(sizes)
+    return Layout(sizes, number, inner, n_parallel)

@@ -1,0 +1,253 @@
+"""Where values lie: in place of what died, in the caller's buffers, or in one arena, all known before the first run."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import accumulate
+
+from dusk.compiler.flow import Flow
+from dusk.compiler.lower import Access
+from dusk.compiler.schedule import Step
+
+ALIGNMENT = 64
+MANY = 2000  # regions beyond which the quick way places them
+Place = tuple[str, int]  # ("input", i), ("output", i), ("constant", offset) or ("arena", offset)
+
+
+@dataclass(slots=True)
+class Region:
+    """Memory that one value after the other lives in, from step `start` to step `end`, both included."""
+
+    nbytes: int
+    start: int
+    end: int
+    place: Place | None = None
+    values: list[int] = field(default_factory=list[int])
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Bytes of a program, by what they are for; sums of the types' sizes. What alignment adds is `padding` alone.
+
+    `temporaries` is what lies in the arena at most at one time, scratch of contractions included, `peak` the sum that is
+    held during a run. `imperative` is what a run would take in which every op has a
+    result of its own that lives to the end, `unfused` that of the same ops one by one with memory planned.
+    """
+
+    arguments: int
+    outputs: int
+    temporaries: int
+    constants: int
+    padding: int
+    imperative: int
+    unfused: int
+
+    @property
+    def peak(self) -> int:
+        """Bytes held during a run, padding apart."""
+        return self.arguments + self.outputs + self.temporaries + self.constants
+
+    def __str__(self) -> str:
+        rows = [
+            ("arguments", self.arguments),
+            ("outputs", self.outputs),
+            ("temporaries", self.temporaries),
+            ("constants", self.constants),
+            ("planned peak", self.peak),
+            ("padding", self.padding),
+            ("one op at a time, planned", self.unfused),
+            ("imperative, nothing reused", self.imperative),
+        ]
+        return "\n".join(f"{name:<28}{nbytes:>14,} bytes" for name, nbytes in rows)
+
+
+@dataclass(slots=True)
+class Copy:
+    """A step the plan adds before step `before`: memory of one region as it is goes into another one."""
+
+    before: int
+    value: int
+    source: Region | None  # None: a constant
+    target: Region
+
+
+@dataclass(slots=True)
+class MemoryPlan:
+    """The place of every value in memory, copies to make, the arena's size, where scratch lies, and aliased outputs."""
+
+    places: dict[int, Place]
+    copies: list[Copy]
+    scratch: dict[int, int]
+    arena: int
+    temporaries: int
+    aliases: dict[int, int]
+
+
+class Planner:
+    """One pass over the steps in order, uniting regions; then offsets for those that nobody gave a place."""
+
+    def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int], scratch: Mapping[int, int]) -> None:
+        self.flow, self.steps, self.scratch = flow, steps, scratch
+        self.into = dict(into)  # output value -> input it must end up in
+        self.outputs = {v: i for i, v in enumerate(flow.outputs)}
+        self.last: dict[int, int] = {}
+        for t, step in enumerate(steps):
+            for v in step.reads:
+                self.last[v] = t
+        self.regions: list[Region] = []
+        self.of: dict[int, Region] = {}
+        self.copies: list[Copy] = []
+        self.end = len(steps)
+
+    def run(self) -> MemoryPlan:
+        for v in self.flow.inputs:
+            # what nobody may write to is never dead
+            end = self.last.get(v, -1) if v in self.flow.donated else self.end + 1
+            self.of[v] = Region(self.flow.nbytes(v), -1, end, ("input", v), [v])
+        for t, step in enumerate(self.steps):
+            for v in step.stores:
+                if self.flow.is_data(v):
+                    self.give(t, step, v)
+        for v, j in self.into.items():
+            if self.of[v].place != ("input", j):
+                self.of[v].end = self.end
+                self.copies.append(
+                    Copy(self.end, v, self.of[v], Region(self.of[v].nbytes, self.end, self.end, ("input", j)))
+                )
+        arena, temporaries, scratch = self.offsets()
+        places = {v: r.place for v, r in self.of.items() if r.place is not None}
+        aliases = {self.outputs[v]: j for v, j in self.into.items()}
+        return MemoryPlan(places, self.copies, scratch, arena, temporaries, aliases)
+
+    def give(self, t: int, step: Step, v: int) -> None:
+        """Find memory for value v, which step t stores."""
+        end = self.end if v in self.outputs else self.last.get(v, t)
+        wanted = self.wanted(v)
+        base = step.group.base
+        if base >= 0:
+            region = self.of.get(base)
+            if (
+                region is not None
+                and self.dies(base, t)
+                and self.safe(step, base, v)
+                and self.joins(region, wanted, t, end)
+            ):
+                self.join(region, v, wanted, end)
+                return
+            self.own(t, v, wanted, end)
+            self.copies.append(Copy(t, base, region, self.of[v]))
+            return
+        for u in sorted(step.reads, key=lambda u: self.of[u].place != wanted if u in self.of else True):
+            region = self.of.get(u)
+            if region is None or self.flow.nbytes(u) != self.flow.nbytes(v) or not self.flow.nbytes(v):
+                continue
+            if self.dies(u, t) and self.safe(step, u, v) and self.joins(region, wanted, t, end):
+                self.join(region, v, wanted, end)
+                return
+        self.own(t, v, wanted, end)
+
+    def wanted(self, v: int) -> Place | None:
+        if v in self.into:
+            return "input", self.into[v]
+        return ("output", self.outputs[v]) if v in self.outputs else None
+
+    def dies(self, u: int, t: int) -> bool:
+        """Whether nobody needs what is in u's memory after step t."""
+        return self.of[u].end <= t and u not in self.flow.literals and self.of[u].values[-1] == u
+
+    def joins(self, region: Region, wanted: Place | None, t: int, end: int) -> bool:
+        """Whether a value that wants a place may live on in a region."""
+        if wanted is None or region.place == wanted:
+            return True
+        if region.place is not None or wanted[0] == "input":
+            return False
+        return True
+
+    def join(self, region: Region, v: int, wanted: Place | None, end: int) -> None:
+        region.values.append(v)
+        region.end = max(region.end, end)
+        region.place = region.place or wanted
+        self.of[v] = region
+
+    def own(self, t: int, v: int, wanted: Place | None, end: int) -> None:
+        if wanted is not None and wanted[0] == "input":
+            region = self.of[wanted[1]]
+            # an input's memory is free for another value once its last reader is done
+            if region.end < t and region.values[-1] == wanted[1]:
+                self.join(region, v, wanted, end)
+                return
+            wanted = None
+        region = Region(self.flow.nbytes(v), t, end, wanted, [v])
+        self.regions.append(region)
+        self.of[v] = region
+
+    def safe(self, step: Step, u: int, v: int) -> bool:
+        """Whether step may write v over u: it reads u only where it writes v, before it writes there."""
+        if step.work is None:
+            return False
+        accesses: Iterable[Access] = step.work.accesses
+        written = [a for a in accesses if a.writes and a.value == v]
+        read = [a for a in accesses if not a.writes and a.value == u]
+        if len(written) != 1 or any(s.value == u for s in step.group.sources if s.value != step.group.base):
+            return False
+        w = written[0]
+        if step.group.base == u and not read:
+            return True
+        if any((a.offset, a.strides, a.axes) != (w.offset, w.strides, w.axes) for a in read) or w.data:
+            return False
+        if step.group.base != u and self.flow.types[u].dtype.itemsize != self.flow.types[v].dtype.itemsize:
+            return False
+        return bool(read) and step.work.alone(u, v)
+
+    def offsets(self) -> tuple[int, int, dict[int, int]]:
+        """Offsets in the arena, the largest regions first, each as low as what lives at the same time allows."""
+        wanted: list[tuple[Region, int | None]] = [(r, None) for r in self.regions if r.place is None]
+        wanted += [(Region(n, t, t), t) for t, n in self.scratch.items() if n]
+        size = _by_size([r for r, _ in wanted]) if len(wanted) <= MANY else _in_order([r for r, _ in wanted])
+        scratch = {t: r.place[1] for r, t in wanted if t is not None and r.place is not None}
+        busy = [0] * (self.end + 2)
+        for region, _ in wanted:
+            busy[region.start] += region.nbytes
+            busy[region.end + 1] -= region.nbytes
+        return size, max(accumulate(busy), default=0), scratch
+
+
+def _room(region: Region) -> int:
+    return -(-region.nbytes // ALIGNMENT) * ALIGNMENT
+
+
+def _by_size(regions: list[Region]) -> int:
+    placed: list[tuple[int, int, int, Region]] = []
+    for i, region in enumerate(sorted(regions, key=lambda r: -r.nbytes)):
+        at = 0
+        for low, high, _, other in placed:
+            if other.start <= region.end and region.start <= other.end:
+                if at + _room(region) <= low:
+                    break
+                at = max(at, high)
+        insort(placed, (at, at + _room(region), i, region))
+        region.place = ("arena", at)
+    return max((high for _, high, _, _ in placed), default=0)
+
+
+def _in_order(regions: list[Region]) -> int:
+    """As `_by_size`, for very many regions: each takes the tightest block that is free when it starts."""
+    size = 0
+    free: list[tuple[int, int]] = []  # room, offset
+    busy: list[tuple[int, int, int]] = []  # end, room, offset
+    for region in sorted(regions, key=lambda r: r.start):
+        while busy and busy[0][0] < region.start:
+            _, room, at = heappop(busy)
+            insort(free, (room, at))
+        need = _room(region)
+        i = bisect_left(free, (need, 0))
+        room, at = free.pop(i) if i < len(free) else (need, size)
+        size = max(size, at + room)
+        if room > need:
+            insort(free, (room - need, at + need))
+        heappush(busy, (region.end, need, at))
+        region.place = ("arena", at)
+    return size

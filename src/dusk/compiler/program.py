@@ -1,0 +1,300 @@
+"""A graph as steps over slots: native kernels run in one call, ops without one are called on views between calls."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from dusk.compiler.flow import Flow
+from dusk.compiler.lower import STATUS, Check
+from dusk.compiler.memory import Place, Report
+from dusk.compiler.schedule import Step
+from dusk.engine import Buffer, allocate
+from dusk.graph import TensorType
+from dusk.graph.provenance import describe
+
+Array = np.ndarray[Any, Any]
+STATUS_WORDS = 8
+CELL = 16  # bytes of a scalar argument
+
+
+class Machine(Protocol):
+    """What runs native steps; `bind` gives a call of `n` steps whose tables lie at these addresses."""
+
+    threads: int
+
+    def address(self, work: Any) -> int:
+        """The address of a step's native function (NativeUnavailable)."""
+        ...
+
+    def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
+        """A callable that runs the steps: 0, or 1 + the index of the first that failed."""
+        ...
+
+
+@dataclass(slots=True)
+class Stats:
+    """Counters of a program: `native_steps` and `host_steps` a run has, `kernels` that are different, `runs` so far."""
+
+    native_steps: int = 0
+    host_steps: int = 0
+    native_calls: int = 0
+    kernels: int = 0
+    runs: int = 0
+    nbytes: float = 0.0
+    flops: float = 0.0
+
+
+@dataclass(slots=True)
+class Native:
+    """Rows [first, last) of the step table, run in one call."""
+
+    first: int
+    last: int
+    seconds: float
+    parallel: bool
+
+
+@dataclass(slots=True)
+class Host:
+    """Nodes whose bodies are called on views of the values they read."""
+
+    step: Step
+    nodes: list[int]
+
+
+@dataclass
+class Tables:
+    """What `program.build` makes: tables for the runner, and what lies in which place."""
+
+    args: array[int]
+    steps: array[int]
+    segments: list[Native | Host]
+    places: dict[int, Place]
+    constants: Array
+    arena: int
+    checks: list[Check]
+    aliases: dict[int, int]
+    report: Report
+    stats: Stats
+    text: list[str] = field(default_factory=list[str])
+
+
+class _Instance:
+    """One set of memory a program runs in; as many as run at the same time."""
+
+    def __init__(self, program: Program) -> None:
+        tables = program.tables
+        self.status = array("q", bytes(8 * STATUS_WORDS))
+        self.cells = np.zeros(CELL * max(1, len(program.types)), np.uint8)
+        self.arena = allocate(tables.arena) if tables.arena else None
+        self.slots = array("q", bytes(8 * program.n_slots))
+        self.slots[0] = self.status.buffer_info()[0]
+        self.slots[program.arena_slot] = self.arena.address if self.arena else 0
+        self.slots[program.arena_slot + 1] = _address(tables.constants)
+        first = _address(self.cells)
+        self.addresses = [first + CELL * i for i in range(len(program.types))]
+        self.scalars = [
+            np.ndarray((), t.dtype, self.cells.data, CELL * i) if t.ndim == 0 else None
+            for i, t in enumerate(program.types)
+        ]
+        self.calls: list[Callable[[], int] | None] = []
+        slots, args, steps = (a.buffer_info()[0] for a in (self.slots, tables.args, tables.steps))
+        for segment in tables.segments:
+            if isinstance(segment, Native):
+                at = steps + 32 * segment.first
+                n = segment.last - segment.first
+                release = segment.seconds > program.machine_release_s
+                self.calls.append(program.machine.bind(slots, args, at, n, release, segment.parallel))
+            else:
+                self.calls.append(None)
+
+
+def _address(a: Array) -> int:
+    return int(a.__array_interface__["data"][0])
+
+
+class Program:
+    """A compiled graph of static shapes; made by `dusk.compiler.build`, safe to run from several threads at once.
+
+    `aliases[i]` is the input in whose memory output i is left. `report` is the memory plan, `stats` counters.
+    """
+
+    machine_release_s = 20e-6
+
+    def __init__(self, flow: Flow, tables: Tables, machine: Machine) -> None:
+        self.flow, self.tables, self.machine = flow, tables, machine
+        self.types: list[TensorType] = [flow.types[v] for v in flow.inputs]
+        self.output_types: list[TensorType] = [flow.types[v] for v in flow.outputs]
+        self.aliases: Mapping[int, int] = tables.aliases
+        self.report = tables.report
+        self.stats = tables.stats
+        self.outputs_slot = 1 + len(self.types)
+        self.arena_slot = self.outputs_slot + len(self.output_types)
+        self.n_slots = self.arena_slot + 2
+        self._n_inputs = len(self.types)
+        self._own = [(i, int(t.nbytes), t.device) for i, t in enumerate(self.output_types) if i not in tables.aliases]
+        self._aliased = list(tables.aliases.items())
+        self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
+        self._free: list[_Instance] = [_Instance(self)]
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None) -> list[Buffer]:
+        """The outputs for inputs given as buffers (C order), or numbers where an input has no dimensions.
+
+        `outputs` are buffers to write to (for an aliased output the input's own), else new ones are made. They must not
+        share memory with inputs. Raises IndexError where an index computed by the program is out of bounds, and what
+        bodies raise; outputs then hold anything, donated inputs too.
+        """
+        if len(inputs) != self._n_inputs:
+            raise ValueError(f"a program of {self._n_inputs} inputs was given {len(inputs)}")
+        try:
+            instance = self._free.pop()
+        except IndexError:
+            instance = _Instance(self)
+        try:
+            slots = instance.slots
+            slots[1 : self._n_inputs + 1] = array(
+                "q", [x.address if type(x) is Buffer else self._cell(instance, i, x) for i, x in enumerate(inputs)]
+            )
+            if outputs is None:
+                made: list[Any] = [None] * len(self.output_types)
+                for i, nbytes, device in self._own:
+                    made[i] = allocate(nbytes, device)
+                for i, j in self._aliased:
+                    made[i] = inputs[j]
+            else:
+                made = list(outputs)
+            at = self.outputs_slot
+            slots[at : at + len(made)] = array("q", [b.address for b in made])
+            self.stats.runs += 1
+            if self._one_call:
+                if instance.calls[0]():  # pyright: ignore[reportOptionalCall]
+                    self._fail(instance)
+            else:
+                self._run_segments(instance, inputs, made)
+        finally:
+            self._free.append(instance)
+        return made
+
+    def _cell(self, instance: _Instance, i: int, x: Any) -> int:
+        """The address of a number that is an argument."""
+        cell = instance.scalars[i]
+        if cell is None:
+            raise TypeError(f"input {i} is {self.types[i]}: it is given as a Buffer, not as {type(x).__name__}")
+        cell[()] = x
+        return instance.addresses[i]
+
+    def _run_segments(self, instance: _Instance, inputs: Sequence[Any], outputs: Sequence[Buffer]) -> None:
+        for segment, call in zip(self.tables.segments, instance.calls, strict=True):
+            if isinstance(segment, Host):
+                Bodies(self.flow, segment, _Views(self, instance, inputs, outputs)).run()
+            elif call is not None and call():
+                self._fail(instance)
+
+    def _fail(self, instance: _Instance) -> None:
+        number, index = instance.status[0], instance.status[1]
+        for i in range(STATUS_WORDS):
+            instance.status[i] = 0
+        check = self.tables.checks[number - 1]
+        given = index if index >= 0 else index - check.size
+        error = IndexError(f"index {given} is out of bounds for axis {check.axis} with size {check.size}")
+        lines = describe(check.origin)
+        error.add_note(f"from {lines}")
+        raise error
+
+    def __str__(self) -> str:
+        return "\n".join(self.tables.text)
+
+
+class _Views:
+    """Values as NumPy arrays, wherever they lie during a run."""
+
+    def __init__(self, program: Program, instance: _Instance, inputs: Sequence[Any], outputs: Sequence[Buffer]) -> None:
+        self.program, self.instance, self.inputs, self.outputs = program, instance, inputs, outputs
+
+    def whole(self, v: int) -> Array:
+        """A stored value."""
+        flow = self.program.flow
+        literal = flow.literals.get(v)
+        if literal is not None:
+            return literal.array()
+        kind = flow.types[v]
+        where, at = self.program.tables.places[v]
+        if where == "arena":
+            arena = self.instance.arena
+            if arena is None or not kind.nbytes:
+                return np.empty(kind.shape, kind.dtype)
+            return np.ndarray(kind.shape, kind.dtype, arena.array(np.uint8, (arena.nbytes,)).data, at)
+        if where == "output":
+            return self.outputs[at].array(kind.dtype, kind.shape)
+        given = self.inputs[at]
+        if type(given) is Buffer:
+            return given.array(kind.dtype, kind.shape, writable=given.writable)
+        cell = self.instance.scalars[at]
+        assert cell is not None
+        return cell
+
+    def read(self, v: int) -> Array:
+        """A value that is stored, or a view of one that is."""
+        flow = self.program.flow
+        if v in flow.literals or v in self.program.tables.places:
+            return self.whole(v)
+        source = flow.source(v)
+        base, kind = self.whole(source.value), flow.types[v]
+        size = kind.dtype.itemsize
+        strides = [0] * kind.ndim
+        for axis, step in source.place.strides:
+            strides[axis] = step * size
+        flat = base.reshape(-1)
+        return np.lib.stride_tricks.as_strided(flat[source.place.offset :], kind.shape, strides)
+
+
+@dataclass
+class Bodies:
+    """A host step: the bodies of nodes, one after the other; results are put where the plan wants them."""
+
+    flow: Flow
+    host: Host
+    views: Any
+
+    def run(self) -> None:
+        """Call the bodies (their exceptions pass, with a note that names the user's line)."""
+        flow, made = self.flow, dict[int, Any]()
+        for n in self.host.nodes:
+            node = flow.nodes[n]
+            operands = [made[u] if u in made else self.views.read(u) for u in flow.operands[n] if flow.is_data(u)]
+            try:
+                result = node.op.body(*operands, **node.keywords)
+            except Exception as error:
+                error.add_note(f"in {node.op.name}, from {describe(node.origin)}")
+                raise
+            values = [v for v in flow.made_by(n) if flow.is_data(v)]
+            results = (result,) if len(values) == 1 else tuple(result)
+            for v, r in zip(values, results, strict=True):
+                made[v] = np.asarray(r)
+        stored = [v for v in self.host.step.stores if flow.is_data(v)]
+        if len(stored) > 1 or len(self.host.nodes) > 1:  # a result may be a view of what another one overwrites
+            for v in stored:
+                made[v] = np.array(made[v])
+        for v in stored:
+            np.copyto(self.views.whole(v), made[v], casting="unsafe")
+
+
+def text_of(flow: Flow, steps: Iterable[Step], places: Mapping[int, Place]) -> list[str]:
+    """Lines that tell what each step computes, from what, and where it puts it."""
+    lines: list[str] = []
+    for i, step in enumerate(steps):
+        names = ", ".join(dict.fromkeys(flow.nodes[flow.maker[v]].op.name for v in sorted(step.group.members)))
+        stored = ", ".join(f"%{v} {flow.types[v]} in {_where(places.get(v))}" for v in step.stores)
+        read = ", ".join(f"%{v}" for v in sorted(step.reads) if v != STATUS)
+        kind = "host" if step.work is None else step.group.kind
+        lines.append(f"{i}: {kind} {{{names}}} reads {read or 'nothing'}; stores {stored}")
+    return lines
+
+
+def _where(place: Place | None) -> str:
+    return "nothing" if place is None else f"{place[0]}+{place[1]}" if place[0] == "arena" else f"{place[0]} {place[1]}"

@@ -1,0 +1,233 @@
+"""What a node computes, read off its op's rules: a scalar expression over the index of its output and its operands."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from dusk.graph import CONSTANT, TOKEN, Op, TensorType
+from dusk.kernel import expr
+from dusk.kernel.expr import BOOL, OPS, Expr
+
+Index = tuple[Expr, ...]
+Read = tuple[int, Index]
+Labels = tuple[Any, ...]
+
+# dtypes the CPU's kernels compute with; everything else runs the op's body
+KERNEL_DTYPES = frozenset(np.dtype(d) for d in ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"))
+MULTIPLY_ADD = frozenset(np.dtype(d) for d in ("f4", "f8"))  # dtypes of the contraction kernel
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One output of a node as an expression: `axis(i)` is index i of the output, `load(k, ...)` reads operand k.
+
+    "map": `value` at every index. "reduce": `reduction` of `value` over further axes, numbered after the output's,
+    of `extents`. "update": the output is operand 0 with `value` put ("set") or added ("add") at `target`, for every
+    index of operand 1. "contract": the product of the two operands along `labels` (a, b, out).
+    """
+
+    kind: Literal["map", "reduce", "update", "contract"]
+    value: Expr
+    order: tuple[Expr, ...]
+    reads: tuple[Read, ...]
+    cost: float
+    reduction: str = ""
+    extents: tuple[int, ...] = ()
+    target: Index = ()
+    store: Literal["set", "add"] = "set"
+    labels: tuple[Labels, ...] = ()
+
+    @property
+    def moves(self) -> bool:
+        """Whether this only reads one element of one operand, always."""
+        return self.kind == "map" and self.value.kind == "load" and self.value.guard is None
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce:
+    """What `Scalars.reduce` gives: a reduction as the whole value of an output."""
+
+    op: str
+    value: Expr
+    extents: tuple[int, ...]
+
+
+class Operand:
+    """An operand as a `lower` rule sees it: called with an index it is its value there."""
+
+    __slots__ = ("dtype", "ndim", "number", "shape")
+
+    def __init__(self, number: int, kind: TensorType) -> None:
+        self.number = number
+        self.shape: tuple[Any, ...] = kind.shape
+        self.ndim = kind.ndim
+        self.dtype = kind.dtype
+
+    def __call__(self, index: Sequence[Expr | int], guard: Expr | None = None, other: Expr | None = None) -> Expr:
+        return expr.load(self.number, tuple(index), self.dtype, guard, other)
+
+
+class Scalars:
+    """The `k` of `lower` rules: scalar expressions, and reductions as the whole of a rule (of an output of `rank`)."""
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+
+    op = staticmethod(expr.op)
+    cast = staticmethod(expr.cast)
+    where = staticmethod(expr.where)
+    const = staticmethod(expr.const)
+
+    def reduce(
+        self, op: str, operand: Any, axes: Sequence[int] | None, index: Sequence[Expr], dtype: DTypeLike = None
+    ) -> Reduce:
+        """`op` of `operand` (cast to `dtype`) over `axes`; `index` is the output's, with or without those axes."""
+        rank = len(operand.shape)
+        over = set(range(rank)) if axes is None else {a % rank for a in axes}
+        kept = [e for d, e in enumerate(index) if d not in over] if len(index) == rank and over else list(index)
+        inner = iter(expr.axis(self.rank + j) for j in range(len(over)))
+        outer = iter(kept)
+        at = tuple(next(inner) if d in over else next(outer) for d in range(rank))
+        value = operand(at)
+        if dtype is not None and not op.startswith("arg"):
+            value = expr.cast(value, dtype)
+        return Reduce(op, value, tuple(operand.shape[d] for d in sorted(over)))
+
+
+def axes(rank: int, first: int = 0) -> Index:
+    """The index of the point the axes are at."""
+    return tuple(expr.axis(i) for i in range(first, first + rank))
+
+
+def weight(e: Expr) -> float:
+    """The price of one scalar operation, in additions."""
+    if e.kind in ("cast", "where"):
+        return 1.0
+    if e.kind != "op" or e.data in ("positive",):
+        return 0.0
+    signature = OPS[e.data]
+    if e.data in ("power", "floor_divide", "remainder", "fmod") or signature.domain == "float":
+        return 4.0 if e.data in ("divide", "sqrt", "copysign", "fabs") else 12.0
+    return 1.0
+
+
+@functools.lru_cache(maxsize=16384)
+def templates(
+    op: Op, params: tuple[Any, ...], inputs: tuple[Any, ...], outputs: tuple[Any, ...]
+) -> tuple[Template, ...] | None:
+    """The templates of a node's outputs; None where only the op's body can compute it."""
+    if op.effect or op is CONSTANT or any(t is TOKEN or t.dtype not in KERNEL_DTYPES for t in (*inputs, *outputs)):
+        return None
+    keywords = dict(params)
+    operands = [Operand(i, t) for i, t in enumerate(inputs)]
+    try:
+        if op.contract is not None and len(outputs) == 1:
+            return (_product(op.contract(*inputs, **keywords), inputs, outputs[0]),)
+        if op.update is not None:
+            return (_update(op, operands, keywords),)
+        if op.lower is None:
+            return None
+        return _lowered(op, operands, keywords, outputs)
+    except (TypeError, NotImplementedError, OverflowError):
+        return None  # the rule needs something that kernels do not have
+
+
+@functools.lru_cache(maxsize=4096)
+def pure(op: Op, params: tuple[Any, ...], inputs: tuple[Any, ...], outputs: tuple[Any, ...]) -> Template | None:
+    """The template of an update as a map over its whole output; None where there is none."""
+    if op.lower is None or templates(op, params, inputs, outputs) is None:
+        return None
+    made = _lowered(op, [Operand(i, t) for i, t in enumerate(inputs)], dict(params), outputs)
+    return None if made is None else made[0]
+
+
+def _lowered(
+    op: Op, operands: list[Operand], keywords: dict[str, Any], outputs: tuple[Any, ...]
+) -> tuple[Template, ...] | None:
+    assert op.lower is not None
+    rank = outputs[0].ndim
+    if any(t.ndim != rank for t in outputs):
+        return None
+    result = op.lower(Scalars(rank), axes(rank), *operands, **keywords)
+    if result is None:
+        return None
+    results = result if isinstance(result, tuple) else (result,)
+    made: list[Template] = []
+    for value, kind in zip(results, outputs, strict=True):
+        if isinstance(value, Reduce):
+            found = expr.INT64 if value.op.startswith("arg") else value.value.dtype
+            if found != kind.dtype:
+                return None
+            if all(n == 1 for n in value.extents):
+                made.append(_template("map", _only(value, rank)))
+                continue
+            made.append(_template("reduce", value.value, reduction=value.op, extents=value.extents))
+        elif value.dtype != kind.dtype:
+            return None
+        else:
+            made.append(_template("map", value))
+    return tuple(made)
+
+
+def _only(reduction: Reduce, rank: int) -> Expr:
+    """A reduction of one element."""
+    if reduction.op.startswith("arg"):
+        return expr.const(0)
+    zeros = {expr.axis(rank + j): expr.const(0) for j in range(len(reduction.extents))}
+    return expr.replace([reduction.value], zeros)[0]
+
+
+def _update(op: Op, operands: list[Operand], keywords: dict[str, Any]) -> Template:
+    assert op.update is not None
+    index = axes(operands[1].ndim)
+    target, store = op.update(Scalars(len(index)), index, *operands, **keywords)
+    target = tuple(e if isinstance(e, Expr) else expr.const(e) for e in target)
+    return _template("update", operands[1](index), target=target, store=store)
+
+
+def _template(kind: Any, value: Expr, target: Index = (), **rest: Any) -> Template:
+    order = tuple(expr.topological([value, *target]))
+    reads = tuple((e.operand, e.index) for e in order if e.kind == "load")
+    return Template(kind, value, order, reads, sum(map(weight, order)), target=target, **rest)
+
+
+def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) -> Template:
+    """A product of two operands: a contraction where the kernel for it pays, else a reduction, or a plain product."""
+    a, b, out = (tuple(part) for part in labels)
+    sizes: dict[Any, int] = {}
+    for part, kind in ((a, inputs[0]), (b, inputs[1])):
+        for label, size in zip(part, kind.shape, strict=True):
+            sizes[label] = max(size, sizes.get(label, 0)) if size != 1 else sizes.get(label, 1)
+    summed = [x for x in dict.fromkeys((*a, *b)) if x not in out]
+    rows = [x for x in a if x in out and x not in b]
+    columns = [x for x in b if x in out and x not in a]
+    depth = [x for x in summed if x in a and x in b]
+    at = {label: expr.axis(i) for i, label in enumerate((*out, *summed))}
+    loads = [
+        expr.load(
+            k,
+            tuple(at[x] if size != 1 else expr.const(0) for x, size in zip(part, kind.shape, strict=True)),
+            kind.dtype,
+        )
+        for k, (part, kind) in enumerate(zip((a, b), inputs, strict=True))
+    ]
+    big = (
+        math.prod(sizes[x] for x in rows) > 1 and math.prod(sizes[x] for x in columns) > 1 and len(depth) == len(summed)
+    )
+    if big and depth and output.dtype in MULTIPLY_ADD and loads[0].dtype == loads[1].dtype == output.dtype:
+        return _template(
+            "contract", expr.op("multiply", *loads), labels=(a, b, out), extents=tuple(sizes[x] for x in summed)
+        )
+    loads = [expr.cast(e, output.dtype) for e in loads]
+    value = expr.op("logical_and" if output.dtype == BOOL else "multiply", *loads)
+    if all(sizes[x] == 1 for x in summed):
+        return _template("map", expr.replace([value], {at[x]: expr.const(0) for x in summed})[0])
+    reduction = "any" if output.dtype == BOOL else "sum"
+    return _template("reduce", value, reduction=reduction, extents=tuple(sizes[x] for x in summed))
