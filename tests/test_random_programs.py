@@ -7,7 +7,7 @@ import pytest
 
 import dusk
 import dusk.numpy as dnp
-from tests_support import random_programs
+import random_programs
 
 COUNT = int(os.environ.get("DUSK_RANDOM_PROGRAMS", "1000"))
 BLOCK = 50

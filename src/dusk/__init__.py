@@ -11,8 +11,8 @@ from dusk.policy import policy
 
 if TYPE_CHECKING:
     from dusk import numpy, symbol
-    from dusk.front import compile, eval, grad, load, memory_report, stats, wait
-    from dusk.gradients import elementwise_grad, stop_gradient, value_and_grad
+    from dusk.front import compile, eval, load, memory_in_use, memory_report, stats, wait
+    from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
 
 __version__ = "0.1.0"
 
@@ -26,6 +26,7 @@ _WHERE = {
     "eval": "dusk.front",
     "wait": "dusk.front",
     "stats": "dusk.front",
+    "memory_in_use": "dusk.front",
     "memory_report": "dusk.front",
 }
 _MODULES = ("numpy", "symbol", "errors")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dusk.engine import pool
 from dusk.record import Handle, run_pending, value_of
 from dusk.record import stats as _record_stats
 from dusk.symbol import Group, Symbol, load
@@ -12,7 +13,7 @@ from dusk.symbol import compile as compile_symbols
 from dusk.tracing import compile_function
 from dusk.tree import flatten
 
-__all__ = ["compile", "eval", "load", "memory_report", "stats", "wait"]
+__all__ = ["compile", "eval", "load", "memory_in_use", "memory_report", "stats", "wait"]
 
 
 def compile(f: Any = None, *, math: str | None = None) -> Any:  # noqa: A001 - the public name
@@ -53,6 +54,11 @@ def wait() -> None:
 def stats() -> dict[str, int]:
     """Counters of what recording, compiling and running did so far."""
     return _record_stats.as_dict()
+
+
+def memory_in_use() -> int:
+    """Bytes of all arrays, and of what programs keep for themselves, that are alive now."""
+    return pool().stats().bytes_live
 
 
 def memory_report(compiled: Any) -> Any:
