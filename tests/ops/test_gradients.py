@@ -103,6 +103,24 @@ def test_gradients_are_well_typed_where_a_size_has_a_name_and_print(sample: Samp
     verify(specialise(derived, {"n": SIZE}))
 
 
+SAME = [
+    s
+    for s in SAMPLES
+    if s.op is not ops.call and len(s.grad) == len(s.args) > 1 and len({a.shape for a in s.args}) == 1
+]
+
+
+@pytest.mark.parametrize("sample", SAME, ids=lambda s: s.name)
+def test_operands_may_be_one_value_or_depend_on_each_other(sample: Sample) -> None:
+    params, args = sample.static_params(), sample.draw()[:1]
+    kind = TensorType(args[0].shape, args[0].dtype)
+    smooth = trace(lambda x: sample.op(*[x] * len(sample.args), **params), kind)
+    kinked = sample.op in (ops.maximum, ops.minimum, ops.fmax, ops.fmin, ops.remainder, ops.fmod)
+    if not kinked:
+        holds(smooth, args, (0,))
+    holds(trace(lambda x: sample.op(x, *[ops.add(x, 0.1)] * (len(sample.args) - 1), **params), kind), args, (0,))
+
+
 def gradient_at(function: Callable[[Value], Value], at: Any, order: int = 1) -> Any:
     """The gradient (or a higher derivative) of the sum of a function at a point."""
     point = np.asarray(at, float)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -105,7 +105,7 @@ ops.REGISTRY["constant"] = CONSTANT
 class Literal:
     """The value of a constant: an array, hashed and compared by content (bits, so 0.0 differs from -0.0)."""
 
-    __slots__ = ("_hash", "_bytes", "dtype", "shape", "device")
+    __slots__ = ("_bytes", "_hash", "device", "dtype", "shape")
 
     def __init__(self, array: Any, device: str = "cpu:0") -> None:
         plain = np.asarray(array)
@@ -196,20 +196,23 @@ def bring(value: Value, wanted: Any, origin: Origin = NOWHERE) -> Value:
     return value
 
 
-def topological(outputs: Iterable[Value]) -> list[Node]:
-    """All nodes that outputs depend on, each after its inputs; iterative, so depth does not matter."""
+def topological(outputs: Iterable[Value], stop: Container[Value] = ()) -> list[Node]:
+    """All nodes that outputs depend on, each after its inputs; iterative, so depth does not matter.
+
+    What lies behind the values of `stop` is left out.
+    """
     order: list[Node] = []
     seen: set[int] = set()
     stack: list[tuple[Node, Iterator[Value]]] = []
     for output in outputs:
-        if id(output.node) in seen:
+        if id(output.node) in seen or output in stop:
             continue
         seen.add(id(output.node))
         stack.append((output.node, iter(output.node.inputs)))
         while stack:
             node, rest = stack[-1]
             for value in rest:
-                if id(value.node) not in seen:
+                if id(value.node) not in seen and value not in stop:
                     seen.add(id(value.node))
                     stack.append((value.node, iter(value.node.inputs)))
                     break

@@ -1,5 +1,9 @@
 """broadcast_to and sum: each is the other's gradient."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any
@@ -97,4 +101,4 @@ def _batch_sum(axes: tuple[int], x: Value, *, axis: Axes = None, keepdims: bool 
 )
 def sum_(x: Any, *, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
     """The sum over axes (None: all); integers are summed in 64 bits unless `dtype` says otherwise."""
-    return np.add.reduce(x, axis, dtype or sum_dtype(np.asarray(x).dtype), None, keepdims)
+    return np.add.reduce(x, axis=axis, dtype=dtype or sum_dtype(np.asarray(x).dtype), keepdims=keepdims)

@@ -1,5 +1,9 @@
 """Conversions: dtypes, complex parts, and ops that give their operand back."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import functools
@@ -31,12 +35,11 @@ def _vjp_astype(g: Value, out: Value, x: Value, *, dtype: Any) -> tuple[Value | 
     infer=lambda x, *, dtype: x.with_(dtype=dtype),
     promote=keep,
     vjp=_vjp_astype,
-    jvp=lambda tangents, out, x, *, dtype: astype(tangents[0], dtype=dtype),
     lower=lambda k, index, x, *, dtype: k.cast(x(index), dtype),
 )
 def astype(x: Any, *, dtype: Any) -> Any:
     """The values converted to a dtype, as NumPy's `astype` converts."""
-    array = np.asarray(x)
+    array: Any = np.asarray(x)
     if array.dtype.kind == "c" and np.dtype(dtype).kind not in "cb":
         array = array.real
     return array.astype(dtype)

@@ -29,8 +29,12 @@ def _read(x: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps: Ints, sha
     return reshape(slice_(x, *dynamic, starts=starts, sizes=sizes, steps=steps), shape=shape)
 
 
+def _infer_get(x: TensorType, *dynamic: TensorType, shape: Shape, **params: Any) -> TensorType:
+    return x.with_(shape=shape)
+
+
 @define(
-    infer=lambda x, *dynamic, starts, sizes, steps, shape: x.with_(shape=shape),
+    infer=_infer_get,
     inline=_read,
     dynamic=("starts",),
 )

@@ -1,5 +1,9 @@
 """Arrays put together, taken apart, repeated and rolled."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -125,6 +129,10 @@ def _lower_roll(k: Any, index: Any, x: Any, *, shift: int, axis: int) -> Any:
     return x((*index[:a], place, *index[a + 1 :]))
 
 
+def _vjp_roll(g: Value, out: Value, x: Value, *, shift: int, axis: int) -> tuple[Value]:
+    return (roll(g, shift=-shift, axis=axis),)
+
+
 def _infer_roll(x: TensorType, *, shift: int, axis: int) -> TensorType:
     one_axis(axis, x.ndim)
     return x
@@ -133,7 +141,7 @@ def _infer_roll(x: TensorType, *, shift: int, axis: int) -> TensorType:
 @define(
     infer=_infer_roll,
     promote=keep,
-    vjp=lambda g, out, x, *, shift, axis: (roll(g, shift=-shift, axis=axis),),
+    vjp=_vjp_roll,
     lower=_lower_roll,
 )
 def roll(x: Any, *, shift: int, axis: int) -> Any:

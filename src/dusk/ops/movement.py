@@ -1,5 +1,9 @@
 """Ops that move data and change none: each is index arithmetic, and a view where memory can be shared."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import Size, TensorType, product
 from dusk.ops.pointwise import keep
@@ -56,10 +61,14 @@ def _lower_reshape(k: Any, index: Any, x: Any, *, shape: Any) -> Any:
     return x(tuple(source))
 
 
+def _vjp_reshape(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value]:
+    return (reshape(g, shape=x.shape),)
+
+
 @define(
     infer=_infer_reshape,
     promote=keep,
-    vjp=lambda g, out, x, *, shape: (reshape(g, shape=x.shape),),
+    vjp=_vjp_reshape,
     lower=_lower_reshape,
     view=lambda x, *, shape: (0, steps(fill_in(x.size, shape))),
 )
@@ -79,10 +88,14 @@ def _inverse(axes: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(range(len(axes)), key=lambda i: axes[i]))
 
 
+def _vjp_transpose(g: Value, out: Value, x: Value, *, axes: Any) -> tuple[Value]:
+    return (transpose(g, axes=_inverse(_order(axes, x.ndim))),)
+
+
 @define(
     infer=lambda x, *, axes: x.with_(x.shape[a] for a in _order(axes, x.ndim)),
     promote=keep,
-    vjp=lambda g, out, x, *, axes: (transpose(g, axes=_inverse(_order(axes, x.ndim))),),
+    vjp=_vjp_transpose,
     lower=lambda k, index, x, *, axes: x(tuple(index[i] for i in _inverse(_order(axes, len(x.shape))))),
     view=lambda x, *, axes: (0, tuple(steps(x.shape)[a] for a in _order(axes, x.ndim))),
 )
@@ -124,10 +137,14 @@ def _places(axis: Any, ndim: int) -> tuple[int, ...]:
     return all_axes(axis, ndim + (1 if isinstance(axis, int) else len(axis)))
 
 
+def _vjp_expand(g: Value, out: Value, x: Value, *, axis: Any) -> tuple[Value]:
+    return (squeeze(g, axis=_places(axis, x.ndim)),)
+
+
 @define(
     infer=lambda x, *, axis: _expanded(x, axis)[1],
     promote=keep,
-    vjp=lambda g, out, x, *, axis: (squeeze(g, axis=_places(axis, x.ndim)),),
+    vjp=_vjp_expand,
     lower=lambda k, index, x, *, axis: x(without(index, _places(axis, len(x.shape)))),
     view=lambda x, *, axis: (0, steps(_expanded(x, axis)[1].shape)),
 )

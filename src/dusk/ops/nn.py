@@ -1,5 +1,9 @@
 """Softmax and its relatives: big ops with their own, stable gradients."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

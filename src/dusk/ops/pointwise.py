@@ -1,9 +1,13 @@
 """Element-wise ops: how NumPy's ufuncs become ops, and the product of the chain rule."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +29,7 @@ def is_inexact(dtype: np.dtype[Any]) -> bool:
 
 def harden(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
     """Kinds without those NumPy's resolvers do not know: bool, and weak scalars next to bfloat16."""
-    small = next((k for k in kinds if isinstance(k, np.dtype) and k.kind == "V"), None)
+    small: Any = next((k for k in kinds if not isinstance(k, type) and k.kind == "V"), None)
     return tuple(
         np.dtype(bool) if k is bool else small if small is not None and k in (int, float) else k for k in kinds
     )
@@ -70,7 +74,7 @@ def ufunc(
     function: np.ufunc,
     doc: str,
     *,
-    derivative: Callable[..., Value] | None = None,
+    derivative: Callable[[Any, Any], Any] | None = None,
     vjp: Rule | None = None,
     lower: str | Rule | None = "",
     **rules: Any,
@@ -88,8 +92,14 @@ def ufunc(
         return types[0].with_(dtype=resolve(function, tuple(t.dtype for t in types))[function.nin])
 
     if derivative is not None:
-        vjp = lambda g, out, x: (chain(g, derivative(out, x)),)  # noqa: E731
-        rules["jvp"] = lambda tangents, out, x: chain(tangents[0], derivative(out, x))
+
+        def pull(g: Value, out: Value, x: Value) -> tuple[Value]:
+            return (chain(g, derivative(out, x)),)
+
+        def push(tangents: Sequence[Value], out: Value, x: Value) -> Value:
+            return chain(tangents[0], derivative(out, x))
+
+        vjp, rules["jvp"] = pull, push
     return define(
         name=name,
         infer=infer,

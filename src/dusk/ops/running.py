@@ -1,5 +1,9 @@
 """Running sums, products and recurrences along an axis, and the product over axes, whose gradient needs them."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any
@@ -31,11 +35,11 @@ def _shifted(x: Value, axis: int, by: int, value: int) -> Value:
     return pad(x, widths=tuple((by, -by) if i == axis else (0, 0) for i in range(x.ndim)), value=value)
 
 
-@define(
-    infer=_infer,
-    promote=_promote,
-    vjp=lambda g, out, x, *, axis, dtype=None: (flip(cumsum(flip(g, axis=axis), axis=axis), axis=axis),),
-)
+def _vjp_cumsum(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None) -> tuple[Value]:
+    return (flip(cumsum(flip(g, axis=axis), axis=axis), axis=axis),)
+
+
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum)
 def cumsum(x: Any, *, axis: int, dtype: Any = None) -> Any:
     """The running sum along an axis."""
     return np.cumsum(x, axis, dtype)
@@ -100,4 +104,4 @@ def _vjp_prod(g: Value, out: Value, x: Value, *, axis: Axes = None, keepdims: bo
 )
 def prod(x: Any, *, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
     """The product over axes (None: all), made in the dtype that a sum is made in."""
-    return np.multiply.reduce(x, axis, dtype or sum_dtype(np.asarray(x).dtype), None, keepdims)
+    return np.multiply.reduce(x, axis=axis, dtype=dtype or sum_dtype(np.asarray(x).dtype), keepdims=keepdims)

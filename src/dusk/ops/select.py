@@ -1,5 +1,9 @@
 """Choosing between values: where, maximum and minimum, clip."""
 
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any
@@ -20,11 +24,15 @@ def _promote_where(condition: Kind, x: Kind, y: Kind) -> tuple[np.dtype[Any], ..
     return _BOOL, dtype, dtype
 
 
+def _vjp_where(g: Value, out: Value, condition: Value, x: Value, y: Value) -> tuple[Value | None, ...]:
+    return None, where(condition, g, 0), where(condition, 0, g)
+
+
 @define(
     infer=lambda condition, x, y: x,
     promote=_promote_where,
     broadcasts=True,
-    vjp=lambda g, out, condition, x, y: (None, where(condition, g, 0), where(condition, 0, g)),
+    vjp=_vjp_where,
     lower=lambda k, index, condition, x, y: k.where(condition(index), x(index), y(index)),
 )
 def where(condition: Any, x: Any, y: Any) -> Any:
@@ -46,7 +54,10 @@ def _vjp_extreme(chosen: Any) -> Rule:
 
 
 def _or_missing(compare: Any) -> Any:
-    return lambda x, y: logical_or(compare(x, y), isnan(y))
+    def chosen(x: Value, y: Value) -> Value:
+        return logical_or(compare(x, y), isnan(y))
+
+    return chosen
 
 
 maximum = ufunc(np.maximum, "The larger of two numbers; NaN if either is.", vjp=_vjp_extreme(greater))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, constant, topological
@@ -19,7 +19,13 @@ def gradients(
     Rules are written in ops, so what comes back can be differentiated again. A value of `wrt` the outputs do not
     depend on gets zeros. GradientError names the op and the user's line where the path meets an op without a rule.
     """
-    order = topological(outputs)
+    return _gradients(outputs, cotangents, wrt, ())
+
+
+def _gradients(
+    outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value], stop: Container[Value]
+) -> tuple[Value, ...]:
+    order = topological(outputs, stop)
     targets = set(wrt)
     active = _active(order, targets)
     found: dict[Value, Value] = {}
@@ -66,7 +72,10 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
     if op.inline is not None:
         inner = op.inline(*node.inputs, **node.keywords)
         inner = (inner,) if isinstance(inner, Value) else tuple(inner)
-        return gradients(inner, received, node.inputs)
+        # the operands stand for themselves: what they depend on, or that two are one value, is not the op's matter
+        distinct = tuple(dict.fromkeys(node.inputs))
+        found = dict(zip(distinct, _gradients(inner, received, distinct, frozenset(distinct)), strict=True))
+        return [found.pop(value, None) for value in node.inputs]
     raise GradientError(
         f"{op.name}, called at {describe(node.origin)}, has no gradient; "
         f"use dusk.stop_gradient on its input if none is meant, or give the op a vjp rule"
