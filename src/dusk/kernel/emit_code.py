@@ -41,7 +41,7 @@ def literal(value: Number, elem: str, lanes: int = 1) -> str:
 
 
 class Value:
-    """An SSA value or a constant: `lanes` elements of one type. Operators emit; numbers become constants of its type."""
+    """An SSA value or a constant of `lanes` elements. Operators emit; numbers become constants of its type."""
 
     __slots__ = ("code", "elem", "lanes", "text")
 
@@ -267,7 +267,7 @@ class Code:
         carried: Sequence[Value],
         body: Callable[[Value, list[Value]], Sequence[Value]],
     ) -> list[Value]:
-        """`for i in range(start, end, step)`: `body(i, carried)` gives what is carried on; gives what is left at the end."""
+        """`for i in range(start, end, step)`: `body(i, carried)` gives what is carried on; what is left comes back."""
         before, inside, after = self.block, self.name("loop"), self.name("done")
         self.branch(start.compare("slt", end), inside, after)
         self.start(inside)

@@ -39,7 +39,7 @@ def _signatures() -> dict[str, Signature]:
         (1, "integer", "same"): "invert bitwise_count",
         (1, "float", "same"): (
             "sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh "
-            "arccosh arctanh sigmoid erf erfc gamma lgamma deg2rad rad2deg fabs spacing"
+            "arccosh arctanh sigmoid erf erfc gamma lgamma deg2rad rad2deg fabs"
         ),
     }
     return {name: Signature(*signature) for signature, names in table.items() for name in names.split()}

@@ -6,15 +6,21 @@ from dusk.kernel.emit_code import Value, type_text
 
 
 def per_lane(symbol: str, *args: Value) -> Value:
-    """C's `symbol` (its double name; floats call `symbol`f) of each lane. The loop is a function of its own, so that a
-    kernel that needs it rarely does not grow."""
+    """C's `symbol` (its double name; floats call `symbol`f) of each lane."""
+    return per_lane_function(symbol + "f" if args[0].elem == "float" else symbol, *args)
+
+
+def per_lane_function(callee: str, *args: Value) -> Value:
+    """A scalar function, the C library's or defined in the module, of each lane.
+
+    The loop is a function of its own, so that a kernel that needs it rarely does not grow.
+    """
     code, elem, lanes = args[0].code, args[0].elem, args[0].lanes
-    callee = symbol + "f" if elem == "float" else symbol
     if lanes == 1:
         return code.call(callee, elem, 1, *args)
-    name = f"{symbol}.{elem}.{lanes}"
+    name = f"{callee}.{lanes}"
     if name not in code.defined:
-        if callee not in code.declared:
+        if callee not in code.declared and callee not in code.defined:
             code.declared[callee] = f"declare {elem} @{callee}({', '.join([elem] * len(args))})"
         code.defined[name] = _loop(name, callee, elem, lanes, len(args))
     return code.call(name, elem, lanes, *args)

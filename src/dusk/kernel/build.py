@@ -1,0 +1,77 @@
+"""Kernels to addresses, and a way to run one on NumPy arrays."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+import numpy as np
+from dusk.kernel import native
+from dusk.kernel.emit import emit
+from dusk.kernel.loops import Kernel
+from dusk.kernel.targets import Target, cpu
+
+Array = NDArray[Any]
+STEP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+_texts: dict[tuple[str, Target], str] = {}
+_lock = threading.Lock()
+
+
+def ir_text(kernel: Kernel, target: Target | None = None) -> str:
+    """The IR of a kernel for a target (the host by default); written once.
+
+    Raises NotImplementedError for what kernels lack, GraphError for a kernel that breaks a rule.
+    """
+    target = cpu.host() if target is None else target
+    key = (kernel.text(), target)
+    text = _texts.get(key)
+    if text is None:
+        text = emit(kernel, target)
+        with _lock:
+            _texts[key] = text
+    return text
+
+
+def build(kernel: Kernel, target: Target | None = None) -> int:
+    """The address of a kernel's native function, `void(void** slots, int64* args, int64 lo, int64 hi)`.
+
+    Raises NativeUnavailable where native code cannot be built, NotImplementedError for what kernels lack.
+    """
+    return native.function(kernel.name, ir_text(kernel, target))
+
+
+def run_kernel(
+    kernel: Kernel,
+    arrays: Sequence[Array],
+    extents: Sequence[int],
+    params: Sequence[int] = (),
+    *,
+    target: Target | None = None,
+    splits: Sequence[int] = (),
+) -> NDArray[np.int64]:
+    """Run a kernel on one array an operand (as many dimensions as it has strides), writing into them.
+
+    `splits` cuts the parallel extent: [0, s0), [s0, s1) ... are run one after the other. Gives the status cell.
+    """
+    address = build(kernel, target)
+    status = np.zeros(8, np.int64)
+    bindings: list[tuple[int, int, list[int]]] = []
+    for k, (array, operand) in enumerate(zip(arrays, kernel.operands, strict=True)):
+        if array.dtype != operand.dtype or array.ndim != len(operand.strides):
+            raise ValueError(f"operand {k} is {operand.dtype} of {len(operand.strides)} dimensions, not {array.dtype}")
+        steps = [s // array.itemsize for s in array.strides]
+        fixed = [s if given is None else given for s, given in zip(steps, operand.strides, strict=True)]
+        bindings.append((k + 1, 0, fixed))
+    block = np.array(kernel.args(extents, bindings, params), np.int64)
+    slots = (ctypes.c_void_p * (len(arrays) + 1))(status.ctypes.data, *(a.ctypes.data for a in arrays))
+    extent = kernel.parallel_extent(extents)
+    marks = [0, *splits, extent]
+    step = STEP(address)
+    for lo, hi in itertools.pairwise(marks):
+        step(ctypes.addressof(slots), block.ctypes.data, lo, hi)
+    return status

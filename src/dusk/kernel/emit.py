@@ -1,0 +1,296 @@
+"""`emit(kernel, target)`: the LLVM IR text of one native function; vector code as it stands, needing no passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from dusk.kernel import emit_reduce
+from dusk.kernel.emit_cast import cast, register_type, rounded
+from dusk.kernel.emit_code import Code, Value
+from dusk.kernel.emit_frame import ZERO, Frame
+from dusk.kernel.emit_integers import index_floor_divide
+from dusk.kernel.emit_memory import load, store
+from dusk.kernel.emit_ops import emit_op
+from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
+from dusk.kernel.emit_reduce import Parts
+from dusk.kernel.expr import Expr
+from dusk.kernel.loops import Kernel, Store
+from dusk.kernel.targets import Target
+
+VERSION = 1  # of the emitter: part of the text, so that a change of it is a change of the key
+HEAVY = 60  # bodies that cost more are written once, masked, and not a second time for the last lanes
+
+
+def emit(kernel: Kernel, target: Target) -> str:
+    """The IR text of `kernel`: `void <kernel.name>(ptr slots, ptr args, i64 lo, i64 hi)`.
+
+    Raises GraphError for a kernel that breaks a rule, NotImplementedError for dtypes and ops that kernels lack.
+    """
+    kernel.verify()
+    _check_dtypes(kernel, target)
+    writer = _Writer(make_plan(kernel, target), target)
+    writer.write()
+    code = writer.code
+    for name in code.defined:
+        code.declared.pop(name, None)
+    attributes = f"nounwind {target.attributes}"
+    helpers = [text.replace("noinline {", f"noinline {attributes} {{") for text in code.defined.values()]
+    head = [
+        f"; dusk {VERSION} {target.name} {target.vector_bytes}",
+        f"{ZERO} = private constant [64 x i8] zeroinitializer, align 64",
+    ]
+    body = [f"define void @{kernel.name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {attributes} {{", *code.lines, "}"]
+    return "\n".join([*head, *code.declared.values(), *helpers, *body, ""])
+
+
+def _check_dtypes(kernel: Kernel, target: Target) -> None:
+    dtypes = {o.dtype for o in kernel.operands}
+    for dtype in dtypes:
+        register_type(dtype)
+        if dtype.str[1:] == "f2" and not target.half:
+            raise NotImplementedError(f"{target.name} does not convert float16")
+
+
+class _Writer:
+    """Writes the loops of a plan around what is computed in them."""
+
+    def __init__(self, plan: Plan, target: Target) -> None:
+        self.plan = plan
+        self.kernel = plan.kernel
+        self.code = Code(target.scale_bytes)
+        self.frame = Frame(self.code, plan)
+        self.lo = Value(self.code, "%lo", "i64", 1)
+        self.hi = Value(self.code, "%hi", "i64", 1)
+        self.single = cost(e for e in plan.order if e in plan.varying) > HEAVY
+
+    def write(self) -> None:
+        code = self.code
+        code.start("entry")
+        self.frame.prologue()
+        code.branch(self.lo.compare("slt", self.hi), "run", "exit")
+        code.start("run")
+        if self.plan.parallel:
+            self.compute(0, self.plan.order, self.kernel.stores)
+        self.nest(0)
+        code.jump("exit")
+        code.start("exit")
+        code.line("ret void")
+
+    # What belongs to a loop is computed when it opens, so that the loops inside find it.
+
+    def compute(self, level: int, order: Iterable[Expr], stores: Sequence[Store]) -> None:
+        """Everything of `order` that belongs to loop `level` and is not there yet; its part of every address."""
+        frame, plan = self.frame, self.plan
+        accessed: list[Expr | int] = [id(s) for s in stores]
+        for e in order:
+            if e.kind == "load":
+                accessed.append(e)
+            if plan.level[e] != level or e.is_const:
+                continue
+            varies = e in plan.varying
+            before, frame.wide = frame.wide, plan.lanes if varies else 1
+            for copy in frame.copies if varies else (0,):
+                if frame.find((e, copy)) is None:
+                    frame.put(level, (e, copy), self.evaluate(e, copy))
+            if e in plan.splatted and plan.lanes > 1 and frame.find((e, "splat")) is None:
+                frame.put(level, (e, "splat"), self.code.splat(frame.scalar(e), plan.lanes))
+            frame.wide = before
+        for key in accessed:
+            frame.pointer(key, level)
+
+    def evaluate(self, e: Expr, copy: int) -> Value:
+        frame = self.frame
+        if e.kind == "axis":
+            return frame.position(e.data, copy)
+        if e.kind == "param":
+            return frame.params[e.data]
+        if e.kind == "load":
+            return load(frame, e, copy)
+        args = [frame.value(a, copy) for a in e.args]
+        if e.kind == "cast":
+            return cast(args[0], e.args[0].dtype, e.dtype)
+        if e.kind == "where":
+            return args[0].select(args[1], args[2])
+        if e in self.plan.positions and args[0].lanes > 1 and e.data in ("floor_divide", "remainder"):
+            quotient = index_floor_divide(args[0], args[1])
+            return quotient if e.data == "floor_divide" else args[0] - quotient * args[1]
+        return rounded(emit_op(e.data, e.args[0].dtype, args), e.dtype)
+
+    # Loops over parallel axes.
+
+    def nest(self, depth: int) -> None:
+        plan, frame = self.plan, self.frame
+        if depth == len(plan.parallel):
+            self.point()
+            return
+        axis = plan.parallel[depth]
+        start = self.lo if axis == 0 else self.code.const(0, "i64")
+        end = self.hi if axis == 0 else frame.extents[axis]
+
+        def body(_: list[Parts]) -> list[Parts]:
+            if depth + 1 < len(plan.parallel):
+                self.compute(depth + 1, plan.order, self.kernel.stores)
+            self.nest(depth + 1)
+            return []
+
+        if axis == plan.vector:
+            self.lanes_loop(axis, start, end, plan.unroll, [], body)
+        else:
+            self.plain_loop(axis, start, end, [], body)
+
+    def plain_loop(
+        self, axis: int, start: Value, end: Value, carried: list[Parts], body: Callable[[list[Parts]], list[Parts]]
+    ) -> list[Parts]:
+        """A loop with one step a position; `carried` are values that change from step to step."""
+        frame, shape = self.frame, [len(p) for p in carried]
+
+        def inside(i: Value, flat: list[Value]) -> list[Value]:
+            frame.scopes.append({})
+            frame.axes[axis] = i
+            results = body(_fold(flat, shape))
+            frame.scopes.pop()
+            return _flat(results)
+
+        return _fold(self.code.loop(start, end, 1, _flat(carried), inside), shape)
+
+    def lanes_loop(
+        self,
+        axis: int,
+        start: Value,
+        end: Value,
+        unroll: int,
+        carried: list[Parts],
+        body: Callable[[list[Parts]], list[Parts]],
+    ) -> list[Parts]:
+        """The loop along the lanes: whole blocks of `unroll` vectors, then vectors with a mask.
+
+        `carried` is as many Parts a reduction as there are copies; the masked part goes on with those of copy 0.
+        """
+        frame, code, lanes = self.frame, self.code, self.plan.lanes
+        shape = [len(p) for p in carried]
+        before = (frame.wide, frame.copies, frame.mask)
+        frame.wide = lanes
+
+        def whole(i: Value, flat: list[Value]) -> list[Value]:
+            frame.scopes.append({})
+            frame.axes[axis], frame.copies, frame.mask = i, range(unroll), None
+            results = body(_fold(flat, shape))
+            frame.scopes.pop()
+            return _flat(results)
+
+        def partial(i: Value, flat: list[Value]) -> list[Value]:
+            frame.scopes.append({})
+            frame.axes[axis], frame.copies, frame.mask = i, range(1), self.tail_mask(end - i)
+            results = body(_fold(flat, shape[::unroll]))
+            frame.scopes.pop()
+            return _flat(results)
+
+        if not (self.single and unroll == 1):
+            block = lanes * unroll
+            whole_end = end - (end - start).binary("urem", block)
+            carried = _fold(code.loop(start, whole_end, block, _flat(carried), whole), shape)
+            # a range that is empty leaves start beyond its end: nothing is left to do there either
+            start = whole_end
+        firsts = carried[::unroll]
+        ended = _fold(code.loop(start, end, lanes, _flat(firsts), partial), [len(p) for p in firsts])
+        frame.wide, frame.copies, frame.mask = before
+        return [ended[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
+
+    def tail_mask(self, left: Value) -> Value:
+        """The lanes below `left`, which is at least 1."""
+        lanes = self.plan.lanes
+        elem = "i8" if lanes > 16 else "i32"
+        some = left.compare("ult", lanes).select(left, lanes).convert("trunc", elem)
+        return self.code.iota(elem, lanes).compare("ult", self.code.splat(some, lanes))
+
+    # One point of the parallel axes (or one vector of points, times copies).
+
+    def point(self) -> None:
+        plan = self.plan
+        level = len(plan.parallel)
+        for sweep in plan.passes:
+            self.compute(level, sweep.order, sweep.stores)
+            self.sweep(sweep)
+        self.compute(level, plan.final_order, plan.final)
+        for s in plan.final:
+            for copy in self.frame.copies:
+                store(self.frame, s, copy)
+
+    def sweep(self, sweep: Pass) -> None:
+        """One pass over the reduce axes."""
+        plan, frame, code = self.plan, self.frame, self.code
+        across = plan.vector is not None and not plan.vector_parallel
+        lanes = plan.lanes if plan.vector is not None else 1
+        unroll = sweep.unroll if across else len(frame.copies)
+        carried = [emit_reduce.start(code, r, lanes) for _, r in sweep.reductions for _ in range(unroll)]
+        results = self.sweep_axis(sweep, 0, unroll if across else 1, carried)
+        level = len(plan.parallel)
+        for k, (number, reduction) in enumerate(sweep.reductions):
+            copies = results[k * unroll : (k + 1) * unroll]
+            finished = [emit_reduce.merge_all(reduction, copies)] if across else copies
+            if across:
+                finished = [emit_reduce.across(code, reduction, finished[0])]
+            for e in plan.order:
+                if e.kind == "reduced" and e.data == number:
+                    for copy, parts in enumerate(finished):
+                        frame.put(level, (e, copy), parts[-1])
+                    if across and e in plan.splatted:
+                        frame.put(level, (e, "splat"), code.splat(finished[0][-1], lanes))
+
+    def sweep_axis(self, sweep: Pass, depth: int, unroll: int, carried: list[Parts]) -> list[Parts]:
+        plan, frame = self.plan, self.frame
+        if depth == len(plan.reduce):
+            return self.accumulate(sweep, carried)
+        axis = plan.reduce[depth]
+
+        def body(parts: list[Parts]) -> list[Parts]:
+            self.compute(len(plan.parallel) + depth + 1, sweep.order, sweep.stores)
+            return self.sweep_axis(sweep, depth + 1, unroll, parts)
+
+        start, end = self.code.const(0, "i64"), frame.extents[axis]
+        if axis == plan.vector:
+            return self.lanes_loop(axis, start, end, unroll, carried, body)
+        return self.plain_loop(axis, start, end, carried, body)
+
+    def accumulate(self, sweep: Pass, carried: list[Parts]) -> list[Parts]:
+        """One step: every reduction takes its value, every store of the pass is written."""
+        plan, frame = self.plan, self.frame
+        copies = len(frame.copies)
+        mask = frame.mask if plan.vector is not None and not plan.vector_parallel else None
+        results: list[Parts] = []
+        for k, (_, reduction) in enumerate(sweep.reductions):
+            for copy in frame.copies:
+                position = self.linear_position(copy) if reduction.op.startswith("arg") else None
+                value = frame.value(reduction.value, copy)
+                results.append(emit_reduce.join(reduction, carried[k * copies + copy], value, position, mask))
+        for s in sweep.stores:
+            for copy in frame.copies:
+                store(frame, s, copy)
+        return results
+
+    def linear_position(self, copy: int) -> Value:
+        """The row-major position over the reduce axes, as wide as the lanes."""
+        frame = self.frame
+        total: Value | None = None
+        for axis in range(self.kernel.n_parallel, len(self.kernel.axes)):
+            here = frame.position(axis, copy)
+            if total is None:
+                total = here
+                continue
+            scaled = total * frame.extents[axis]
+            total = self.code.splat(scaled, here.lanes) + here
+        assert total is not None
+        return self.code.splat(total, frame.wide)
+
+
+def _flat(parts: Sequence[Parts]) -> list[Value]:
+    return [v for p in parts for v in p]
+
+
+def _fold(flat: Sequence[Value], shape: Sequence[int]) -> list[Parts]:
+    parts: list[Parts] = []
+    at = 0
+    for n in shape:
+        parts.append(list(flat[at : at + n]))
+        at += n
+    return parts

@@ -1,0 +1,157 @@
+"""Loads and stores: contiguous, broadcast, strided, gathered; masked at the end of a row; guarded."""
+
+from __future__ import annotations
+
+from dusk.kernel.emit_cast import from_memory, memory_type, to_memory
+from dusk.kernel.emit_code import Value, suffix, type_text
+from dusk.kernel.emit_frame import ZERO, Frame
+from dusk.kernel.expr import Expr
+from dusk.kernel.loops import Store
+
+
+def load(frame: Frame, e: Expr, copy: int) -> Value:
+    """The value of a load at the present point."""
+    if e not in frame.plan.varying:
+        return _load_one(frame, e)
+    code, lanes = frame.code, frame.plan.lanes
+    dtype = e.dtype
+    elem = memory_type(dtype)
+    guard = frame.value(e.guard, copy) if e.guard is not None else None
+    mask = _both(frame.mask, guard)
+    pointers, contiguous = _addresses(frame, e, copy)
+    type_ = type_text(elem, lanes)
+    if contiguous and mask is None:
+        x = code.value(f"load {type_}, ptr {pointers.text}, align {dtype.itemsize}", elem, lanes)
+    else:
+        x = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
+    x = from_memory(x, dtype)
+    if guard is not None and e.other is not None and not _is_zero(e.other):
+        return guard.select(x, frame.value(e.other, copy))
+    return x
+
+
+def _is_zero(e: Expr) -> bool:
+    return e.is_const and not e.data and str(e.data)[0] != "-"
+
+
+def _both(a: Value | None, b: Value | None) -> Value | None:
+    if a is None or b is None:
+        return a if b is None else b
+    return a & b
+
+
+def _load_one(frame: Frame, e: Expr) -> Value:
+    code, elem = frame.code, memory_type(e.dtype)
+    pointer = frame.pointer(e)
+    if e.guard is None:
+        return from_memory(code.value(f"load {elem}, ptr {pointer.text}", elem, 1), e.dtype)
+    assert e.other is not None
+    guard = frame.scalar(e.guard)
+    somewhere = code.value(f"select i1 {guard.text}, ptr {pointer.text}, ptr {ZERO}", "ptr", 1)
+    x = from_memory(code.value(f"load {elem}, ptr {somewhere.text}", elem, 1), e.dtype)
+    return x if _is_zero(e.other) else guard.select(x, frame.scalar(e.other))
+
+
+def _addresses(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, bool]:
+    """One pointer for contiguous lanes (True), or a vector of pointers."""
+    access = frame.plan.accesses[key]
+    lanes, code = frame.plan.lanes, frame.code
+    step, free = frame.lane_steps(key)
+    pointer = frame.pointer(key)
+    if copy and not (isinstance(step, int) and step == 0):
+        ahead = copy * lanes
+        pointer = frame.advance(
+            pointer, access, code.const(step * ahead, "i64") if isinstance(step, int) else step * ahead
+        )
+    if not free and isinstance(step, int) and step == 1:
+        return pointer, True
+    offsets: Value | None = None
+    if not (isinstance(step, int) and step == 0):
+        wide = code.const(step, "i64", lanes) if isinstance(step, int) else code.splat(step, lanes)
+        offsets = code.iota("i64", lanes) * wide
+    for term in free:
+        assert isinstance(term.variable, Expr)
+        x = frame.value(term.variable, copy)
+        by = frame.factor_of(access.operand, term)
+        if not (isinstance(by, int) and by == 1):
+            x = x * (by if isinstance(by, int) else code.splat(by, lanes))
+        offsets = x if offsets is None else offsets + x
+    if offsets is None:
+        offsets = code.const(0, "i64", lanes)
+    return frame.advance(pointer, access, offsets), False
+
+
+def _masked_load(frame: Frame, pointers: Value, mask: Value | None, elem: str, size: int, contiguous: bool) -> Value:
+    code, lanes = frame.code, frame.plan.lanes
+    mask = mask if mask is not None else code.const(True, "i1", lanes)
+    type_, kind = type_text(elem, lanes), "load" if contiguous else "gather"
+    where = "ptr" if contiguous else f"<{lanes} x ptr>"
+    name = f"llvm.masked.{kind}.{suffix(elem, lanes)}.{'p0' if contiguous else f'v{lanes}p0'}"
+    code.declared[name] = f"declare {type_} @{name}({where}, {mask.type}, {type_})"
+    args = f"{where} align {size} {pointers.text}, {mask.type} {mask.text}, {type_} zeroinitializer"
+    return code.value(f"call {type_} @{name}({args})", elem, lanes)
+
+
+def store(frame: Frame, s: Store, copy: int) -> None:
+    """Write what a store writes at the present point."""
+    if frame.wide == 1:
+        _store_one(frame, s)
+        return
+    code, key = frame.code, id(s)
+    dtype = frame.plan.kernel.operands[s.operand].dtype
+    guard = frame.value(s.guard, copy) if s.guard is not None else None
+    mask = _both(frame.mask, guard)
+    if s.kind == "check":
+        assert mask is not None
+        code.when(code.any(mask), lambda: _scatter(frame, s, copy, mask) or [])
+        return
+    pointers, contiguous = _addresses(frame, key, copy)
+    value = frame.value(s.value, copy)
+    elem, lanes = memory_type(dtype), frame.plan.lanes
+    if s.kind == "add":
+        type_ = type_text(elem, lanes)
+        if contiguous and mask is None:
+            old = code.value(f"load {type_}, ptr {pointers.text}, align {dtype.itemsize}", elem, lanes)
+        else:
+            old = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
+        value = from_memory(old, dtype) + value
+    x = to_memory(value, dtype)
+    if contiguous and mask is None:
+        code.line(f"store {x.type} {x.text}, ptr {pointers.text}, align {dtype.itemsize}")
+    else:
+        _masked_store(frame, pointers, mask, x, dtype.itemsize, contiguous)
+
+
+def _scatter(frame: Frame, s: Store, copy: int, mask: Value) -> None:
+    dtype = frame.plan.kernel.operands[s.operand].dtype
+    pointers, contiguous = _addresses(frame, id(s), copy)
+    _masked_store(frame, pointers, mask, to_memory(frame.value(s.value, copy), dtype), dtype.itemsize, contiguous)
+
+
+def _masked_store(frame: Frame, pointers: Value, mask: Value | None, x: Value, size: int, contiguous: bool) -> None:
+    code, lanes = frame.code, frame.plan.lanes
+    mask = mask if mask is not None else code.const(True, "i1", lanes)
+    kind = "store" if contiguous else "scatter"
+    where = "ptr" if contiguous else f"<{lanes} x ptr>"
+    name = f"llvm.masked.{kind}.{suffix(x.elem, lanes)}.{'p0' if contiguous else f'v{lanes}p0'}"
+    code.declared[name] = f"declare void @{name}({x.type}, {where}, {mask.type})"
+    code.line(f"call void @{name}({x.type} {x.text}, {where} align {size} {pointers.text}, {mask.type} {mask.text})")
+
+
+def _store_one(frame: Frame, s: Store) -> None:
+    if s.guard is not None:
+        frame.code.when(frame.scalar(s.guard), lambda: _write_one(frame, s) or [])
+    else:
+        _write_one(frame, s)
+
+
+def _write_one(frame: Frame, s: Store) -> None:
+    code, dtype = frame.code, frame.plan.kernel.operands[s.operand].dtype
+    pointer = frame.pointer(id(s), None)
+    elem = memory_type(dtype)
+    value = frame.scalar(s.value)
+    if s.kind == "add":
+        old = from_memory(code.value(f"load {elem}, ptr {pointer.text}", elem, 1), dtype)
+        value = old + value
+    x = to_memory(value, dtype)
+    code.line(f"store {elem} {x.text}, ptr {pointer.text}")

@@ -1,0 +1,341 @@
+"""Decisions before any text is written: which axis runs along the lanes, how many lanes, what is computed at which
+loop, and in how many passes over the reduce axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dusk.kernel.expr import INT64, Affine, Expr, affine
+from dusk.kernel.loops import Kernel, Reduction, Store
+from dusk.kernel.targets import Target
+
+_COSTS = {
+    "divide": 5,
+    "sqrt": 5,
+    "reciprocal": 5,
+    "fmod": 15,
+    "remainder": 20,
+    "floor_divide": 25,
+    "exp": 18,
+    "exp2": 18,
+    "expm1": 22,
+    "log": 25,
+    "log1p": 30,
+    "sin": 25,
+    "cos": 25,
+    "tanh": 30,
+    "sigmoid": 25,
+    "erf": 40,
+    "power": 90,
+    "logaddexp": 55,
+}
+_LIBRARY = 100
+_LIBRARY_OPS = frozenset(
+    {"cbrt", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "erfc", "gamma"}
+    | {"lgamma", "arctan2", "hypot", "nextafter", "log2", "log10", "gcd", "lcm"}
+)
+
+
+class Term(NamedTuple):
+    """Part of an address: a variable (an axis' number or an Expr) times a stride a dimension, in elements."""
+
+    variable: int | Expr | None  # None: the constant 1
+    factors: tuple[tuple[int, int], ...]  # (coefficient, dimension of the operand)
+
+
+class Access(NamedTuple):
+    """The address of a load or store, as terms."""
+
+    operand: int
+    terms: tuple[Term, ...]
+
+    def atoms(self) -> list[Expr]:
+        """What must be computed before the address."""
+        return [t.variable for t in self.terms if isinstance(t.variable, Expr)]
+
+
+@dataclass(slots=True)
+class Pass:
+    """One sweep over the reduce axes: reductions (with their numbers) and stores that run in it."""
+
+    reductions: list[tuple[int, Reduction]]
+    stores: list[Store]
+    order: list[Expr]
+    unroll: int = 1
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the emitter follows."""
+
+    kernel: Kernel
+    target: Target
+    vector: int | None  # the axis along the lanes
+    lanes: int
+    unroll: int  # copies of the body in a vector loop over a parallel axis
+    parallel: list[int]  # loops outside in; the vector axis is the innermost of its kind
+    reduce: list[int]
+    level: dict[Expr | int, int]  # of expressions and axes: the loop that they change in, 0 outside of all
+    varying: set[Expr]  # differs between lanes
+    positions: set[Expr]  # arithmetic of axes and params only
+    splatted: set[Expr]  # uniform, used by something that varies
+    accesses: dict[Expr | int, Access]  # of loads, and of stores by id
+    passes: list[Pass]
+    final: list[Store]  # once a parallel point
+    order: list[Expr]
+    final_order: list[Expr]
+
+    @property
+    def vector_parallel(self) -> bool:
+        """Whether the lanes are points of a parallel axis."""
+        return self.vector is not None and self.kernel.axes[self.vector].kind == "parallel"
+
+
+def access_of(kernel: Kernel, operand: int, index: Sequence[Expr]) -> Access:
+    """The address of `operand[index]`."""
+    collected: dict[int | Expr | None, list[tuple[int, int]]] = {}
+    for d, (stride, i) in enumerate(zip(kernel.operands[operand].strides, index, strict=True)):
+        if stride == 0:
+            continue
+        parts: Affine = affine(i)
+        if parts.const:
+            collected.setdefault(None, []).append((parts.const, d))
+        for a, c in parts.axes.items():
+            collected.setdefault(a, []).append((c, d))
+        for c, e in parts.rest:
+            collected.setdefault(e, []).append((c, d))
+    return Access(operand, tuple(Term(v, tuple(f)) for v, f in collected.items()))
+
+
+def factor(kernel: Kernel, operand: int, term: Term) -> int | None:
+    """What a term's variable is multiplied with, in elements; None where only the run knows."""
+    total = 0
+    for c, d in term.factors:
+        stride = kernel.operands[operand].strides[d]
+        if stride is None:
+            return None
+        total += c * stride
+    return total
+
+
+def needed(roots: Iterable[Expr], accesses: dict[Expr | int, Access]) -> list[Expr]:
+    """What must be computed for `roots`, in order; of a load's index only what is no axis."""
+    order: list[Expr] = []
+    seen: set[Expr] = set()
+    for root in roots:
+        stack = [(root, False)]
+        while stack:
+            e, ready = stack.pop()
+            if ready:
+                order.append(e)
+            elif e not in seen:
+                seen.add(e)
+                stack.append((e, True))
+                stack.extend((a, False) for a in reversed(children(e, accesses)))
+    return order
+
+
+def children(e: Expr, accesses: dict[Expr | int, Access]) -> Sequence[Expr]:
+    """The expressions that `e` is computed from."""
+    if e.kind == "load":
+        return [*accesses[e].atoms(), *e.args[e.data[1] :]]
+    return e.args
+
+
+def store_roots(store: Store, accesses: dict[Expr | int, Access]) -> list[Expr]:
+    """What a store is computed from."""
+    guard = [store.guard] if store.guard is not None else []
+    return [*accesses[id(store)].atoms(), store.value, *guard]
+
+
+def cost(order: Iterable[Expr]) -> int:
+    """About how many instructions the expressions take."""
+    total = 0
+    for e in order:
+        if e.kind == "op":
+            total += _LIBRARY if e.data in _LIBRARY_OPS else _COSTS.get(e.data, 1)
+        elif e.kind in ("load", "cast", "where"):
+            total += 1
+    return total
+
+
+def make_plan(kernel: Kernel, target: Target) -> Plan:
+    """All decisions for one kernel."""
+    accesses: dict[Expr | int, Access] = {}
+    everything = _all(kernel)
+    for e in everything:
+        if e.kind == "load":
+            accesses[e] = access_of(kernel, e.operand, e.index)
+    for s in kernel.stores:
+        accesses[id(s)] = access_of(kernel, s.operand, s.index)
+    order = needed(
+        [r.value for r in kernel.reductions] + [e for s in kernel.stores for e in store_roots(s, accesses)], accesses
+    )
+    vector = _choose_vector(kernel, accesses, cost(order))
+    plan = Plan(
+        kernel, target, vector, 1, 1, *_loop_order(kernel, vector), {}, set(), set(), set(), accesses, [], [], order, []
+    )
+    _levels(plan)
+    _passes(plan)
+    _lanes(plan)
+    return plan
+
+
+def _all(kernel: Kernel) -> list[Expr]:
+    from_roots: list[Expr] = []
+    seen: set[Expr] = set()
+    stack = kernel.roots()
+    while stack:
+        e = stack.pop()
+        if e not in seen:
+            seen.add(e)
+            from_roots.append(e)
+            stack.extend(e.args)
+    return from_roots
+
+
+def _choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int) -> int | None:
+    """The axis most loads and stores run along with stride 1; None where scalar code is better."""
+    ordered = [s for s in kernel.stores if kernel.ordered(s)]
+    if len({s.operand for s in ordered}) < len(ordered):
+        return None
+    best: tuple[float, int] | None = None
+    last_reduce = max((a for a, x in enumerate(kernel.axes) if x.kind == "reduce"), default=-1)
+    positional = any(r.op in ("argmax", "argmin") for r in kernel.reductions)
+    for a, kind in enumerate(kernel.axes):
+        if any(not kernel.apart(s, a) for s in ordered):
+            continue
+        if kind.kind == "reduce" and ((positional and a != last_reduce) or ordered):
+            continue
+        score = -0.5 if kind.kind == "reduce" else 0.0
+        for key, access in accesses.items():
+            store = isinstance(key, int)
+            strides = [factor(kernel, access.operand, t) for t in access.terms if _moves(t, a, accesses)]
+            if store and kind.kind == "reduce" and not strides:
+                continue  # written once the loop is over
+            if not strides:
+                score += -1.0 if store else 0.0
+            elif strides == [1] and not any(
+                isinstance(t.variable, Expr) and _moves(t, a, accesses) for t in access.terms
+            ):
+                score += 2.0
+            else:
+                score -= 2.5 if store else 1.5
+        if best is None or (score, a) > best:
+            best = (score, a)
+    # gathering every element costs more than lanes save, unless there is much to compute
+    if best is None or (best[0] < -0.5 and work < 25 and kernel.axes[best[1]].kind == "parallel"):
+        return None
+    return best[1]
+
+
+def _moves(term: Term, a: int, accesses: dict[Expr | int, Access]) -> bool:
+    if isinstance(term.variable, Expr):
+        return any(e.kind == "axis" and e.data == a for e in _under(term.variable, accesses))
+    return term.variable == a
+
+
+def _under(root: Expr, accesses: dict[Expr | int, Access]) -> list[Expr]:
+    seen: dict[Expr, None] = {}
+    stack = [root]
+    while stack:
+        e = stack.pop()
+        if e not in seen:
+            seen[e] = None
+            stack.extend(e.args)
+    return list(seen)
+
+
+def _loop_order(kernel: Kernel, vector: int | None) -> tuple[list[int], list[int]]:
+    parallel = [a for a in range(kernel.n_parallel) if a != vector]
+    reduce = [a for a in range(kernel.n_parallel, len(kernel.axes)) if a != vector]
+    if vector is not None:
+        (parallel if kernel.axes[vector].kind == "parallel" else reduce).append(vector)
+    return parallel, reduce
+
+
+def _levels(plan: Plan) -> None:
+    """Where everything is computed, and whether it differs between lanes."""
+    level, kernel = plan.level, plan.kernel
+    for k, a in enumerate(plan.parallel + plan.reduce):
+        level[a] = k + 1
+    innermost = len(plan.parallel)
+    for e in plan.order:
+        if e.kind == "axis":
+            level[e] = level[e.data]
+            varies = e.data == plan.vector
+        elif e.kind == "reduced":
+            level[e] = innermost
+            varies = plan.vector_parallel
+        else:
+            parts = children(e, plan.accesses)
+            level[e] = max((level[c] for c in parts), default=0)
+            varies = any(c in plan.varying for c in parts)
+            if e.kind == "load":
+                for term in plan.accesses[e].terms:
+                    if isinstance(term.variable, int):
+                        level[e] = max(level[e], level[term.variable])
+                        varies = varies or (term.variable == plan.vector and factor(kernel, e.operand, term) != 0)
+        if varies:
+            plan.varying.add(e)
+        if e.kind in ("axis", "param", "const") or (
+            e.kind == "op" and e.dtype == INT64 and all(c in plan.positions for c in e.args)
+        ):
+            plan.positions.add(e)
+    for e in plan.order:
+        if e in plan.varying:
+            plan.splatted.update(c for c in children(e, plan.accesses) if c not in plan.varying)
+
+
+def _passes(plan: Plan) -> None:
+    """Sort reductions and stores into sweeps: each as early as the reductions it uses are finished."""
+    kernel = plan.kernel
+    ready: dict[int, int] = {}
+    passes: dict[int, Pass] = {}
+
+    def rank(roots: Sequence[Expr]) -> int:
+        used = (e.data for e in needed(roots, plan.accesses) if e.kind == "reduced")
+        return max((ready[i] for i in used), default=0)
+
+    for i, reduction in enumerate(kernel.reductions):
+        at = rank([reduction.value])
+        ready[i] = at + 1
+        passes.setdefault(at, Pass([], [], [])).reductions.append((i, reduction))
+    for store in kernel.stores:
+        roots = store_roots(store, plan.accesses)
+        terms = plan.accesses[id(store)].terms
+        levels = [plan.level[t.variable] for t in terms if t.variable is not None]
+        deep = max([plan.level[e] for e in roots] + levels, default=0) > len(plan.parallel)
+        if deep:
+            passes.setdefault(rank(roots), Pass([], [], [])).stores.append(store)
+        else:
+            plan.final.append(store)
+    plan.passes = [passes[k] for k in sorted(passes)]
+    for sweep in plan.passes:
+        roots = [r.value for _, r in sweep.reductions]
+        roots += [e for s in sweep.stores for e in store_roots(s, plan.accesses)]
+        sweep.order = needed(roots, plan.accesses)
+    plan.final_order = needed([e for s in plan.final for e in store_roots(s, plan.accesses)], plan.accesses)
+    if plan.vector is not None:
+        for store in kernel.stores:
+            plan.splatted.update(e for e in store_roots(store, plan.accesses) if e not in plan.varying)
+        plan.splatted.update(r.value for r in kernel.reductions if r.value not in plan.varying)
+
+
+def _lanes(plan: Plan) -> None:
+    """Lanes: a register full of the widest values; copies of the body so that short ones hide latency."""
+    if plan.vector is None:
+        return
+    sizes = [
+        e.dtype.itemsize for e in plan.order if e in plan.varying and e not in plan.positions and e.dtype.kind != "b"
+    ]
+    sizes += [plan.kernel.operands[s.operand].dtype.itemsize for s in plan.kernel.stores if s.kind != "check"]
+    sizes += [4 for e in plan.order if e.dtype.itemsize == 2 and e.dtype.kind not in "iu"]
+    plan.lanes = max(2, plan.target.vector_bytes // max(sizes, default=4))
+    work = cost(e for e in plan.order if e in plan.varying)
+    plan.unroll = 4 if work <= 6 else 2 if work <= 16 else 1
+    for sweep in plan.passes:
+        heavy = cost(e for e in sweep.order if e in plan.varying)
+        sweep.unroll = plan.unroll if plan.vector_parallel else 4 if heavy <= 8 else 2 if heavy <= 40 else 1
