@@ -113,7 +113,7 @@ def test_the_permuting_engine_meets_every_order_and_the_same_one_for_a_seed() ->
 def test_the_permuting_engine_puts_off_only_so_much() -> None:
     engine = PermutingEngine(3)
     ran: list[int] = []
-    for number in range(1000):
+    for number in range(10_000):
         engine.push(lambda number=number: ran.append(number), writes=[number % 5])
         assert number - len(ran) < 40
 
@@ -250,6 +250,27 @@ def test_no_more_tasks_run_at_once_than_the_setting_says(threads: int) -> None:
     assert most == threads
     assert alive >= threads
     assert sum(thread.name == "dusk-engine" for thread in threading.enumerate()) <= alive - threads
+
+
+def test_a_burst_of_tasks_finds_as_many_workers_as_the_setting_says() -> None:
+    engine = ThreadedEngine(6)
+    all_six = threading.Barrier(6, timeout=10)
+    engine.push(lambda: None).wait()  # one worker is there, and free
+    for _ in range(6):
+        engine.push(all_six.wait)
+    engine.wait_all()
+    engine.close()
+
+
+def test_tasks_freed_by_one_run_side_by_side(threaded: ThreadedEngine) -> None:
+    hold = threading.Event()
+    both = threading.Barrier(2, timeout=10)
+    threaded.push(hold.wait, writes=["x"])
+    threaded.push(both.wait, reads=["x"])
+    threaded.push(both.wait, reads=["x"])
+    time.sleep(0.05)  # the workers have looked at all that and sleep
+    hold.set()
+    threaded.wait_all()
 
 
 def test_nothing_is_kept_of_tasks_that_are_done(threaded: ThreadedEngine) -> None:

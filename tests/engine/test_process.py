@@ -20,13 +20,13 @@ def test_a_fork_with_work_pending_gives_the_child_values_and_an_engine_of_its_ow
         def add(n):
             time.sleep(0.002)
             values["x"] = values["x"] * 2 + n
-        # another thread goes on pushing through all forks
+        # other threads go on pushing through all forks: the engine is never without work
         stop = threading.Event()
         def noise():
             while not stop.is_set():
-                push(lambda: time.sleep(0.0005), writes=["noise"])
-                time.sleep(0.0005)
-        threading.Thread(target=noise, daemon=True).start()
+                push(lambda: time.sleep(0.0005)).wait()
+        for _ in range(4):
+            threading.Thread(target=noise, daemon=True).start()
         for turn in range(10):
             values["x"] = 0
             for n in range(5):
