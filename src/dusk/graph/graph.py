@@ -18,7 +18,7 @@ from dusk.graph.types import TOKEN, Dim, TensorType, size_value
 class Graph:
     """`inputs` (placeholder values) and `outputs` (any values that depend on them)."""
 
-    __slots__ = ("_nodes", "inputs", "outputs")
+    __slots__ = ("_digest", "_nodes", "inputs", "outputs")
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
 
@@ -26,6 +26,7 @@ class Graph:
         self.inputs = tuple(inputs)
         self.outputs = tuple(outputs)
         self._nodes: tuple[Node, ...] | None = None
+        self._digest = ""
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -37,8 +38,9 @@ class Graph:
     @property
     def digest(self) -> str:
         """A hash of the structure, the same in every process."""
-        from_text = str(self).encode()
-        return hashlib.sha256(from_text).hexdigest()[:16]
+        if not self._digest:
+            self._digest = hashlib.sha256(str(self).encode()).hexdigest()[:16]
+        return self._digest
 
     def __str__(self) -> str:
         return _printer(self)
@@ -47,7 +49,7 @@ class Graph:
         return f"<graph of {len(self.inputs)} inputs, {len(self.nodes)} nodes, {len(self.outputs)} outputs>"
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Graph) and str(self) == str(other))
+        return self is other or (isinstance(other, Graph) and self.digest == other.digest)
 
     def __hash__(self) -> int:
         return hash(self.digest)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, scalar
+from dusk.array import as_handle, ndarray, scalar
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, assign, record, update
+from dusk.record import Handle, assign, binary, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
@@ -27,11 +27,19 @@ class Ufunc:
         self.nin, self.nout, self.nargs = self.numpy.nin, self.numpy.nout, self.numpy.nargs
         self.identity = self.numpy.identity
         self.types, self.ntypes, self.signature = self.numpy.types, self.numpy.ntypes, self.numpy.signature
+        self._short = binary(op) if self.nin == 2 else None
 
     def __repr__(self) -> str:
         return f"<ufunc '{self.__name__}'>"
 
-    def __call__(
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        if not options and len(args) == 2 and type(args[0]) is ndarray and self._short is not None:
+            value = self._short(*args)
+            if value is not NotImplemented:
+                return value
+        return self._call(*args, **options)
+
+    def _call(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", **rest: Any
     ) -> Any:
         if len(args) > self.nin:

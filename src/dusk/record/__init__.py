@@ -3,7 +3,7 @@
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
-from dusk.record.number import assign, bind_operators, fit, update
+from dusk.record.number import assign, binary, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, value_of
 from dusk.record.stats import stats
 from dusk.record.views import alias, make_view
@@ -15,6 +15,7 @@ __all__ = [
     "Kind",
     "alias",
     "assign",
+    "binary",
     "bind_operators",
     "fit",
     "flush",

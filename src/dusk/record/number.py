@@ -29,7 +29,8 @@ def _usable(value: Any) -> bool:
     return isinstance(value, Handle | int | float | complex | np.ndarray | np.generic | list | tuple)
 
 
-def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
+def binary(op: Op, *, reflected: bool = False, in_place: bool = False) -> Callable[[Any, Any], Any]:
+    """A function of a handle and another operand that records `op(x, y)`, `op(y, x)`, or writes `op(x, y)` into x."""
     new = object.__new__
     array, scalar = Classes.array, Classes.scalar
 
@@ -41,13 +42,14 @@ def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
         node = ctx.node
         owner = x.owner
         if x.epoch == epoch:
-            if owner is not None and owner.version != x.seen:
+            if owner is not None and (owner.version != x.seen or in_place):
                 return general(x, y)
             first = x.slot
         elif owner is None and x.buffer is not None and not x.buffer.pins:
             first = x.type.code
         else:
             return general(x, y)
+        head = (op, True, x.type.code) if in_place else op
         other = type(y)
         if other is array or other is scalar:
             owner = y.owner
@@ -59,17 +61,20 @@ def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
                 second = y.type.code
             else:
                 return general(x, y)
-            child = node.children.get((op, first, second))
+            child = node.children.get((head, second, first) if reflected else (head, first, second))
             if child is None or child.cut:
                 return general(x, y)
         else:
             second = -1
-            child = node.children.get((op, first, other))
-            if child is None or child.cut or child.values is not GENERAL:
+            child = node.children.get((head, other, first) if reflected else (head, first, other))
+            if child is None or child.cut:
+                return general(x, y)
+            values = child.values
+            if values is not GENERAL and (values[0] != y or (y == 0 and other is float)):
                 return general(x, y)
         handles = ctx.handles
         slot = node.nslots
-        if slot != len(handles):
+        if slot != len(handles) or (first < 0 and second < -1 and reflected):
             return general(x, y)
         ctx.busy = True
         if first < 0:
@@ -84,15 +89,20 @@ def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
             y.slot = slot
             y.epoch = epoch
             slot += 1
-        elif second == -1:
+        elif second == -1 and values is GENERAL:
             ctx.scalars.append(y)
-        result = new(child.cls)
-        result.epoch = epoch
+        if in_place:
+            handles[x.slot] = None
+            x.version += 1
+            result = x
+        else:
+            result = new(child.cls)
+            result.epoch = epoch
+            result.type = child.kind
+            result.owner = None
+            result.version = 0
         result.slot = slot
-        result.type = child.kind
         result.buffer = None
-        result.owner = None
-        result.version = 0
         handles.append(result)
         ctx.node = child
         ctx.busy = False
@@ -101,22 +111,11 @@ def _binary(op: Op, reflected: bool = False) -> Callable[[Any, Any], Any]:
     def general(x: Any, y: Any) -> Any:
         if not isinstance(y, Handle | float | int) and (not _usable(y) or _foreign(y)):
             return NotImplemented
+        if in_place and type(x) is not scalar:
+            return update(op, x, y)
         return record(op, (y, x) if reflected else (x, y), {})
 
-    operator.__doc__ = general.__doc__ = op.doc
-    return general if reflected else operator
-
-
-def _in_place(op: Op) -> Callable[[Any, Any], Any]:
-    plain = _binary(op)
-
-    def operator(x: Any, y: Any) -> Any:
-        if isinstance(x, Classes.scalar) and not isinstance(x, Classes.array):
-            return plain(x, y)
-        if not _usable(y) or _foreign(y):
-            return NotImplemented
-        return update(op, x, y)
-
+    operator.__doc__ = op.doc
     return operator
 
 
@@ -197,11 +196,11 @@ UNARY = {"neg": ops.negative, "pos": ops.positive, "abs": ops.absolute, "invert"
 def bind_operators() -> None:
     """Give handles their operators; called by the array layer, once it has named its classes."""
     for name, op in BINARY.items():
-        setattr(Handle, f"__{name}__", _binary(op))
-        setattr(Handle, f"__r{name}__", _binary(op, reflected=True))
-        setattr(Handle, f"__i{name}__", _in_place(op))
+        setattr(Handle, f"__{name}__", binary(op))
+        setattr(Handle, f"__r{name}__", binary(op, reflected=True))
+        setattr(Handle, f"__i{name}__", binary(op, in_place=True))
     for name, op in COMPARISON.items():
-        setattr(Handle, f"__{name}__", _binary(op))
+        setattr(Handle, f"__{name}__", binary(op))
     for name, op in UNARY.items():
         setattr(Handle, f"__{name}__", _unary(op))
     Handle.__hash__ = None  # type: ignore[assignment]

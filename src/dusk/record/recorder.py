@@ -126,17 +126,16 @@ def _find(
     keys: list[Any] = [op if into is None and not as_array else (op, as_array, None if into is None else into.type.code)]
     varying: list[Any] = []
     new: list[Handle] = []
+    met: dict[int, int] = {}
     for i, arg in enumerate(args):
         if isinstance(arg, Handle):
             if arg.epoch == epoch:
                 keys.append(arg.slot)
-                continue
-            for j, met in enumerate(new):
-                if met is arg:
-                    keys.append(("=", j))
-                    break
+            elif id(arg) in met:
+                keys.append(("=", met[id(arg)]))
             else:
                 keys.append(arg.type.code)
+                met[id(arg)] = len(new)
                 new.append(arg)
         elif i in op.fixed:
             keys += (type(arg), repr(arg))
@@ -230,7 +229,7 @@ def _miss(
     kinds: list[Any] = []
     operands: list[Any] = []
     leaves: list[Any] = []
-    met: list[Handle] = []
+    met: dict[int, int] = {}
     for i, arg in enumerate(args):
         if not isinstance(arg, Handle):
             kinds.append(type(arg) if type(arg) in WEAK else TensorType((), arg.dtype))
@@ -240,14 +239,10 @@ def _miss(
         if arg.epoch == epoch:
             operands.append(arg.slot)
             continue
-        for j, other in enumerate(met):
-            if other is arg:
-                operands.append(node.nslots + j)
-                break
-        else:
-            operands.append(node.nslots + len(met))
-            leaves.append((node.nslots + len(met), arg.type))
-            met.append(arg)
+        slot = met.setdefault(id(arg), node.nslots + len(met))
+        if slot == node.nslots + len(leaves):
+            leaves.append((slot, arg.type))
+        operands.append(slot)
     expansion = expand(op, tuple(kinds), frozen)
     outputs = tuple([intern(t) for t in expansion.outputs])
     if into is not None:
