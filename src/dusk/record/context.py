@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from dusk.engine.buffer import Buffer
+from dusk.record.bounds import Memory
 from dusk.record.handle import READY, Handle
-from dusk.record.trie import TrieNode
+from dusk.record.trie import GENERAL, TrieNode
 
 _epochs = itertools.count(1)
 _by_epoch: dict[int, Context] = {}
@@ -30,6 +31,7 @@ class Context:
         "history",
         "leaves",
         "lock",
+        "memory",
         "node",
         "root",
         "saved",
@@ -42,6 +44,7 @@ class Context:
 
     def __init__(self, trace: Callable[[Handle], Any] | None = None) -> None:
         self.root = TrieNode(None, None, 0, None, ())
+        self.memory = Memory()
         self.trace = trace  # while tracing a function: what a read does (it raises)
         self.history = 0  # gradient transformations under way: reads keep the path
         self.lock = threading.RLock()
@@ -75,8 +78,7 @@ class Context:
 
 
 def _count_scalars(node: TrieNode) -> int:
-    from_path = (n for n in node.path() if n.values == "general" and n.call is not None)
-    return sum(len(n.call.varying) for n in from_path if n.call is not None)
+    return sum(len(n.call.varying) for n in node.path() if n.values is GENERAL and n.call is not None)
 
 
 class Local(threading.local):

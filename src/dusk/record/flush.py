@@ -121,6 +121,7 @@ def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Ent
     saved = tuple(ctx.saved)
     key = (alive, donors, saved)
     stats.flushes += 1
+    ctx.memory.used(node, key, ctx.root)
     entry = node.programs.get(key)
     if entry is not None:
         stats.program_hits += 1

@@ -79,6 +79,8 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
             found.append(arg)
         if ctx.epoch == epoch:
             return found
+        # a read of exported memory ran the segment: what is ready stays so, views that were pending are read anew
+        args = [a if isinstance(f, Handle) and f.owner is not None else f for a, f in zip(args, found, strict=True)]
 
 
 def leaf(value: Any) -> Handle:
@@ -258,6 +260,7 @@ def _miss(
     child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, here(3))
     child.cut = _should_cut(ctx, child)
     node.children[key] = child
+    ctx.memory.nodes += 1
     stats.misses += 1
     return child
 
