@@ -27,23 +27,29 @@ def emit(kernel: Kernel, target: Target) -> str:
     Raises GraphError for a kernel that breaks a rule, NotImplementedError for dtypes and ops that kernels lack.
     """
     kernel.verify()
-    _check_dtypes(kernel, target)
-    writer = _Writer(make_plan(kernel, target), target)
+    check_dtypes(kernel, target)
+    writer = Writer(make_plan(kernel, target), target)
     writer.write()
-    code = writer.code
+    attributes = f"nounwind {target.attributes}"
+    header = f"define void @{kernel.name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {attributes} {{"
+    return "\n".join([*preamble(writer.code, target), header, *writer.code.lines, "}", ""])
+
+
+def preamble(code: Code, target: Target) -> list[str]:
+    """What stands in a module before the functions of `code`: what they read, declare and call."""
     for name in code.defined:
         code.declared.pop(name, None)
     attributes = f"nounwind {target.attributes}"
-    helpers = [text.replace("noinline {", f"noinline {attributes} {{") for text in code.defined.values()]
-    head = [
+    return [
         f"; dusk {VERSION} {target.name} {target.vector_bytes}",
         f"{ZERO} = private constant [64 x i8] zeroinitializer, align 64",
+        *code.declared.values(),
+        *(text.replace("noinline {", f"noinline {attributes} {{") for text in code.defined.values()),
     ]
-    body = [f"define void @{kernel.name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {attributes} {{", *code.lines, "}"]
-    return "\n".join([*head, *code.declared.values(), *helpers, *body, ""])
 
 
-def _check_dtypes(kernel: Kernel, target: Target) -> None:
+def check_dtypes(kernel: Kernel, target: Target) -> None:
+    """Raise NotImplementedError where an operand has a dtype that the target lacks."""
     dtypes = {o.dtype for o in kernel.operands}
     for dtype in dtypes:
         register_type(dtype)
@@ -51,7 +57,7 @@ def _check_dtypes(kernel: Kernel, target: Target) -> None:
             raise NotImplementedError(f"{target.name} does not convert float16")
 
 
-class _Writer:
+class Writer:
     """Writes the loops of a plan around what is computed in them."""
 
     def __init__(self, plan: Plan, target: Target) -> None:
@@ -118,14 +124,17 @@ class _Writer:
 
     # Loops over parallel axes.
 
+    def span(self, axis: int) -> tuple[Value, Value]:
+        """Where the loop over a parallel axis starts and ends."""
+        return (self.lo, self.hi) if axis == 0 else (self.code.const(0, "i64"), self.frame.extents[axis])
+
     def nest(self, depth: int) -> None:
-        plan, frame = self.plan, self.frame
+        plan = self.plan
         if depth == len(plan.parallel):
             self.point()
             return
         axis = plan.parallel[depth]
-        start = self.lo if axis == 0 else self.code.const(0, "i64")
-        end = self.hi if axis == 0 else frame.extents[axis]
+        start, end = self.span(axis)
 
         def body(_: list[Parts]) -> list[Parts]:
             if depth + 1 < len(plan.parallel):

@@ -263,7 +263,7 @@ class Code:
         self,
         start: Value,
         end: Value,
-        step: int,
+        step: Value | int,
         carried: Sequence[Value],
         body: Callable[[Value, list[Value]], Sequence[Value]],
     ) -> list[Value]:

@@ -161,8 +161,8 @@ def cost(order: Iterable[Expr]) -> int:
     return total
 
 
-def make_plan(kernel: Kernel, target: Target) -> Plan:
-    """All decisions for one kernel."""
+def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector: int | None = None) -> Plan:
+    """All decisions for one kernel; with `loops`, its parallel axes outside in, and `vector` these two are given."""
     accesses: dict[Expr | int, Access] = {}
     everything = _all(kernel)
     for e in everything:
@@ -173,10 +173,10 @@ def make_plan(kernel: Kernel, target: Target) -> Plan:
     order = needed(
         [r.value for r in kernel.reductions] + [e for s in kernel.stores for e in store_roots(s, accesses)], accesses
     )
-    vector = _choose_vector(kernel, accesses, cost(order))
-    plan = Plan(
-        kernel, target, vector, 1, 1, *_loop_order(kernel, vector), {}, set(), set(), set(), accesses, [], [], order, []
-    )
+    if not loops:
+        vector = _choose_vector(kernel, accesses, cost(order))
+    parallel, reduce = (list(loops), []) if loops else _loop_order(kernel, vector)
+    plan = Plan(kernel, target, vector, 1, 1, parallel, reduce, {}, set(), set(), set(), accesses, [], [], order, [])
     _levels(plan)
     _passes(plan)
     _lanes(plan)

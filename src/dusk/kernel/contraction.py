@@ -1,0 +1,149 @@
+"""`Contraction`: C[b, m, n] = epilogue(sum over k of A[b, m, k] * B[b, k, n]), one native function for all extents.
+
+The epilogue is a tuple of `Store`s over `axis(0), axis(1), axis(2)` = b, m, n, in which `reduced(0, dtype)` is the sum
+and `load`s read further operands: alpha, beta, bias, activations, residuals and in-place updates are all epilogues. A
+store may write what a load of the same point reads; it must not write what A, B or another point reads.
+
+Machine code comes in two parts. The core packs, blocks and multiplies: one for each set of dtypes, whatever the
+layouts, the extents and the epilogue. The function of a contraction is its epilogue, which the core calls for one tile
+of sums after the other. So a new epilogue costs a few milliseconds of code generation, a new layout or extent nothing.
+
+    c = Contraction(f32, f32, f32, (Operand(f32, (None, None, 1)),), (Store(0, (b, m, n), value),))
+    address = c.load()                                     # void step(i8** slots, i64* args, i64 lo, i64 hi)
+    plan = c.plan((b, m, n, k), a_strides, b_strides, threads)
+    args = c.args(plan, a, b, bindings, params, scratch)   # the parallel extent is plan.extent, in chunks of plan.chunk
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dusk.kernel import native
+from dusk.kernel.contraction_driver import Word, core
+from dusk.kernel.contraction_epilogue import epilogue_text, with_sums
+from dusk.kernel.contraction_plan import Plan, Side, make_plan
+from dusk.kernel.contraction_tile import tile_for
+from dusk.kernel.expr import affine
+from dusk.kernel.loops import Axis, Kernel, Operand, Store
+from dusk.kernel.targets import Target, cpu
+
+Binding = tuple[int, int, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """A contraction by its structure.
+
+    `dtype` is that of products and sums: float32, float64, int32 or int64. `a` and `b` are the dtypes of A and B; what
+    is not of `dtype` is converted while it is packed. The stores write `operands`, and loads of the epilogue read them.
+    """
+
+    dtype: np.dtype[Any]
+    a: np.dtype[Any]
+    b: np.dtype[Any]
+    operands: tuple[Operand, ...]
+    stores: tuple[Store, ...]
+    n_params: int = 0
+    _memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False, hash=False)
+
+    @property
+    def epilogue(self) -> Kernel:
+        """The epilogue as a kernel over b, m and n: its last operand is a tile of sums."""
+        if "epilogue" not in self._memo:
+            axes = (Axis("parallel"),) * 3
+            kernel = Kernel(axes, self.operands, (), self.stores, self.n_params)
+            self._memo["epilogue"] = with_sums(kernel, self.dtype, self.turned)
+        return self._memo["epilogue"]
+
+    @property
+    def turned(self) -> bool:
+        """Whether lanes run along m instead of n, because the first store does: then A and B change places."""
+        store = self.stores[0]
+        units = [affine(i).axes for s, i in zip(self.operands[store.operand].strides, store.index) if s == 1]
+        return not any(axes.get(2) == 1 for axes in units) and any(axes.get(1) == 1 for axes in units)
+
+    @property
+    def name(self) -> str:
+        """The name of the native function: a hash of the text."""
+        if "name" not in self._memo:
+            self._memo["name"] = "c" + hashlib.blake2b(self.text().encode(), digest_size=12).hexdigest()
+        return self._memo["name"]
+
+    def text(self) -> str:
+        """The canonical text: equal for contractions that compute the same thing the same way; the cache's key."""
+        return f"contraction {self.dtype} of {self.a} {self.b}\n{self.epilogue.text()}"
+
+    def ir(self, target: Target | None = None) -> str:
+        """The IR text of the epilogue's module; it defines `name` and `<name>_link`, to be called with the core."""
+        return epilogue_text(self.name, self.epilogue, self.turned, target or cpu.host())
+
+    def load(self, target: Target | None = None) -> int:
+        """The address of the native function. Raises NativeUnavailable where it cannot be built."""
+        target = target or cpu.host()
+        text = self.ir(target)
+        sides = (self.b, self.a) if self.turned else (self.a, self.b)
+        address = native.function(self.name, text)
+        link = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function(f"{self.name}_link", text))
+        link(native.function(*core(target, self.dtype, *sides)))
+        return address
+
+    def plan(
+        self,
+        extents: Sequence[int],
+        a_strides: Sequence[int],
+        b_strides: Sequence[int],
+        threads: int = 1,
+        target: Target | None = None,
+    ) -> Plan:
+        """How to run it for `extents` (b, m, n, k) on at most `threads` threads.
+
+        `a_strides` are those of A along b, m and k, `b_strides` those of B along b, k and n, in elements.
+        """
+        batch, m, n, k = extents
+        tile = tile_for(self.dtype, target or cpu.host())
+        a = self._side(self.a, a_strides[1], a_strides[2], m if self.turned else 0)
+        b = self._side(self.b, b_strides[2], b_strides[1], 0 if self.turned else n)
+        if self.turned:
+            return make_plan(tile, batch, n, m, k, threads, b, a)
+        return make_plan(tile, batch, m, n, k, threads, a, b)
+
+    def _side(self, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
+        """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""
+        way = "lanes" if lane == 1 or columns == 1 else "depth" if step == 1 else "neither"
+        return Side(way, step * dtype.itemsize, dtype != self.dtype or (columns > 0 and way != "lanes"))
+
+    def args(
+        self,
+        plan: Plan,
+        a: Binding,
+        b: Binding,
+        bindings: Sequence[Binding],
+        params: Sequence[int] = (),
+        scratch: tuple[int, int] = (0, 0),
+    ) -> list[int]:
+        """The step's block of int64.
+
+        `a`, `b` and each of `bindings` (one an operand) are (slot, byte offset, strides in elements); the strides of A
+        are along b, m and k, those of B along b, k and n, and those the plan was made for. `scratch` is the slot and
+        the byte offset of `plan.workspace` bytes, aligned to 64.
+        """
+        words = dict(plan.words)
+        batch, rows, columns, depth = (words[w] for w in (Word.BATCH, Word.ROWS, Word.COLUMNS, Word.DEPTH))
+        sides = [(self.a, a, 1, 2), (self.b, b, 2, 1)]
+        for first, (dtype, (slot, offset, strides), lane, step) in zip(
+            (Word.A_SLOT, Word.B_SLOT), reversed(sides) if self.turned else sides, strict=True
+        ):
+            size = dtype.itemsize if depth else 0
+            values = (slot, offset, *(size * strides[axis] for axis in (0, lane, step)))
+            words.update((Word(first + i), value) for i, value in enumerate(values))
+        words[Word.SCRATCH_SLOT], words[Word.SCRATCH_START] = scratch
+        extents = (batch, columns, rows) if self.turned else (batch, rows, columns)
+        pitch = words[Word.SUM_PITCH] // self.dtype.itemsize
+        sums = (0, 0, (0, 1, pitch) if self.turned else (0, pitch, 1))
+        return [words[w] for w in Word] + self.epilogue.args(extents, [*bindings, sums], params)

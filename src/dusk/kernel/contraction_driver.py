@@ -1,0 +1,258 @@
+"""The core of contractions: one native function for all extents, layouts and epilogues over one set of dtypes.
+
+    void core(slots, args, lo, hi, finish, finish arguments)
+
+Within its share of a batch it goes over columns in blocks of NC; rows in blocks of MS, where sums are kept from one
+block of k to the next; k in blocks of KC; rows in blocks of MC; and strips of tiles, one to three vectors wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum, auto
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dusk.kernel.contraction_pack import PACK, WAYS, pack
+from dusk.kernel.contraction_tile import STRIP, Context, Tile, at, read, strip, tile_for, word, write
+from dusk.kernel.emit_code import Code, Value
+from dusk.kernel.targets import Target
+
+CORE = "ptr %slots, ptr %args, i64 %lo, i64 %hi, ptr %finish, ptr %arguments"
+# without these, LLVM splits 512-bit vectors on CPUs that it thinks would clock down
+ATTRIBUTES = 'attributes #0 = {{ noinline nounwind "min-legal-vector-width"="512" {} }}\n'
+
+
+class Word(IntEnum):
+    """Words of a contraction's arguments, before those of its epilogue.
+
+    Rows belong to operand A and columns, along which lanes run, to operand B. Sizes of blocks are in elements, strides
+    and places in bytes.
+    """
+
+    BATCH = 0
+    ROWS = auto()
+    COLUMNS = auto()
+    DEPTH = auto()
+    A_SLOT = auto()
+    A_START = auto()
+    A_BATCH = auto()  # strides along batch, rows and k
+    A_LANE = auto()
+    A_STEP = auto()
+    B_SLOT = auto()
+    B_START = auto()
+    B_BATCH = auto()
+    B_LANE = auto()
+    B_STEP = auto()
+    KC = auto()
+    MC = auto()
+    NC = auto()
+    MS = auto()
+    BY_ROWS = auto()
+    UNIT = auto()  # rows or columns in one unit of the parallel extent
+    UNITS = auto()  # units a batch
+    CHUNK = auto()  # units a chunk: [lo, hi) uses scratch number lo // CHUNK
+    SCRATCH_SLOT = auto()
+    SCRATCH_START = auto()
+    SCRATCH_SIZE = auto()  # of one chunk
+    PACK_A = auto()  # 0: read in place; else 1 + index in WAYS
+    PACK_B = auto()
+    PACKED_A = auto()  # where in a chunk's scratch
+    PACKED_B = auto()
+    PANEL_A = auto()
+    PANEL_B = auto()
+    SUM_PITCH = auto()  # from row to row of the sums, kept in scratch where k has several blocks
+
+
+@lru_cache(maxsize=64)
+def core(target: Target, dtype: np.dtype[Any], a: np.dtype[Any], b: np.dtype[Any]) -> tuple[str, str]:
+    """Name and module text of the core that multiplies dtypes `a` and `b` into sums of `dtype`."""
+    tile = tile_for(dtype, target)
+    name = f"core_{dtype}_{a}_{b}_{target.vector_bytes}"
+    parts: list[str] = []
+    declared: dict[str, str] = {}
+
+    def define(header: str, body: Callable[[Code], None]) -> None:
+        code = Code()
+        body(code)
+        code.line("ret void")
+        declared.update(code.declared)
+        parts.append("\n".join([f"define {header} #0 {{", "entry:", *code.lines, "}\n"]))
+
+    define(f"void @{name}({CORE})", lambda code: _Driver(code, tile).write())
+    for v in range(1, tile.vectors + 1):
+        define(f"internal void @strip{v}({STRIP})", lambda code, v=v: strip(code, tile, v))
+    tables = _table("strips", [f"strip{v}" for v in range(1, tile.vectors + 1)])
+    known: dict[tuple[str, int, str], str] = {}
+    for side, source, width in (("a", a, tile.panel), ("b", b, tile.lanes)):
+        for way in WAYS:
+            if (source.name, width, way) not in known:
+                known[source.name, width, way] = function = f"pack_{side}_{way}"
+                define(
+                    f"internal void @{function}({PACK})",
+                    lambda code, source=source, way=way, width=width: pack(code, tile, source, way, width),
+                )
+        tables += _table(f"packs_{side}", [known[source.name, width, way] for way in WAYS])
+    zeros = f"@zeros = internal constant [{tile.vectors * tile.nbytes} x i8] zeroinitializer, align 64\n"
+    return name, "\n".join([zeros, tables, *parts, *declared.values(), ATTRIBUTES.format(target.attributes)])
+
+
+def _table(name: str, functions: list[str]) -> str:
+    entries = ", ".join(f"ptr @{f}" for f in functions)
+    return f"@{name} = internal constant [{len(functions)} x ptr] [{entries}]\n"
+
+
+def _least(x: Value, y: Value | int) -> Value:
+    return x.compare("slt", y).select(x, y)
+
+
+class _Driver:
+    """Writes the body of the core; words of the arguments are read where they are used."""
+
+    def __init__(self, code: Code, tile: Tile) -> None:
+        self.code, self.tile = code, tile
+        self.args, self.slots, zeros = (Value(code, n, "ptr", 1) for n in ("%args", "%slots", "@zeros"))
+        self.context = code.value(f"alloca [{len(Context)} x i64], align 64", "ptr", 1)
+        size = max(tile.rows) * tile.vectors * tile.nbytes
+        self.local = code.value(f"alloca [{size} x i8], align 64", "ptr", 1)
+        # an empty sum takes one step along k, on zeros
+        empty = self[Word.DEPTH].compare("eq", 0)
+        self.depth = empty.select(1, self[Word.DEPTH])
+        self.a = empty.select(zeros, at(self.slot(Word.A_SLOT), self[Word.A_START]))
+        self.b = empty.select(zeros, at(self.slot(Word.B_SLOT), self[Word.B_START]))
+        self.several = self[Word.KC].compare("slt", self.depth)
+        chunk = Value(code, "%lo", "i64", 1).binary("udiv", self[Word.CHUNK])
+        start = at(self.slot(Word.SCRATCH_SLOT), self[Word.SCRATCH_START])
+        self.scratch = at(start, chunk * self[Word.SCRATCH_SIZE])
+
+    def __getitem__(self, index: Word) -> Value:
+        return word(self.args, index)
+
+    def slot(self, index: Word) -> Value:
+        """The address of the buffer whose slot a word names."""
+        return read(at(self.slots, self[index] * 8), "ptr", 1, 8)
+
+    def put(self, index: Context, value: Value) -> None:
+        """Set a word of the strips' context."""
+        write(value, at(self.context, 8 * index), 8)
+
+    def loop(self, start: Value, end: Value, step: Value, body: Callable[[Value], None]) -> None:
+        """for i in range(start, end, step)"""
+        self.code.loop(start, end, step, (), lambda i, _: body(i) or [])
+
+    def write(self) -> None:
+        """Batch by batch through the units of [lo, hi)."""
+        code = self.code
+        lo, hi = Value(code, "%lo", "i64", 1), Value(code, "%hi", "i64", 1)
+        self.put(Context.FINISH, Value(code, "%finish", "ptr", 1))
+        self.put(Context.FINISH_ARGS, Value(code, "%arguments", "ptr", 1))
+        pitch = self[Word.SUM_PITCH]
+        self.put(Context.SUM_PITCH, pitch)
+        self.put(Context.SUM_TILE, self.several.select(pitch, 0))
+        units = self[Word.UNITS]
+
+        def share(batch: Value) -> None:
+            skipped = batch * units
+            first, last = lo - skipped, _least(hi - skipped, units)
+            first = first.compare("sgt", 0).select(first, 0)
+            begin, end = first * self[Word.UNIT], last * self[Word.UNIT]
+            by_rows, rows, columns = self[Word.BY_ROWS].compare("ne", 0), self[Word.ROWS], self[Word.COLUMNS]
+            rows_of = by_rows.select(begin, 0), by_rows.select(_least(end, rows), rows)
+            columns_of = by_rows.select(0, begin), by_rows.select(columns, _least(end, columns))
+            a, b = at(self.a, batch * self[Word.A_BATCH]), at(self.b, batch * self[Word.B_BATCH])
+            self.loop(
+                *columns_of,
+                self[Word.NC],
+                lambda jc: self.loop(
+                    *rows_of,
+                    self[Word.MS],
+                    lambda im: self.loop(
+                        im.like(0),
+                        self.depth,
+                        self[Word.KC],
+                        lambda pc: self.block(batch, a, b, jc, columns_of[1], im, rows_of[1], pc),
+                    ),
+                ),
+            )
+
+        batches = (hi + (units - 1)).binary("udiv", units)
+        nothing = lo.compare("sge", hi)
+        self.loop(lo.binary("udiv", units), nothing.select(0, batches), lo.like(1), share)
+
+    def block(
+        self, batch: Value, a: Value, b: Value, jc: Value, columns: Value, im: Value, rows: Value, pc: Value
+    ) -> None:
+        """One block of k: pack columns, then for each block of rows pack rows and run the strips."""
+        depth = _least(self[Word.KC], self.depth - pc)
+        self.put(Context.DEPTH, depth)
+        self.put(Context.RESUME, pc)
+        self.put(Context.LAST, (pc + depth).compare("eq", self.depth).convert("zext", "i64"))
+        here_columns = _least(self[Word.NC], columns - jc)
+        b = self.side("B", at(b, pc * self[Word.B_STEP]), jc, here_columns, depth)
+        end = _least(rows, im + self[Word.MS])
+
+        def rows_block(ic: Value) -> None:
+            here_rows = _least(self[Word.MC], end - ic)
+            panels = self.side("A", at(a, pc * self[Word.A_STEP]), ic, here_rows, depth)
+            kept = at(self.scratch, (ic - im) * self[Word.SUM_PITCH])
+            self.strips(batch, panels, b, kept, here_rows, here_columns, ic, jc)
+
+        self.loop(im, end, self[Word.MC], rows_block)
+
+    def side(self, side: str, start: Value, first: Value, count: Value, depth: Value) -> Value:
+        """Where to read an operand, packed first if its plan says so; its strides go to the context."""
+        code, tile, size = self.code, self.tile, self.tile.dtype.itemsize
+        lane, step, way, place, panel = (
+            self[Word[w.format(side)]] for w in ("{}_LANE", "{}_STEP", "PACK_{}", "PACKED_{}", "PANEL_{}")
+        )
+        width = tile.panel if side == "A" else tile.lanes
+        source = at(start, first * lane)
+
+        def packed() -> list[Value]:
+            target = at(self.scratch, place)
+            function = read(at(Value(code, f"@packs_{side.lower()}", "ptr", 1), (way - 1) * 8), "ptr", 1, 8)
+            code.line(
+                f"call void {function.text}(ptr {source.text}, i64 {lane.text}, i64 {step.text}, i64 {count.text}, "
+                f"i64 {depth.text}, ptr {target.text}, i64 {panel.text})"
+            )
+            return [target, panel, step.like(width * size), step.like(size)]
+
+        found, across, along, row = code.when(way.compare("ne", 0), packed, [source, lane * width, step, lane])
+        self.put(Context.A_STEP if side == "A" else Context.B_STEP, along)
+        self.put(Context.A_PANEL if side == "A" else Context.B_VECTOR, across)
+        if side == "A":
+            self.put(Context.A_ROW, row)
+        return found
+
+    def strips(
+        self, batch: Value, a: Value, b: Value, kept: Value, rows: Value, columns: Value, ic: Value, jc: Value
+    ) -> None:
+        """Strips over `columns` columns, no two more than a vector apart in width. Columns that fill no vector are part
+        of the last where every strip takes a mask, and a strip of their own where only the narrowest does."""
+        code, lanes, widest = self.code, self.tile.lanes, self.tile.vectors
+        masked = all(self.tile.masked)
+        vectors = (columns + (lanes - 1) if masked else columns).binary("udiv", lanes)
+        strips = (vectors + (widest - 1)).binary("udiv", widest)
+        divisor = strips.compare("eq", 0).select(1, strips)
+        width, wider = vectors.binary("udiv", divisor), vectors.binary("urem", divisor)
+        total = strips if masked else (vectors * lanes).compare("ult", columns).select(strips + 1, strips)
+        b_vector = word(self.context, Context.B_VECTOR)
+
+        def one(number: Value) -> None:
+            first = number * width + _least(number, wider)
+            this = width + number.compare("slt", wider).convert("zext", "i64")
+            if not masked:
+                this = number.compare("eq", strips).select(1, this)
+            column = first * lanes
+            count = _least(this * lanes, columns - column)
+            sums = self.several.select(at(kept, column * self.tile.dtype.itemsize), self.local)
+            function = read(at(Value(code, "@strips", "ptr", 1), (this - 1) * 8), "ptr", 1, 8)
+            code.line(
+                f"call void {function.text}(ptr %slots, ptr {self.context.text}, ptr {a.text}, "
+                f"ptr {at(b, first * b_vector).text}, ptr {sums.text}, i64 {rows.text}, i64 {batch.text}, "
+                f"i64 {ic.text}, i64 {(jc + column).text}, i64 {count.text})"
+            )
+
+        self.loop(columns.like(0), total, columns.like(1), one)

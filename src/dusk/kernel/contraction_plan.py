@@ -1,0 +1,128 @@
+"""Blocks, packing and shares of a contraction: integers chosen from its extents and strides before it runs.
+
+No choice here shows in the bits of a result: every sum runs along k in order, whatever the blocks and the shares.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from dusk.kernel.contraction_driver import Word
+from dusk.kernel.contraction_pack import WAYS
+from dusk.kernel.contraction_tile import Tile
+
+
+def _cache(level: str, default: int) -> int:
+    try:
+        return os.sysconf(level) or default
+    except (AttributeError, ValueError, OSError):
+        return default
+
+
+L1, L2 = _cache("SC_LEVEL1_DCACHE_SIZE", 32 << 10), _cache("SC_LEVEL2_CACHE_SIZE", 1 << 20)
+NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
+SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
+LONG = 2e8  # and above which smaller shares even out what else the machine does
+PAGED = 3072  # a stride from which nearly every step is on a page of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Operand A or B as the plan sees it: its stride along k in bytes, and whether it must be packed.
+
+    `way` (one of WAYS) says which of its strides is one element.
+    """
+
+    way: str
+    step: int
+    must: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a contraction runs: `extent` units in chunks of `chunk`, with `workspace` bytes of scratch for all chunks.
+
+    `words` are the words of its arguments that depend on it. `flops` counts multiplications and additions.
+    """
+
+    extent: int
+    chunk: int
+    workspace: int
+    flops: float
+    words: Mapping[Word, int]
+
+
+@lru_cache(maxsize=4096)
+def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threads: int, a: Side, b: Side) -> Plan:
+    """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads."""
+    size, lanes, panel = tile.dtype.itemsize, tile.lanes, tile.panel
+    flops = 2.0 * batch * rows * columns * depth
+    # a strip of columns stays in the second-level cache while the rows go by
+    kc = _part(depth, L2 // 5 // (tile.vectors * tile.nbytes), 1)
+    several = kc < depth
+
+    by_rows = _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
+    unit, total = (tile.rows[-1], rows) if by_rows else (lanes, columns)
+    units = 1 if batch >= 8 * threads else -(-total // unit)
+    unit = total if units == 1 else unit
+    extent = batch * units if rows and columns else 0
+    chunks = 1 if flops < SERIAL else threads if flops < LONG * threads else 2 * threads
+    chunk = max(1, -(-extent // chunks))
+    share = min(total, chunk * unit)
+    share_rows, share_columns = (share, columns) if by_rows else (rows, share)
+
+    pack_a, pack_b = a.must, b.must
+    if share_rows >= 384 and depth * share_columns * size > L1:
+        pack_b |= b.step >= PAGED
+    if share_columns >= 512 and depth * share_rows * size > L2:
+        pack_a |= a.way == "lanes" and a.step >= PAGED
+    pack_a, pack_b = pack_a and depth > 0, pack_b and depth > 0
+
+    mc = _part(share_rows, L2 // 4 // (kc * size), panel)
+    nc = _part(share_columns, NC, lanes)
+    ms = _part(share_rows, MS, mc) if pack_b or not several else mc
+    padded = -(-kc // lanes) * lanes * size
+    pitch = (nc + lanes) * size if several else tile.vectors * tile.nbytes
+    sizes = (ms * pitch if several else 0, mc * padded if pack_a else 0, nc * padded if pack_b else 0)
+    places = [sum(-(-s // 64) * 64 for s in sizes[:i]) for i in range(4)]
+    words = {
+        Word.BATCH: batch,
+        Word.ROWS: rows,
+        Word.COLUMNS: columns,
+        Word.DEPTH: depth,
+        Word.KC: kc,
+        Word.MC: mc,
+        Word.NC: nc,
+        Word.MS: ms,
+        Word.BY_ROWS: int(by_rows),
+        Word.UNIT: max(1, unit),
+        Word.UNITS: max(1, units),
+        Word.CHUNK: chunk,
+        Word.SCRATCH_SIZE: places[3],
+        Word.PACK_A: 1 + WAYS.index(a.way) if pack_a else 0,
+        Word.PACK_B: 1 + WAYS.index(b.way) if pack_b else 0,
+        Word.PACKED_A: places[1],
+        Word.PACKED_B: places[2],
+        Word.PANEL_A: panel * padded,
+        Word.PANEL_B: lanes * padded,
+        Word.SUM_PITCH: pitch,
+    }
+    return Plan(extent, chunk, places[3] * -(-extent // chunk), flops, MappingProxyType(words))
+
+
+def _part(total: int, largest: int, multiple: int) -> int:
+    """The size of equal parts of `total`, not above `largest` where `multiple` allows, rounded up to `multiple`."""
+    parts = max(1, -(-total // max(largest, multiple)))
+    return max(1, -(-total // parts // multiple)) * multiple
+
+
+def _by_rows(rows: int, columns: int, threads: int) -> bool:
+    """Whether shares are of rows; by choice they are of columns, so that no B is packed twice. Counted in tiles."""
+    if rows >= 8 * columns:
+        return True
+    worst_rows, worst_columns = (-(-n // threads) * threads / max(1, n) for n in (rows, columns))
+    return worst_columns > 1.1 * worst_rows
