@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.graph import Dim, Graph, Op, TensorType, Value, rebuild, trace
+from dusk.graph import Dim, Graph, Node, Op, TensorType, Value, rebuild, trace
 from dusk.graph.types import size_value
 
 N = Dim("n")
@@ -78,14 +78,17 @@ class Sample:
     def inlined(self) -> Graph:
         """The op written in smaller ops, as a graph."""
         graph = self.graph()
-        return rebuild(graph, lambda node, operands: _as_tuple(self.op.inline(*operands, **node.keywords)))
+
+        def smaller(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
+            if node.op is not self.op or self.op.inline is None:
+                return None
+            values = self.op.inline(*operands, **node.keywords)
+            return values if isinstance(values, tuple) else (values,)
+
+        return rebuild(graph, smaller)
 
     def static_params(self, n: int = SIZE) -> dict[str, Any]:
         return {k: number(v, n) for k, v in self.params.items()}
-
-
-def _as_tuple(values: Any) -> tuple[Value, ...]:
-    return values if isinstance(values, tuple) else (values,)
 
 
 def number(value: Any, n: int) -> Any:
@@ -144,6 +147,7 @@ for op in (ops.maximum, ops.fmax, ops.minimum, ops.fmin):
 for op in (ops.power, ops.float_power):
     row(op, f(N, low=0.5), f(2, N), grad=True)
     row(op, f(N), f(values=3), grad=(0,))
+row(ops.power, f(4, low=0.5), f(4, values=[0, 1, 2, -1]), grad=True)
 row(ops.power, i(N), i(N, low=0))
 for op in (ops.copysign,):
     row(op, f(N), f(N), grad=True)
@@ -181,7 +185,8 @@ row(ops.relu, f(2, N), grad=True, expect=lambda x: np.where(x > 0, x, 0))
 row(ops.relu, i(N), expect=lambda x: np.maximum(x, 0))
 row(ops.where, b(2, N), f(N), f(2, 1), grad=(1, 2), expect=np.where)
 row(ops.clip, f(2, N), f(values=-0.5), f(values=1.1), grad=(0,), expect=np.clip)
-row(ops.clip, f(5, values=[-1, 0, 0.5, 2, 3]), f(values=0.25), f(5, values=[2, 2, 2, 1, 0]), grad=True, expect=np.clip)
+row(ops.clip, f(6, values=[-1, 0, 0.5, 2, 3, -1]), f(values=0.25), f(6, values=[2, 2, 2, 1, 0, 0]), grad=True,
+    expect=np.clip)  # fmt: skip
 row(ops.chain_product, f(3, values=[0, 0, 2]), f(3, values=[np.inf, np.nan, 3]), expect=lambda g, d: [0, 0, 6])
 row(ops.chain_product, f(N), f(2, N), grad=True, expect=np.multiply)
 row(
@@ -338,6 +343,8 @@ for dtype in ("bool", "int8", "uint16", "float32", "float16", "complex64"):
     row(ops.sum_, arg, axis=0, expect=np.sum)
     row(ops.prod, arg, axis=0, expect=np.prod)
     row(ops.mean, arg, axis=0, expect=np.mean, rest={"rtol": 1e-3 if dtype == "float16" else 1e-6})
+row(ops.mean, Arg((500,), np.float16, 0, 9), expect=np.mean)
+row(ops.var, Arg((500,), np.float16, 0, 9), expect=np.var)
 row(ops.sum_, i(N), dtype=np.dtype("float32"), expect=np.sum)
 row(ops.sum_, c(N), grad=True, expect=np.sum)
 row(ops.cumsum, f(2, N), grad=True, axis=-1, expect=np.cumsum)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dusk import ops
-from dusk.graph import Op
+from dusk.graph import Op, TensorType, evaluate, rebuild, trace
 from op_samples import SAMPLES, Sample
 
 WITHOUT_ROWS = {"constant", "host_ordered"}  # made by the graph itself; ordered by tokens (test_control)
@@ -22,6 +22,35 @@ def test_every_op_is_exported_by_its_name() -> None:
             assert name.rstrip("_") == value.name
             assert name in ops.__all__
             assert value.doc
+
+
+EXTREMES: list[tuple[Op, list[float], object]] = [
+    (ops.logsumexp, [-np.inf, -np.inf], -np.inf),
+    (ops.logsumexp, [np.inf, 0], np.inf),
+    (ops.logsumexp, [1000, 1000], 1000 + np.log(2)),
+    (ops.softmax, [1000, -1000], [1, 0]),
+    (ops.log_softmax, [1000, -1000], [0, -2000]),
+    (ops.softplus, [-1000, 1000], [0, 1000]),
+    (ops.sigmoid, [-1000, 1000], [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("op", "x", "wanted"), EXTREMES, ids=lambda v: str(getattr(v, "name", v)))
+def test_extremes_neither_overflow_nor_become_nan(op: Op, x: list[float], wanted: object) -> None:
+    values = np.array(x, float)
+    graph = trace(op, TensorType(values.shape, values.dtype))
+    smaller = rebuild(graph, lambda node, xs: (op.inline(*xs),) if op.inline else None)
+    with np.errstate(all="raise", divide="ignore", under="ignore"):
+        for g in (graph, smaller):
+            np.testing.assert_allclose(evaluate(g, [values])[0], wanted, rtol=1e-15)
+
+
+def test_a_variance_of_fewer_elements_than_its_correction_is_numpys() -> None:
+    x = np.array([1.0, 2.0])
+    assert ops.var.inline is not None
+    graph = trace(lambda v: ops.var.inline(v, correction=3), TensorType((2,), np.float64))
+    with np.errstate(all="ignore"), pytest.warns(RuntimeWarning):
+        assert evaluate(graph, [x])[0] == np.var(x, ddof=3) == np.inf
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.name)

@@ -79,7 +79,7 @@ def test_gradients_agree_with_differences_first_and_second_order(sample: Sample)
         holds(first, args, sample.grad, seed=2)
 
 
-@pytest.mark.parametrize("sample", [s for s in SAMPLES if s.op.inline and s.grad], ids=lambda s: s.name)
+@pytest.mark.parametrize("sample", [s for s in SAMPLES if s.op.inline], ids=lambda s: s.name)
 def test_the_smaller_ops_compute_the_same_and_have_the_same_gradient(sample: Sample) -> None:
     args = sample.draw()
     graph = specialise(sample.graph(), {"n": SIZE})
@@ -88,6 +88,8 @@ def test_the_smaller_ops_compute_the_same_and_have_the_same_gradient(sample: Sam
     for a, b in zip(evaluate(graph, args), evaluate(inlined, args), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-14)
         assert np.asarray(a).dtype == np.asarray(b).dtype
+    if not sample.grad:
+        return
     for a, b in zip(*(evaluate(differentiated(g, sample.grad)[0], args) for g in (graph, inlined)), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-10, atol=1e-12)
 
@@ -112,6 +114,8 @@ SAME = [
 
 @pytest.mark.parametrize("sample", SAME, ids=lambda s: s.name)
 def test_operands_may_be_one_value_or_depend_on_each_other(sample: Sample) -> None:
+    if sample.op is ops.call:
+        pytest.skip("its graph's sizes have names")
     params, args = sample.static_params(), sample.draw()[:1]
     kind = TensorType(args[0].shape, args[0].dtype)
     smooth = trace(lambda x: sample.op(*[x] * len(sample.args), **params), kind)
@@ -185,8 +189,45 @@ def test_all_to_the_first_over_several_axes_takes_the_first_in_order() -> None:
     np.testing.assert_array_equal(found, [[[0, 1], [1, 0]], [[0, 0], [0, 0]]])
 
 
-def test_the_gradient_of_nan_extremes_is_zero_and_not_nan() -> None:
-    np.testing.assert_array_equal(gradient_at(lambda v: ops.max_(v), [1, np.nan]), [0, 0])
+def test_all_to_the_first_follows_the_order_of_many_axes() -> None:
+    x = np.zeros((2, 3, 4))
+    x[0, 2, 3] = x[1, 0, 0] = 1
+    with config.using(ties="first"):
+        found = gradient_at(lambda v: ops.max_(v), x)
+    assert found[0, 2, 3] == 1
+    assert found.sum() == 1
+
+
+def test_the_gradient_of_nan_extremes_is_zero_and_divides_by_nothing() -> None:
+    graph = trace(ops.max_, TensorType((2,), np.float64))
+    derived = Graph(graph.inputs, gradients(graph.outputs, [constant(1.0)], graph.inputs))
+    with np.errstate(all="raise"):
+        np.testing.assert_array_equal(evaluate(derived, [np.array([1, np.nan])])[0], [0, 0])
+
+
+def test_what_is_infinite_behind_a_where_does_not_reach_the_side_not_taken() -> None:
+    x = np.array([4.0, 9.0])
+    found = gradient_at(lambda v: ops.sqrt(ops.where(np.array([True, False]), v, 0.0)), x)
+    np.testing.assert_array_equal(found, [0.25, 0])
+
+
+POINTS: list[tuple[str, Any, float, float]] = [
+    ("0 ** y by y", lambda y: ops.power(0.0, y), 2.0, 0.0),
+    ("x ** 0 by x at 0", lambda x: ops.power(x, 0.0), 0.0, 0.0),
+    ("x ** 1 by x at 0", lambda x: ops.power(x, 1.0), 0.0, 1.0),
+    ("x ** 2 by x at 0", lambda x: ops.power(x, 2.0), 0.0, 0.0),
+    ("logaddexp of two -inf", lambda x: ops.logaddexp(x, -np.inf), -np.inf, 0.5),
+    ("logaddexp of inf", lambda x: ops.logaddexp(x, 1.0), np.inf, 1.0),
+    ("softplus far out", ops.softplus, 1000.0, 1.0),
+    ("sigmoid far out", ops.sigmoid, -1000.0, 0.0),
+    ("relu at 0", ops.relu, 0.0, 0.0),
+    ("absolute at 0", ops.absolute, 0.0, 0.0),
+]
+
+
+@pytest.mark.parametrize(("function", "at", "wanted"), [p[1:] for p in POINTS], ids=[p[0] for p in POINTS])
+def test_gradients_at_points_where_formulas_break(function: Any, at: float, wanted: float) -> None:
+    assert gradient_at(function, at) == wanted
 
 
 def test_of_values_written_twice_only_the_last_gets_the_gradient() -> None:

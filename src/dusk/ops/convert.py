@@ -26,8 +26,6 @@ def whole(x: TensorType, **params: Any) -> tuple[int, tuple[Any, ...]]:
 def _vjp_astype(g: Value, out: Value, x: Value, *, dtype: Any) -> tuple[Value | None]:
     if not is_inexact(x.dtype) or not is_inexact(g.dtype):
         return (None,)
-    if g.dtype.kind == "c" and x.dtype.kind != "c":
-        g = real(g)
     return (astype(g, dtype=x.dtype) if g.dtype != x.dtype else g,)
 
 

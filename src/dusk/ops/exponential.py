@@ -28,10 +28,10 @@ log1p = ufunc(np.log1p, "log(1 + x), exact near 0.", derivative=lambda out, x: r
 
 
 def _vjp_power(g: Value, out: Value, x: Value, y: Value) -> tuple[Value, Value]:
-    constant = equal(y, 0)
-    by_base = multiply(y, power(x, where(constant, 1, subtract(y, 1))))
+    zeros = logical_and(equal(x, 0), equal(y, 0))  # 0 ** -1 is infinite, but d(0 ** 0) is 0
+    by_base = multiply(y, power(x, where(zeros, 1, subtract(y, 1))))
     by_exponent = multiply(out, log(where(equal(x, 0), 1, x)))
-    return chain(g, where(constant, 0, by_base)), chain(g, by_exponent)
+    return chain(g, by_base), chain(g, by_exponent)
 
 
 power = ufunc(np.power, "x1 to the power x2.", vjp=_vjp_power, fixed=(1,))
