@@ -9,10 +9,9 @@ import argparse
 import json
 import time
 
-import numpy
-
 import dusk
 import dusk.numpy as np
+import numpy
 
 LAYERS, BATCH, RATE = 50, 64, 0.01
 
@@ -163,9 +162,11 @@ def main():
         for name, (best, median, first) in rows.items():
             print(f"{width:5}  {name:18} {best * 1e6:9.0f} {median * 1e6:9.0f} {first * 1e3:9.1f} {hand / best:8.2f}")
         ratio = rows["Dusk imperative"][0] / rows["Dusk compiled"][0]
-        print(f"       imperative / compiled {ratio:.2f}; per round: flushes {counters['flushes'] / options.rounds:g}, "
-              f"hits {counters['program_hits'] / options.rounds:g}, compiles {counters['compiled']}, "
-              f"misses {counters['misses']}, net bytes {counters['net_bytes']}")
+        print(
+            f"       imperative / compiled {ratio:.2f}; per round: flushes {counters['flushes'] / options.rounds:g}, "
+            f"hits {counters['program_hits'] / options.rounds:g}, compiles {counters['compiled']}, "
+            f"misses {counters['misses']}, net bytes {counters['net_bytes']}"
+        )
         out[width] = {"rows": rows, "counters": counters}
     if options.json:
         with open(options.json, "w") as file:

@@ -10,7 +10,19 @@ from dataclasses import dataclass
 import numpy as np
 
 DTYPES = ("float64", "float64", "float64", "float32", "int64", "int32", "bool")
-UNARY = ("negative", "absolute", "sqrt(np.absolute", "tanh", "exp(-np.absolute", "sin", "cos", "floor", "square(np.tanh", "log1p(np.absolute", "sign")
+UNARY = (
+    "negative",
+    "absolute",
+    "sqrt(np.absolute",
+    "tanh",
+    "exp(-np.absolute",
+    "sin",
+    "cos",
+    "floor",
+    "square(np.tanh",
+    "log1p(np.absolute",
+    "sign",
+)
 BINARY = ("+", "-", "*")
 FUNCTIONS = ("maximum", "minimum", "add", "subtract", "multiply")
 REDUCTIONS = ("sum", "mean", "max", "min")
@@ -38,7 +50,11 @@ class Writer:
         self.fresh = 0
 
     def arrays(self, kinds="fiub", min_ndim=0):
-        return [n for n, v in self.scope.items() if isinstance(v, np.ndarray) and v.dtype.kind in kinds and v.ndim >= min_ndim]
+        return [
+            n
+            for n, v in self.scope.items()
+            if isinstance(v, np.ndarray) and v.dtype.kind in kinds and v.ndim >= min_ndim
+        ]
 
     def pick(self, **want):
         names = self.arrays(**want)
@@ -104,7 +120,11 @@ class Writer:
         if kind < 0.91:
             return f"np.concatenate([{a}.ravel(), {self.pick()}.ravel()])"
         if kind < 0.93:
-            return f"{a}.astype({r.choice(('float32', 'float64', 'int64'))!r})" if r.random() < 0.5 else f"np.cumsum({a}, axis=None)"
+            return (
+                f"{a}.astype({r.choice(('float32', 'float64', 'int64'))!r})"
+                if r.random() < 0.5
+                else f"np.cumsum({a}, axis=None)"
+            )
         if kind < 0.96:
             b = self.pick(kinds="fi", min_ndim=1)
             if b is None or not self.scope[b].shape[0]:
@@ -124,7 +144,8 @@ class Writer:
         if kind < 0.62:
             b = self.pick(kinds="f", min_ndim=1)
             if b:
-                return f"{b}[{self.window(b)}] {r.choice(('+=', '*=', '-=', '='))} {r.choice(('0.5', '0.25', str(self.pick(kinds='fi'))))}"
+                value = r.choice(("0.5", "0.25", str(self.pick(kinds="fi"))))
+                return f"{b}[{self.window(b)}] {r.choice(('+=', '*=', '-=', '='))} {value}"
         if kind < 0.70:
             return f"{self.pick(kinds='f')} {r.choice(('+=', '*=', '-='))} {r.choice(('0.75', str(a)))}"
         if kind < 0.75:
@@ -150,21 +171,25 @@ class Writer:
 
     def try_(self, text, indent=""):
         """Run a statement under NumPy; keep it if the arrays stay small and finite."""
-        before = {k: (v.copy() if isinstance(v, np.ndarray) else v) for k, v in self.scope.items() if k not in ("np", "numpy")}
+        before = {
+            k: (v.copy() if isinstance(v, np.ndarray) else v) for k, v in self.scope.items() if k not in ("np", "numpy")
+        }
         trial = self._forked()
         try:
             with np.errstate(all="raise"):
-                exec(text, trial)  # noqa: S102 - our own text
-        except Exception:  # noqa: BLE001
+                exec(text, trial)
+        except Exception:
             return False
         for v in trial.values():
             if isinstance(v, np.generic):
                 return False
-            if isinstance(v, np.ndarray) and (v.size > 400 or (v.dtype.kind in "fi" and v.size and not np.all(np.abs(v) < HEADROOM))):
+            if isinstance(v, np.ndarray) and (
+                v.size > 400 or (v.dtype.kind in "fi" and v.size and not np.all(np.abs(v) < HEADROOM))
+            ):
                 return False
         del before
         with np.errstate(all="ignore"):
-            exec(text, self.scope)  # noqa: S102
+            exec(text, self.scope)
         return True
 
     def _forked(self):
@@ -186,7 +211,9 @@ class Writer:
                 bases[id(root)] = (old, new)
             offset = v.__array_interface__["data"][0] - old.__array_interface__["data"][0]
             try:
-                out[k] = np.ndarray(v.shape, v.dtype, buffer=new, offset=offset, strides=v.strides) if v.size else v.copy()
+                out[k] = (
+                    np.ndarray(v.shape, v.dtype, buffer=new, offset=offset, strides=v.strides) if v.size else v.copy()
+                )
             except (ValueError, TypeError):
                 out[k] = v.copy()
         del pickle
@@ -255,4 +282,7 @@ def changed(inputs, round_, seed):
     rng = np.random.default_rng([seed, round_])
     if round_ == 0:
         return [x.copy() for x in inputs]
-    return [(x * (1 + 0.01 * rng.standard_normal(x.shape))).astype(x.dtype) if x.dtype.kind == "f" else rng.permuted(x) for x in inputs]
+    return [
+        (x * (1 + 0.01 * rng.standard_normal(x.shape))).astype(x.dtype) if x.dtype.kind == "f" else rng.permuted(x)
+        for x in inputs
+    ]

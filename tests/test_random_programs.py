@@ -2,11 +2,11 @@
 
 import os
 
-import numpy as np
 import pytest
 
 import dusk
 import dusk.numpy as dnp
+import numpy as np
 import random_programs
 
 COUNT = int(os.environ.get("DUSK_RANDOM_PROGRAMS", "1000"))
@@ -14,7 +14,7 @@ BLOCK = 50
 
 
 def close(mine, theirs):
-    """DESIGN's equality: exact for integers, bools and shapes; floats within what reductions and functions may differ."""
+    """Exact for integers, bools and shapes; floats within what reductions and functions may differ."""
     mine, theirs = np.asarray(mine), np.asarray(theirs)
     if mine.shape != theirs.shape or mine.dtype != theirs.dtype:
         return False
@@ -29,20 +29,22 @@ def run(function, namespace, convert, arrays):
     try:
         with np.errstate(all="ignore"):
             return [np.array(v) for v in function(namespace, np, *map(convert, arrays))], None
-    except Exception as error:  # noqa: BLE001 - the error is the result
+    except Exception as error:
         return [], error
 
 
 def check(seed):
     program = random_programs.write(seed)
     scope = {}
-    exec(compile(program.source, f"program {seed}", "exec"), scope)  # noqa: S102 - our own text
+    exec(compile(program.source, f"program {seed}", "exec"), scope)
     for round_ in range(4):
         inputs = random_programs.changed(program.inputs, round_, seed)
         theirs, expected = run(scope["program"], np, np.array, inputs)
         mine, met = run(scope["program"], dnp, dnp.array, inputs)
         if expected is not None or met is not None:
-            assert type(met) is type(expected), f"seed {seed}, round {round_}: {met!r} for {expected!r}\n{program.source}"
+            assert type(met) is type(expected), (
+                f"seed {seed}, round {round_}: {met!r} for {expected!r}\n{program.source}"
+            )
             return program.statements
         for a, b in zip(mine, theirs, strict=True):
             assert close(a, b), f"seed {seed}, round {round_}:\n{program.source}\n{a!r}\n{b!r}"

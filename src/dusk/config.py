@@ -24,7 +24,9 @@ def _flag(text: str) -> bool:
 
 
 SETTINGS: dict[str, Setting] = {
-    "tier": Setting("auto", str, ("auto", "interpreter", "native"), "which tier runs programs; forced tiers are for tests"),
+    "tier": Setting(
+        "auto", str, ("auto", "interpreter", "native"), "which tier runs programs; forced tiers are for tests"
+    ),
     "math": Setting("exact", str, ("exact", "relaxed"), "whether rewrites may change non-NaN results or hide NaN/Inf"),
     "reproducible": Setting(False, _flag, (False, True), "tier, kernel and reduction order depend on the graph alone"),
     "threads": Setting(0, int, None, "threads of the pool; 0 means one a core"),

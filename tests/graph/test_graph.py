@@ -1,10 +1,10 @@
-"""The graph: immutable values, text that parses back, a verifier that re-infers, provenance, depth without recursion."""
+"""The graph: immutable values, text that parses back, a verifier, provenance, depth without recursion."""
 
 import gc
 
-import numpy as np
 import pytest
 
+import numpy as np
 from dusk import ops
 from dusk.errors import FormatError, GraphError
 from dusk.graph import (

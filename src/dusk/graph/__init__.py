@@ -1,7 +1,19 @@
 """The intermediate representation: types, ops, nodes, graphs. Knows no op by name."""
 
 from dusk.graph.graph import Graph, evaluate, ordered, rebuild, splice, trace, verify
-from dusk.graph.node import CONSTANT, PLACEHOLDER, Literal, Node, Value, apply, building, constant, literal_of, placeholder, topological
+from dusk.graph.node import (
+    CONSTANT,
+    PLACEHOLDER,
+    Literal,
+    Node,
+    Value,
+    apply,
+    building,
+    constant,
+    literal_of,
+    placeholder,
+    topological,
+)
 from dusk.graph.op import Op, define, expand, get
 from dusk.graph.text import parse
 from dusk.graph.types import TOKEN, Dim, TensorType

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
-
 from dusk.errors import GraphError
 from dusk.graph import op as ops
 from dusk.graph.node import PLACEHOLDER, Node, Value, building, placeholder, topological
@@ -171,7 +170,9 @@ def trace(function: Callable[..., Any], *types: Any) -> Graph:
     """The graph of a function of values (rules and tests write graphs this way)."""
     inputs = tuple(placeholder(t) for t in types)
     outputs = function(*inputs)
-    return Graph(inputs, cast("tuple[Value, ...]", outputs) if isinstance(outputs, tuple) else (cast("Value", outputs),))
+    return Graph(
+        inputs, cast("tuple[Value, ...]", outputs) if isinstance(outputs, tuple) else (cast("Value", outputs),)
+    )
 
 
 def ordered(op: ops.Op, token: Value, *args: Value, **params: Any) -> tuple[Value, ...]:

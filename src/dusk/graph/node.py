@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 import numpy as np
-
 from dusk.graph import op as ops
 from dusk.graph.op import Op, Params
 from dusk.graph.provenance import NOWHERE, Origin
@@ -163,7 +162,9 @@ def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any], origin: Origin
     frozen = ops.freeze(params)
     kinds = tuple(_kind(arg) for arg in args)
     expansion = ops.expand(op, cast("tuple[TensorType, ...]", kinds), frozen)
-    inputs = [_bring(arg, kind, wanted, origin) for arg, kind, wanted in zip(args, kinds, expansion.operands, strict=True)]
+    inputs = [
+        _bring(arg, kind, wanted, origin) for arg, kind, wanted in zip(args, kinds, expansion.operands, strict=True)
+    ]
     node = Node(op, inputs, frozen, expansion.outputs, origin)
     return node.out if expansion.single else node.outputs
 

@@ -9,12 +9,10 @@ import re
 from typing import Any, NoReturn, cast
 
 import numpy as np
-
 from dusk.errors import FormatError
 from dusk.graph import op as ops
 from dusk.graph.graph import Graph, set_printer, verify
 from dusk.graph.node import Literal, Node, Value, placeholder
-from dusk.graph.op import Params
 from dusk.graph.provenance import Origin
 from dusk.graph.types import TOKEN, Dim, Size, TensorType, Type, dtype_name
 

@@ -212,7 +212,7 @@ class TokenType:
 
 
 TOKEN = TokenType()
-Type = Union[TensorType, TokenType]
+Type = TensorType | TokenType
 
 
 def dtype_name(dtype: np.dtype[Any]) -> str:

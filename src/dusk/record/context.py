@@ -99,7 +99,7 @@ def owner_of(handle: Handle) -> Context | None:
 
 
 def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
-    """Keep another thread from recording into its own segment (it notices at its next call), and wait until it is out."""
+    """Keep a thread from recording into its segment (it notices at its next call), and wait until it is out."""
     ctx.lock.acquire()
     ctx.stolen = ctx.slow = True
     deadline = time.monotonic() + timeout_s

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-
 from dusk.backends import cpu, reference
 from dusk.config import config
 from dusk.engine.buffer import Buffer
@@ -94,20 +93,22 @@ def _alive(ctx: Context) -> tuple[int, ...]:
     return tuple(
         slot
         for slot in range(len(handles))
-        if handles[slot] is not None and count(handles[slot]) > _HELD_BY_US and slot not in leaves and slot not in ctx.saved
+        if handles[slot] is not None
+        and count(handles[slot]) > _HELD_BY_US
+        and slot not in leaves
+        and slot not in ctx.saved
     )
 
 
 def _donors(ctx: Context) -> tuple[int, ...]:
-    """Positions among the leaves whose memory may be overwritten: rebound by an in-place call, and held by nobody else."""
+    """Positions among the leaves whose memory may be overwritten: rebound by an in-place call, held by nobody else."""
     if ctx.saved or ctx.write_back:
         return ()
     found: list[int] = []
     for position, (slot, buffer) in enumerate(ctx.leaves):
-        if ctx.handles[slot] is None and not buffer.pins:
-            # the leaves' tuple, this frame's name, getrefcount's argument
-            if sys.getrefcount(buffer) <= 3:
-                found.append(position)
+        # references: the leaves' tuple, this frame's name, getrefcount's argument
+        if ctx.handles[slot] is None and not buffer.pins and sys.getrefcount(buffer) <= 3:
+            found.append(position)
     return tuple(found)
 
 
@@ -185,7 +186,7 @@ def _salvage(ctx: Context, alive: Sequence[int]) -> dict[int, Buffer]:
         try:
             graph = path.graph((slot,), tuple(ctx.saved))
             found[slot] = reference.ReferenceProgram(graph).run(_inputs(ctx))[0]
-        except Exception:  # noqa: BLE001, PERF203 - the first error is the one that is reported
+        except Exception:
             continue
     return found
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
 from dusk import ops
 from dusk.graph import Op
 from dusk.record.context import local
@@ -204,4 +203,3 @@ def bind_operators() -> None:
     for name, op in UNARY.items():
         setattr(Handle, f"__{name}__", _unary(op))
     Handle.__hash__ = None  # type: ignore[assignment]
-

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-
 from dusk.config import config
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import TraceError
@@ -26,7 +25,9 @@ _FIXED = "fixed"
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
 
-def record(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool = False, into: Handle | None = None) -> Any:
+def record(
+    op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool = False, into: Handle | None = None
+) -> Any:
     """Record a call of an op on handles, Python and NumPy scalars, and arrays; gives a handle (a tuple for several).
 
     Results without dimensions are scalars unless `as_array`. With `into`, the result is written to that handle's cell
@@ -125,7 +126,9 @@ def _find(
     node = ctx.node
     if len(ctx.handles) != node.nslots:
         ctx.repair()
-    keys: list[Any] = [op if into is None and not as_array else (op, as_array, None if into is None else into.type.code)]
+    keys: list[Any] = [
+        op if into is None and not as_array else (op, as_array, None if into is None else into.type.code)
+    ]
     varying: list[Any] = []
     new: list[Handle] = []
     met: dict[int, int] = {}
@@ -256,7 +259,9 @@ def _miss(
         varying += [TensorType((), np.int64)] * (len(values) - len(varying))
     scalar = Classes.array if as_array else Classes.scalar
     classes = tuple([Classes.array if k.shape else scalar for k in outputs])
-    call = Call(op, frozen, tuple(operands), tuple(leaves), outputs, classes, into is not None, op.dynamic, tuple(varying))
+    call = Call(
+        op, frozen, tuple(operands), tuple(leaves), outputs, classes, into is not None, op.dynamic, tuple(varying)
+    )
     child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, here(3))
     child.cut = _should_cut(ctx, child)
     node.children[key] = child
@@ -273,7 +278,10 @@ def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -
     except ValueError:
         fits = False
     if not fits:
-        text = f"non-broadcastable output operand with shape {target.shape} doesn't match the broadcast shape {result.shape}"
+        text = (
+            f"non-broadcastable output operand with shape {target.shape} "
+            f"doesn't match the broadcast shape {result.shape}"
+        )
         raise name_the_call(ValueError(text), op, kinds)
     if not np.can_cast(result.dtype, target.dtype, "same_kind"):
         text = f"cannot cast output from {result.dtype!r} to {target.dtype!r} with casting rule 'same_kind'"

@@ -19,9 +19,10 @@ GENERAL = "general"
 class Call:
     """What a trie node recorded: an op, where each operand comes from, and the values of what may vary.
 
-    `operands[i]` is the slot of a value, None for a scalar that may vary, or `(value,)` for one that may not. What varies is the scalars' values, then those of the
-    `dynamic` parameters; `varying` has the types they take as run-time inputs. `leaves` are the slots that this call
-    met first, with their types. `rebinds` says that the cell of operand 0 takes the result: an in-place call.
+    `operands[i]` is the slot of a value, None for a scalar that may vary, or `(value,)` for one that may not. What
+    varies is the scalars' values, then those of the `dynamic` parameters; `varying` has the types they take as run-time
+    inputs. `leaves` are the slots that this call met first, with their types. `rebinds` says that the cell of operand 0
+    takes the result: an in-place call.
     """
 
     __slots__ = ("classes", "dynamic", "kinds", "leaves", "op", "operands", "params", "rebinds", "varying")
@@ -78,8 +79,20 @@ class TrieNode:
     """A position in the trie: the call that led here, what can follow, and the programs that end here."""
 
     __slots__ = (
-        "age", "call", "children", "cls", "cut", "depth", "first", "kind", "nslots", "origin", "parent", "programs", "values",
-    )  # fmt: skip
+        "age",
+        "call",
+        "children",
+        "cls",
+        "cut",
+        "depth",
+        "first",
+        "kind",
+        "nslots",
+        "origin",
+        "parent",
+        "programs",
+        "values",
+    )
 
     def __init__(self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, origin: Origin) -> None:
         self.parent = parent

@@ -11,9 +11,7 @@ from dusk.graph.provenance import describe
 from dusk.ops import add
 
 
-def gradients(
-    outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]
-) -> tuple[Value, ...]:
+def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
     """The sum over outputs of cotangent times derivative, for each value of `wrt`, as new values.
 
     Rules are written in ops, so what comes back can be differentiated again. A value of `wrt` the outputs do not
@@ -84,7 +82,9 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
 
 def _check(node: Node, value: Value, cotangent: Value) -> None:
     if cotangent.type != value.type:
-        raise GradientError(f"the gradient of {node.op.name} has type {cotangent.type} for an input of type {value.type}")
+        raise GradientError(
+            f"the gradient of {node.op.name} has type {cotangent.type} for an input of type {value.type}"
+        )
 
 
 def _accumulate(found: dict[Value, Value], value: Value, cotangent: Value) -> None:
