@@ -9,52 +9,38 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
 from dusk.graph import Graph, Node, Value
 from dusk.ops import (
     absolute,
     add,
-    astype,
-    bitwise_xor,
     broadcast_to,
     chain_product,
     conjugate,
     divide,
-    equal,
     exp,
-    greater,
-    greater_equal,
     identity,
-    invert,
-    less,
-    less_equal,
     log,
-    logical_and,
-    logical_not,
-    logical_or,
     max_,
     min_,
     multiply,
     negative,
-    not_equal,
     positive,
     real,
     reciprocal,
-    reshape,
     sqrt,
     square,
     subtract,
     sum_,
-    where,
 )
-from dusk.transform.laws import IDEMPOTENT, keeps_every_value
-from dusk.transform.pattern import number_of, param, same, uniform
+from dusk.transform.fold import FOLD
+from dusk.transform.laws import IDEMPOTENT, limits
+from dusk.transform.pattern import copied, number_of, param, reshaped, same, uniform
 from dusk.transform.rewriting import EXACT, Options, Result, Rules, rewrite
 
 RULES = Rules("algebra")
-_BOOL = np.dtype(bool)
+RULES.add(FOLD)  # so that what becomes constant here goes on being computed
 
 
 def algebra(graph: Graph, options: Options = EXACT) -> Graph:
@@ -69,8 +55,8 @@ def _is_real(x: Value) -> bool:
     return x.dtype.kind != "c"
 
 
-def _is_bool(x: Value) -> bool:
-    return x.dtype.kind == "b"
+def _is_signed(x: Value) -> bool:
+    return x.dtype.kind != "u"
 
 
 def _is_float(x: Value) -> bool:
@@ -113,26 +99,6 @@ def add_zero(x: Any):
 @relaxed
 def subtract_negative_zero(x: Any):
     return subtract(x, -0.0), x
-
-
-@exact
-def and_true(x: Any):
-    return logical_and(x, True), astype(x, dtype=_BOOL)
-
-
-@exact
-def or_false(x: Any):
-    return logical_or(x, False), astype(x, dtype=_BOOL)
-
-
-@exact
-def and_false(x: Any):
-    return logical_and(x, False), False
-
-
-@exact
-def or_true(x: Any):
-    return logical_or(x, True), True
 
 
 # Signs.
@@ -183,7 +149,7 @@ def negatives_divided(x: Any, y: Any):
     return divide(negative(x), negative(y)), divide(x, y)
 
 
-@RULES.pattern(when=lambda x: x.dtype.kind != "u")
+@RULES.pattern(when=_is_signed)
 def absolute_of_negative(x: Any):
     return absolute(negative(x)), absolute(x)
 
@@ -231,42 +197,6 @@ def does_nothing(node: Node) -> Result:
 def with_itself(node: Node) -> Result:
     a, b = node.inputs
     return a if same(a, b) else None
-
-
-@exact
-def invert_twice(x: Any):
-    return invert(invert(x)), x
-
-
-@RULES.pattern(when=_is_bool)
-def not_not(x: Any):
-    return logical_not(logical_not(x)), x
-
-
-@exact
-def not_equal_by_not(x: Any, y: Any):
-    return logical_not(equal(x, y)), not_equal(x, y)
-
-
-@exact
-def equal_by_not(x: Any, y: Any):
-    return logical_not(not_equal(x, y)), equal(x, y)
-
-
-_OPPOSITE = {less: greater_equal, greater_equal: less, greater: less_equal, less_equal: greater}
-
-
-@RULES.on(logical_not)
-def not_of_comparison(node: Node) -> Result:
-    """Of integers; with NaN both a comparison and its opposite are false."""
-    inner = node.inputs[0].node
-    opposite = _OPPOSITE.get(inner.op)
-    return opposite(*inner.inputs) if opposite is not None and inner.inputs[0].dtype.kind in "biu" else None
-
-
-@exact
-def xor_itself(x: Any):
-    return bitwise_xor(x, x), 0
 
 
 @relaxed
@@ -339,45 +269,6 @@ def exp_of_log(x: Any):
     return exp(log(x)), x
 
 
-# Choices and conversions.
-
-
-@RULES.on(where)
-def where_decided(node: Node) -> Result:
-    condition, x, y = node.inputs
-    decided = number_of(condition)
-    if decided is not None:
-        return x if decided else y
-    if same(x, y):
-        return x
-    inner = condition.node
-    return where(inner.inputs[0], y, x) if inner.op is logical_not and _is_bool(inner.inputs[0]) else None
-
-
-@exact
-def where_same_first(c: Any, x: Any, y: Any, z: Any):
-    return where(c, where(c, x, y), z), where(c, x, z)
-
-
-@exact
-def where_same_last(c: Any, x: Any, y: Any, z: Any):
-    return where(c, x, where(c, y, z)), where(c, x, z)
-
-
-@RULES.on(astype)
-def conversion(node: Node) -> Result:
-    """Nothing to convert, or on the way a dtype that holds every value."""
-    x, dtype = node.inputs[0], node.types[0].dtype
-    if x.dtype == dtype:
-        return x
-    source = x.node.inputs[0] if x.node.op is astype else None
-    if source is None or not keeps_every_value(source.dtype, x.dtype):
-        return None
-    # out of range, floats and integers convert to an integer dtype in different ways
-    alike = dtype.kind not in "iu" or (source.dtype.kind in "biu" and x.dtype.kind in "biu") or source.dtype == dtype
-    return astype(source, dtype=dtype) if alike else None
-
-
 # The product of the chain rule, whose zeros stay zeros.
 
 
@@ -398,24 +289,24 @@ def chain_with_constant(node: Node) -> Result:
 @RULES.on(sum_, max_, min_)
 def reduce_copies(node: Node) -> Result:
     """Over axes along which a value was broadcast: n times it, or itself."""
-    x, axes = node.inputs[0], param(node, "axis")
-    if x.node.op is not broadcast_to or not isinstance(axes, tuple) or node.keywords.keys() != {"axis"}:
+    x = node.inputs[0]
+    if x.node.op is not broadcast_to or node.keywords.keys() != {"axis"} or isinstance(param(node, "axis"), int):
         return None
+    axes: tuple[int, ...] = param(node, "axis")
     source = x.node.inputs[0]
     new = x.ndim - source.ndim
-    copied = [a for a in axes if a < new or (source.shape[a - new] == 1 and x.shape[a] != 1)]
-    count = math.prod(x.shape[a] if isinstance(x.shape[a], int) else 0 for a in copied)
-    if not copied or not count or (node.op is sum_ and not _counts(x.dtype, count)):
+    along = [a for a in axes if a < new or (source.shape[a - new] == 1 and x.shape[a] != 1)]
+    count = math.prod(x.shape[a] if isinstance(x.shape[a], int) else 0 for a in along)
+    if not along or not count or (node.op is sum_ and not _counts(x.dtype, count)):
         return None
-    kept = [a for a in range(x.ndim) if a not in copied]
-    out = reshape(source, shape=tuple(source.shape[a - new] for a in kept if a >= new))
-    out = broadcast_to(out, shape=tuple(x.shape[a] for a in kept))
-    rest = tuple(kept.index(a) for a in axes if a not in copied)
-    if node.op is sum_:
-        out = multiply(out, uniform(count, out.type))
-    return node.op(out, axis=rest) if rest else out
+    kept = [a for a in range(x.ndim) if a not in along]
+    out = reshaped(source, tuple(source.shape[a - new] for a in kept if a >= new))
+    out = copied(out, tuple(x.shape[a] for a in kept))
+    rest = tuple(kept.index(a) for a in axes if a not in along)
+    out = node.op(out, axis=rest) if rest else out
+    return multiply(out, uniform(count, out.type)) if node.op is sum_ else out
 
 
 def _counts(dtype: np.dtype[Any], number: int) -> bool:
     """Whether multiplying by a number stands for adding so many times (complex infinities would give NaN)."""
-    return dtype.kind in "biu" or (dtype.kind in "fV" and number <= float(ml_dtypes.finfo(dtype).max))
+    return dtype.kind in "biu" or (dtype.kind in "fV" and number <= float(limits(dtype).max))

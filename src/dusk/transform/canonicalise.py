@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
 from dusk.graph import CONSTANT, Dim, Graph, Node, Op, Value
@@ -13,8 +12,6 @@ from dusk.ops import (
     add,
     all_,
     any_,
-    argmax,
-    argmin,
     broadcast_to,
     divide,
     expand_dims,
@@ -40,8 +37,8 @@ from dusk.ops import (
     transpose,
 )
 from dusk.ops.shapes import all_axes
-from dusk.transform.laws import ASSOCIATIVE, COMMUTATIVE, commutes
-from dusk.transform.pattern import number_of, param, uniform
+from dusk.transform.laws import ASSOCIATIVE, COMMUTATIVE, commutes, limits
+from dusk.transform.pattern import number_of, param, reshaped, uniform
 from dusk.transform.rewriting import EXACT, Options, Result, Rules, rewrite
 
 RULES = Rules("canonicalise")
@@ -112,7 +109,7 @@ def axes_of_reduction(node: Node) -> Result:
         out = node.op(x, axis=axes, **keywords)
         if not keepdims and out.node.params == node.params:
             return None
-    return reshape(out, shape=node.types[0].shape) if keepdims and axes else out
+    return reshaped(out, node.types[0].shape)
 
 
 @RULES.on(softmax, log_softmax, logsumexp)
@@ -121,7 +118,7 @@ def axes_of_softmax(node: Node) -> Result:
     if node.params == (("axis", axes),):
         return None
     out = node.op(x, axis=axes)
-    return out if out.type == node.types[0] else reshape(out, shape=node.types[0].shape)
+    return reshaped(out, node.types[0].shape)
 
 
 def _wrapping(op: Op, a: Any, b: Any, node: Node) -> Any:
@@ -141,7 +138,7 @@ def _is_exact(op: Op, inner: Any, outer: Any, dtype: np.dtype[Any]) -> bool:
         return bool(inner) or bool(outer)  # of two zeros either may come out
     # scaling up by a power of two rounds nothing, and overflows only where the whole product does
     scales_up = abs(inner) >= 1 and math.frexp(inner)[0] in (0.5, -0.5) and abs(outer) >= 1
-    return op is multiply and scales_up and abs(inner * outer) <= float(ml_dtypes.finfo(dtype).max)
+    return op is multiply and scales_up and abs(inner * outer) <= float(limits(dtype).max)
 
 
 @RULES.on(*ASSOCIATIVE)
@@ -191,8 +188,8 @@ def gather_factors(node: Node) -> Result:
         return None
     factor = outer[2] * inner[2] ** outer[0]
     size = abs(factor)
-    limits = ml_dtypes.finfo(node.types[0].dtype)
-    if not float(limits.tiny) <= size <= float(limits.max):
+    normal = limits(node.types[0].dtype)
+    if not float(normal.tiny) <= size <= float(normal.max):
         return None
     constant = uniform(factor, node.types[0])
     return multiply(inner[1], constant) if outer[0] * inner[0] > 0 else divide(constant, inner[1])

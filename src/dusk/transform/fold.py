@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from dusk.graph import CONSTANT, Graph, Node, Op, TensorType, Value, constant
-from dusk.ops import broadcast_to
+from dusk.ops import broadcast_to, host
 from dusk.transform.pattern import uniform
-from dusk.transform.rewriting import EXACT, Options, Result, Rule, walk
+from dusk.transform.rewriting import EXACT, Options, Result, Rule, Rules, rewrite
 
 LIMIT = 64 * 1024
 """Constants of more bytes are not made."""
@@ -26,14 +26,7 @@ def fold(graph: Graph, options: Options = EXACT) -> Graph:
     Element-wise ops on broadcast scalars stay broadcast scalars, whatever their size. What an op refuses to compute
     stays in the graph, to fail when it runs.
     """
-    return walk(graph, _AnyOp(), options)
-
-
-class _AnyOp:
-    """The one rule, at every op that could be computed ahead."""
-
-    def get(self, op: Op, /) -> tuple[tuple[Rule, bool], ...] | None:
-        return None if op is CONSTANT or op is broadcast_to or op.effect else _RULES
+    return rewrite(graph, RULES, options)
 
 
 def _fold(node: Node) -> Result:
@@ -41,25 +34,24 @@ def _fold(node: Node) -> Result:
         op = value.node.op
         if op is not CONSTANT and (op is not broadcast_to or value.node.inputs[0].node.op is not CONSTANT):
             return None
+    if node.op is CONSTANT or node.op is broadcast_to or node.op is host or node.op.effect:
+        return None
     literals = [_literal(value) for value in node.inputs]
     if all(a.size == 1 for a in literals) and is_elementwise(node):
         results = _compute(node, [a.reshape(()) for a in literals])
-        if results is None or any(r.shape for r in results):
+        if results is None or any(r.shape or r.dtype != t.dtype for r, t in zip(results, node.types, strict=True)):
             return None
-        return [
-            uniform(r, t) if r.dtype == t.dtype else None for r, t in zip(results, node.types, strict=True)
-        ]  # pyright: ignore[reportReturnType]
+        return [uniform(r, t) for r, t in zip(results, node.types, strict=True)]
     return _whole(node, literals)
 
 
 def _whole(node: Node, literals: list[Any]) -> Result:
     """The node's value as a constant of its full size."""
     types = (*(v.type for v in node.inputs), *node.types)
-    if not all(isinstance(t, TensorType) and t.is_static() and t.nbytes <= LIMIT for t in types):
+    if not all(isinstance(t, TensorType) and t.is_static() and _nbytes(t) <= LIMIT for t in types):
         return None
-    known = sum(a.nbytes for a in literals)
-    made = sum(math.prod(t.shape) * t.dtype.itemsize for t in node.types)
-    if made > LIMIT or made > max(known, GROWTH):
+    made = sum(map(_nbytes, node.types))
+    if made > max(sum(a.nbytes for a in literals), GROWTH):
         return None
     results = _compute(node, [np.broadcast_to(a, v.shape) for a, v in zip(literals, node.inputs, strict=True)])
     if results is None or any(
@@ -67,6 +59,10 @@ def _whole(node: Node, literals: list[Any]) -> Result:
     ):
         return None
     return [constant(r, device=t.device) for r, t in zip(results, node.types, strict=True)]
+
+
+def _nbytes(kind: TensorType) -> int:
+    return math.prod(d for d in kind.shape if isinstance(d, int)) * kind.dtype.itemsize
 
 
 def _literal(value: Value) -> np.ndarray[Any, Any]:
@@ -111,7 +107,10 @@ class _Probe:
     def __getattr__(self, name: str) -> Any:
         if name == "reduce" or name.startswith("__"):
             raise AttributeError(name)
-        return lambda *args, **kwargs: self
+        return self._call
+
+    def _call(self, *args: Any, **kwargs: Any) -> _Probe:
+        return self
 
 
 class _Operand:
@@ -125,4 +124,8 @@ class _Operand:
         return _Probe()
 
 
-_RULES = ((Rule("fold.fold", (), _fold), False),)
+FOLD = Rule("fold", (), _fold)
+"""The rule itself, for passes that make new constants on their way."""
+
+RULES = Rules("fold")
+RULES.add(FOLD)

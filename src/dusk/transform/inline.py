@@ -2,56 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dusk.errors import GraphError
 from dusk.graph import Graph, Node, Value, rebuild
 from dusk.graph.provenance import describe
 from dusk.transform.rewriting import EXACT, Options
 
-_ROUNDS = 100
+_DEPTH = 100
 
 
 def inline(graph: Graph, options: Options = EXACT) -> Graph:
-    """Put the bodies of called graphs in the place of the calls, until none is left.
+    """Put the bodies of called graphs in the place of the calls, until none is left, inside of inner graphs too.
 
-    Big ops stay (see `decompose`), so that later passes can still speak of a softmax.
+    Nodes of the bodies keep their own lines. Big ops stay (see `decompose`), so that later passes can still speak of a
+    softmax. GraphError: a rule gives other types than its node has, or there is no end to it.
     """
-    return expand(graph, _holds_graph)
-
-
-def expand(graph: Graph, wanted: Callable[[Node], bool]) -> Graph:
-    """Write the wanted nodes that have an `inline` rule in smaller ops, and these again; in inner graphs too.
-
-    GraphError: a rule gives other types than the node has, or there is no end to it.
-    """
-
-    def concerned(node: Node) -> bool:
-        return (node.op.inline is not None and wanted(node)) or (bool(node.params) and _holds_graph(node))
-
-    def change(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
-        if node.op.inline is not None and wanted(node):
-            result = node.op.inline(*operands, **node.keywords)
-            values = (result,) if isinstance(result, Value) else tuple(result)
-            if tuple(v.type for v in values) != node.types:
-                met = ", ".join(repr(v.type) for v in values)
-                raise GraphError(f"{node.op.name} is typed {node.types} but inlines to {met} ({describe(node.origin)})")
-            return values
-        if not _holds_graph(node):
-            return None
-        params = tuple((k, expand(v, wanted) if isinstance(v, Graph) else v) for k, v in node.params)
-        if operands == node.inputs and all(a[1] is b[1] for a, b in zip(params, node.params, strict=True)):
-            return None
-        return Node(node.op, operands, params, node.types, node.origin).outputs
-
-    for _ in range(_ROUNDS):
-        if not any(map(concerned, graph.nodes)):
+    for _ in range(_DEPTH):
+        if not any(node.params and _holds_graph(node) for node in graph.nodes):
             return graph
-        new = rebuild(graph, change)
-        if all(a is b for a, b in zip(new.nodes, graph.nodes, strict=False)) and len(new.nodes) == len(graph.nodes):
+        new = rebuild(graph, lambda node, operands: _inlined(node, operands, options))
+        if len(new.nodes) == len(graph.nodes) and all(a is b for a, b in zip(new.nodes, graph.nodes, strict=True)):
             return graph
         graph = new
-    raise GraphError(f"inlining does not come to an end after {_ROUNDS} rounds")
+    raise GraphError(f"calls are nested more than {_DEPTH} deep")
+
+
+def _inlined(node: Node, operands: tuple[Value, ...], options: Options) -> tuple[Value, ...] | None:
+    if not node.params or not _holds_graph(node):
+        return None
+    if node.op.inline is not None:
+        result = node.op.inline(*operands, **node.keywords)
+        values = (result,) if isinstance(result, Value) else tuple(result)
+        if tuple(v.type for v in values) != node.types:
+            met = ", ".join(repr(v.type) for v in values)
+            raise GraphError(f"{node.op.name} is typed {node.types} but inlines to {met} ({describe(node.origin)})")
+        return values
+    params = tuple((name, inline(v, options) if isinstance(v, Graph) else v) for name, v in node.params)
+    if operands == node.inputs and all(a[1] is b[1] for a, b in zip(params, node.params, strict=True)):
+        return None
+    return Node(node.op, operands, params, node.types, node.origin).outputs
 
 
 def _holds_graph(node: Node) -> bool:

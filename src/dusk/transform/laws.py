@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -66,6 +66,11 @@ def commutes(node: Node) -> bool:
     return node.op in COMMUTATIVE and (node.op not in (maximum, minimum) or node.inputs[0].dtype.kind in "biu")
 
 
+def limits(dtype: np.dtype[Any]) -> Any:
+    """What `np.finfo` says of a float or complex dtype, bfloat16 and its kin included."""
+    return cast("Any", ml_dtypes.finfo(dtype))
+
+
 def keeps_every_value(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
     """Whether each value of one dtype is a value of another (int64 to float64 is safe to NumPy, but rounds)."""
     if source == target or source.kind == "b":
@@ -76,11 +81,11 @@ def keeps_every_value(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
         bits = source.itemsize * 8 - (source.kind == "i")
         if target.kind in "iu":
             return np.can_cast(source, target)
-        return bits <= ml_dtypes.finfo(target).nmant + 1 and bits < ml_dtypes.finfo(target).maxexp
+        return bool(bits <= limits(target).nmant + 1 and bits < limits(target).maxexp)
     if target.kind in "iu" or (source.kind == "c" and target.kind != "c"):
         return False
-    a, b = ml_dtypes.finfo(source), ml_dtypes.finfo(target)
-    return a.nmant <= b.nmant and a.maxexp <= b.maxexp and a.minexp >= b.minexp
+    a, b = limits(source), limits(target)
+    return bool(a.nmant <= b.nmant and a.maxexp <= b.maxexp and a.minexp >= b.minexp)
 
 
-__all__ = ["ASSOCIATIVE", "COMMUTATIVE", "IDEMPOTENT", "commutes", "keeps_every_value"]
+__all__ = ["ASSOCIATIVE", "COMMUTATIVE", "IDEMPOTENT", "commutes", "keeps_every_value", "limits"]

@@ -1,7 +1,8 @@
 """Values as exponentials: which positive values are exp of a sum of a few known terms.
 
-softmax(x) is exp(x - logsumexp(x)), sigmoid(x) is exp(x - softplus(x)), 1 + exp(x) is exp(softplus(x)), and so on. Where
-values are written so, their products, quotients and logarithms are sums of small integers: what would overflow cancels.
+softmax(x) is exp(x - logsumexp(x)), sigmoid(x) is exp(x - softplus(x)), 1 + exp(x) is exp(softplus(x)), and so on.
+Where values are written so, their products, quotients and logarithms are sums of small integers: what would overflow
+cancels.
 """
 
 from __future__ import annotations

@@ -19,11 +19,12 @@ from dusk.ops import (
     sum_,
     transpose,
 )
-from dusk.transform.fold import is_elementwise
-from dusk.transform.pattern import param, same
+from dusk.transform.fold import FOLD, is_elementwise
+from dusk.transform.pattern import copied, param, reshaped, same
 from dusk.transform.rewriting import EXACT, Options, Result, Rules, rewrite
 
 RULES = Rules("movement")
+RULES.add(FOLD)  # so that what becomes constant here goes on being computed
 
 
 def movement(graph: Graph, options: Options = EXACT) -> Graph:
@@ -112,13 +113,13 @@ def whole_item(node: Node) -> Result:
     """Every element in order: at most a reshape."""
     x = node.inputs[0]
     whole = param(node, "sizes") == x.shape and len(node.inputs) == 1 and all(s == 1 for s in param(node, "steps"))
-    return reshape(x, shape=node.types[0].shape) if whole else None
+    return reshaped(x, node.types[0].shape) if whole else None
 
 
 @RULES.on(slice_)
 def window_of_window(node: Node) -> Result:
     x = node.inputs[0].node
-    if x.op is not slice_ or len(node.inputs) > 1 or len(x.inputs) > 1:
+    if x.op is not slice_ or len(node.inputs) + len(x.inputs) > 2:
         return None
     steps = param(x, "steps")
     starts = tuple(a + b * s for a, b, s in zip(param(x, "starts"), param(node, "starts"), steps, strict=True))
@@ -129,7 +130,7 @@ def window_of_window(node: Node) -> Result:
 def _same_window(a: Node, b: Node, sizes: bool) -> bool:
     """Whether two nodes speak of the same elements of their first operand."""
     names = ("starts", "steps", "sizes") if sizes else ("starts", "steps")
-    dynamic = a.inputs[1 if a.op in (getitem, slice_) else 2 :], b.inputs[1 if b.op in (getitem, slice_) else 2 :]
+    dynamic = [n.inputs[1 if n.op in (getitem, slice_) else 2 :] for n in (a, b)]
     return (
         all(param(a, name) == param(b, name) for name in names)
         and len(dynamic[0]) == len(dynamic[1])
@@ -141,7 +142,7 @@ def _same_window(a: Node, b: Node, sizes: bool) -> bool:
 def read_what_was_written(node: Node) -> Result:
     x = node.inputs[0].node
     if (node.op, x.op) == (getitem, setitem) and _same_window(node, x, sizes=True):
-        return reshape(x.inputs[1], shape=node.types[0].shape)
+        return reshaped(x.inputs[1], node.types[0].shape)
     written = (node.op, x.op) == (slice_, slice_set) and _same_window(node, x, sizes=False)
     return x.inputs[1] if written and x.inputs[1].type == node.types[0] else None
 
@@ -161,37 +162,38 @@ def written_whole(node: Node) -> Result:
     x, v = node.inputs[0], node.inputs[1]
     size = param(node, "sizes") if node.op is setitem else v.shape
     whole = len(node.inputs) == 2 and size == x.shape and all(s == 1 for s in param(node, "steps"))
-    return reshape(v, shape=x.shape) if whole else None
+    return reshaped(v, x.shape) if whole else None
 
 
 @RULES.on(sum_, prod, max_, min_)
 def reduce_single(node: Node) -> Result:
     """Over no axis, or axes with one element: the element."""
-    x, axes = node.inputs[0], param(node, "axis")
-    if not isinstance(axes, tuple) or not all(x.shape[a] == 1 for a in axes) or x.dtype != node.types[0].dtype:
+    x = node.inputs[0]
+    axes: Any = param(node, "axis")
+    if (
+        axes is None
+        or isinstance(axes, int)
+        or not all(x.shape[a] == 1 for a in axes)
+        or x.dtype != node.types[0].dtype
+    ):
         return None
-    return reshape(x, shape=node.types[0].shape)
+    return reshaped(x, node.types[0].shape)
 
 
 @RULES.anywhere
 def compute_before_copying(node: Node) -> Result:
     """An element-wise op on operands that were all broadcast alike is computed once for each element they had."""
-    source: Any = None
+    sources: list[Value] = []
+    shape: Any = ()
     for value in node.inputs:
-        inner = value.node
-        if inner.op is not broadcast_to:
+        if value.node.op is not broadcast_to:
             return None
-        shape = inner.inputs[0].shape
-        if shape:
-            if source is not None and shape != source:
-                return None
-            source = shape
-    if not node.inputs or len(node.types) > 1 or not is_elementwise(node):
+        source = value.node.inputs[0]
+        if source.shape and shape and source.shape != shape:
+            return None
+        shape = source.shape or shape
+        sources.append(source)
+    if not sources or len(node.types) > 1 or not is_elementwise(node):
         return None
-    operands = [_small(value, source or ()) for value in node.inputs]
+    operands = [copied(source, shape) for source in sources]
     return broadcast_to(node.op(*operands, **node.keywords), shape=node.types[0].shape)
-
-
-def _small(value: Value, shape: tuple[Any, ...]) -> Value:
-    source = value.node.inputs[0]
-    return source if source.shape == shape else broadcast_to(source, shape=shape)

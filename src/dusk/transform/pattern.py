@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from dusk.graph import CONSTANT, Literal, Node, Op, TensorType, Value, constant
-from dusk.ops import broadcast_to
+from dusk.graph.types import Shape
+from dusk.ops import broadcast_to, reshape
 from dusk.transform.laws import COMMUTATIVE
 
 
@@ -50,7 +52,7 @@ class Term:
         return Term(op, args, params)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def defaults(op: Op) -> Mapping[str, Any]:
     """The op's parameters that have a default."""
     return {
@@ -86,7 +88,17 @@ def uniform(number: Any, kind: TensorType) -> Value:
     """A value of a type all of whose elements are one number."""
     with np.errstate(all="ignore"):
         scalar = constant(np.asarray(number).astype(kind.dtype), device=kind.device)
-    return broadcast_to(scalar, shape=kind.shape) if kind.shape else scalar
+    return copied(scalar, kind.shape)
+
+
+def reshaped(x: Value, shape: Shape) -> Value:
+    """A value in another shape; itself if that is its own."""
+    return x if x.shape == shape else reshape(x, shape=shape)
+
+
+def copied(x: Value, shape: Shape) -> Value:
+    """A value broadcast to a shape; itself if that is its own."""
+    return x if x.shape == shape else broadcast_to(x, shape=shape)
 
 
 def same(a: Value, b: Value) -> bool:
@@ -97,8 +109,8 @@ def same(a: Value, b: Value) -> bool:
 
 
 def equals(met: Any, wanted: Any) -> bool:
-    """Whether two numbers are the same one; 0.0 and -0.0 are not."""
-    if met is None or met != wanted:
+    """Whether two numbers are the same one: 0.0 and -0.0 are not, nor are 1 and the complex 1."""
+    if met is None or met != wanted or isinstance(met, complex) != isinstance(wanted, complex):
         return False
     return bool(met) or not isinstance(met, float) or math.copysign(1, met) == math.copysign(1, wanted)
 
@@ -126,15 +138,18 @@ def match_node(pattern: Term, node: Node, found: dict[str, Any]) -> bool:
             found[wanted.name] = met
         elif met != wanted:
             return False
-    if node.op in COMMUTATIVE:
-        before = dict(found)
-        first, second = pattern.args
-        if match(first, inputs[0], found) and match(second, inputs[1], found):
-            return True
-        found.clear()
-        found.update(before)
-        return match(first, inputs[1], found) and match(second, inputs[0], found)
-    return all(match(p, v, found) for p, v in zip(pattern.args, inputs, strict=True))
+    return all(match(wanted, value, found) for wanted, value in zip(pattern.args, inputs, strict=True))
+
+
+def orders(pattern: Any) -> Iterator[Any]:
+    """A pattern with the operands of commutative ops in every order."""
+    if not isinstance(pattern, Term):
+        yield pattern
+        return
+    for args in itertools.product(*(tuple(orders(a)) for a in pattern.args)):
+        yield Term(pattern.op, args, pattern.params)
+        if pattern.op in COMMUTATIVE:
+            yield Term(pattern.op, args[::-1], pattern.params)
 
 
 def build(pattern: Any, found: Mapping[str, Any]) -> Any:
@@ -155,15 +170,15 @@ def rule_of(
     pattern, replacement = function(*variables)
     if not isinstance(pattern, Term):
         raise TypeError(f"rule {function.__name__} must look for an op applied to something, not {pattern!r}")
+    patterns = tuple(orders(pattern))
     asked = tuple(inspect.signature(when).parameters) if when is not None else ()
 
     def apply(node: Node) -> Value | None:
-        found: dict[str, Any] = {}
-        if not match_node(pattern, node, found):
-            return None
-        if when is not None and not when(*(found[name] for name in asked)):
-            return None
-        new = build(replacement, found)
-        return cast("Value", new) if isinstance(new, Value) else uniform(new, node.types[0])
+        for pattern in patterns:
+            found: dict[str, Any] = {}
+            if match_node(pattern, node, found) and (when is None or when(*(found[name] for name in asked))):
+                new = build(replacement, found)
+                return new if isinstance(new, Value) else uniform(new, node.types[0])
+        return None
 
     return pattern.op, apply

@@ -18,6 +18,8 @@ from dusk.transform.custom import custom
 from dusk.transform.decompose import decompose
 from dusk.transform.fold import fold
 from dusk.transform.inline import inline
+from dusk.transform.logic import RULES as LOGIC
+from dusk.transform.logic import logic
 from dusk.transform.movement import RULES as MOVEMENT
 from dusk.transform.movement import movement
 from dusk.transform.rewriting import Options, Rules
@@ -34,15 +36,18 @@ PIPELINE: tuple[Pass, ...] = (
     canonicalise,
     movement,
     cse,
+    logic,
     algebra,
     stabilise,
     custom,
     decompose,
-    fold,
     canonicalise,
     movement,
-    algebra,
+    cse,
     strength,
+    logic,
+    algebra,
+    movement,
     cse,
 )
 """Graph -> Graph, each under the name of its function; a name stands for all of its places.
@@ -51,7 +56,7 @@ Dead code needs no pass: a graph is what its outputs depend on. Effects whose re
 tokens lead to an output.
 """
 
-RULES: tuple[Rules, ...] = (CANONICALISE, MOVEMENT, ALGEBRA, STABILISE, CUSTOM, STRENGTH)
+RULES: tuple[Rules, ...] = (CANONICALISE, MOVEMENT, LOGIC, ALGEBRA, STABILISE, CUSTOM, STRENGTH)
 
 
 def names() -> set[str]:
@@ -104,4 +109,5 @@ def _check(options: Options) -> None:
         raise ValueError(f"math is 'exact' or 'relaxed', not {options.math!r}")
     unknown = (options.include | options.exclude) - names() if options.include or options.exclude else ()
     if unknown:
-        raise ValueError(f"no pass or rule is named {', '.join(sorted(unknown))}; passes: {', '.join(sorted(p.__name__ for p in PIPELINE))}")
+        passes = ", ".join(dict.fromkeys(step.__name__ for step in PIPELINE))
+        raise ValueError(f"no pass or rule is named {', '.join(sorted(unknown))}; the passes are {passes}")

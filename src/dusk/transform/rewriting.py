@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from dusk.errors import GraphError
-from dusk.graph import Graph, Node, Op, Value
+from dusk.graph import Graph, Node, Op, TensorType, Value
 from dusk.graph.provenance import Origin, describe, join
 from dusk.transform.pattern import rule_of
 
@@ -45,7 +45,8 @@ EXACT = Options()
 class Rule:
     """A named rewrite: `apply(node)` at nodes of `ops` (none: of every op).
 
-    A relaxed rule can change a non-NaN result or hide NaN/Inf: it needs `math="relaxed"`, or integers, where it is exact.
+    A relaxed rule can change a non-NaN result or hide NaN/Inf: it needs `math="relaxed"`, or integers, where it is
+    exact.
     """
 
     name: str
@@ -58,7 +59,6 @@ class Table(Protocol):
     """For an op the rules to try, each with whether it is for integers only."""
 
     def get(self, op: Op, /) -> tuple[tuple[Rule, bool], ...] | None: ...
-
 
 
 class Rules:
@@ -178,7 +178,8 @@ class _Walk:
                 fresh = self.fresh(result)
                 if fresh:
                     if depth > _DEPTH:
-                        raise GraphError(f"rewrite rules do not come to an end at {node.op.name} {describe(node.origin)}")
+                        where = f"{node.op.name} ({describe(node.origin)})"
+                        raise GraphError(f"rewrite rules do not come to an end at {where}")
                     origin = _lines(node, fresh)
                     for made in fresh:
                         made.origin = origin  # nobody has seen these nodes yet
@@ -189,16 +190,18 @@ class _Walk:
                 self.known[id(node)] = node
 
     def fire(self, node: Node, rules: tuple[tuple[Rule, bool], ...]) -> Sequence[Value] | None:
+        integral: bool | None = None
         for rule, restricted in rules:
-            if restricted and not _integral(node):
-                continue
+            if restricted:
+                if integral is None:
+                    integral = _integral(node)
+                if not integral:
+                    continue
             result = rule.apply(node)
             if result is None:
                 continue
             values = (result,) if isinstance(result, Value) else tuple(result)
-            if len(values) != len(node.types) or any(
-                v.type != t for v, t in zip(values, node.types, strict=True)
-            ):
+            if len(values) != len(node.types) or any(v.type != t for v, t in zip(values, node.types, strict=True)):
                 met = ", ".join(repr(v.type) for v in values)
                 raise GraphError(
                     f"rule {rule.name} replaces {node.op.name}, typed {node.types}, by {met} ({describe(node.origin)})"
@@ -239,8 +242,10 @@ class _Walk:
 
 
 def _integral(node: Node) -> bool:
-    kinds = [getattr(t, "dtype", None) for t in (*(v.type for v in node.inputs), *node.types)]
-    return all(k is not None and k.kind in "biu" for k in kinds)
+    for kind in (*node.types, *(v.type for v in node.inputs)):
+        if not isinstance(kind, TensorType) or kind.dtype.kind not in "biu":
+            return False
+    return True
 
 
 def _lines(root: Node, fresh: Sequence[Node]) -> Origin:
@@ -258,4 +263,3 @@ def _lines(root: Node, fresh: Sequence[Node]) -> Origin:
                     following.append(value.node)
         level = following
     return join(*found)
-

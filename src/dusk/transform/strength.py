@@ -82,7 +82,7 @@ def divide_by_power_of_two(node: Node) -> Result:
     number = number_of(divisor)
     if x.dtype.kind not in "fV" or not isinstance(number, float) or not number or not math.isfinite(number):
         return None
-    if abs(math.frexp(number)[0]) != 0.5 or number in (1, -1):
+    if abs(math.frexp(number)[0]) != 0.5 or abs(number) == 1:
         return None
     inverse = uniform(1 / number, divisor.type)
     met = number_of(inverse)
