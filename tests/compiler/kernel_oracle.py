@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from dusk.kernel import expr
+from dusk.kernel.contraction_driver import Word
 from dusk.kernel.expr import Expr
+from dusk.kernel.loops import Kernel
 
 SPECIAL: dict[str, Any] = {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "erf": np.vectorize(math.erf, otypes="d")}
 
@@ -23,7 +25,8 @@ class Oracle:
         self.works: list[Any] = []
 
     def address(self, work: Any) -> int:
-        work.kernel.verify()
+        if not hasattr(work, "contraction"):
+            work.kernel.verify()
         self.works.append(work)
         return len(self.works)
 
@@ -47,6 +50,14 @@ def run(work: Any, slots: int, args: int) -> None:
     """One step, as docs/decisions/0001-interfaces.md and kernel/loops.py define it."""
     kernel = work.kernel
     block = _words(args, kernel.n_args()).tolist()
+    contraction = getattr(work, "contraction", None)
+    sums: list[Any] = []
+    skip = 0
+    if contraction is not None:
+        sums = [multiply(contraction, slots, args)]
+        block = _words(args + 8 * len(Word), kernel.n_args()).tolist()
+        skip = 2 + sum(s is None for s in kernel.operands[-1].strides)  # the sums come last of the operands
+        kernel = Kernel(kernel.axes, contraction.operands, (), contraction.stores, kernel.n_params)
     extents, at = block[: len(kernel.axes)], len(kernel.axes)
     operands: list[tuple[int, list[int], np.dtype[Any]]] = []
     for operand in kernel.operands:
@@ -57,7 +68,26 @@ def run(work: Any, slots: int, args: int) -> None:
             strides.append(block[at] if s is None else s)
             at += s is None
         operands.append((int(_words(slots + 8 * slot, 1)[0]) + offset, strides, operand.dtype))
-    _Run(kernel, extents, operands, block[at:]).run()
+    run = _Run(kernel, extents, operands, block[at + skip :])
+    run.reduced = sums
+    run.run()
+
+
+def multiply(contraction: Any, slots: int, args: int) -> Any:
+    """The sums of a contraction, of its sides as the arguments have them."""
+    words = _words(args, len(Word))
+    n, rows, columns, depth = (int(words[w]) for w in (Word.BATCH, Word.ROWS, Word.COLUMNS, Word.DEPTH))
+    found: list[Any] = []
+    for first, lanes in ((Word.A_SLOT, rows), (Word.B_SLOT, columns)):
+        slot, offset, batch, lane, step = words[first : first + 5].tolist()
+        start = int(_words(slots + 8 * slot, 1)[0]) + offset
+        ctype = np.ctypeslib.as_ctypes_type(contraction.dtype)
+        side = np.empty((n, lanes, depth), contraction.dtype)
+        for b, i, k in np.ndindex(*side.shape):
+            side[b, i, k] = ctype.from_address(start + b * batch + i * lane + k * step).value
+        found.append(side.astype(np.float64))
+    sums = np.einsum("bik,bjk->bij", *found).astype(contraction.dtype)
+    return sums.transpose(0, 2, 1) if contraction.turned else sums
 
 
 class _Run:

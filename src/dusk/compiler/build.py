@@ -13,6 +13,7 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.fuse import Group, partition
 from dusk.compiler.lower import STATUS, Access, Check, Nest, nest
 from dusk.compiler.memory import MemoryPlan, Place, Planner, Region, Report
+from dusk.compiler.product import Product, products
 from dusk.compiler.program import Host, Machine, Native, Program, Stats, Tables, text_of
 from dusk.compiler.schedule import Step, chunk, estimate, order
 from dusk.compiler.unfused import imperative_bytes, unfused_bytes
@@ -36,16 +37,19 @@ def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapp
         if flow.nbytes(flow.outputs[i]) != flow.nbytes(j) or list(into.values()).count(j) > 1:
             raise ValueError(f"output {i} cannot be left in the memory of input {j}")
     targets = {flow.outputs[i]: j for i, j in into.items()}
-    steps = order(flow, [lowered(flow, g) for g in partition(flow)], targets)
-    return _Assembly(flow, machine, steps, targets).program()
+    yardsticks = imperative_bytes(flow), unfused_bytes(flow)
+    groups = partition(flow)
+    multiplied = products(flow, groups, machine.threads)
+    steps = order(flow, [lowered(flow, g, multiplied.get(g)) for g in groups], targets)
+    return _Assembly(flow, machine, steps, targets, yardsticks).program()
 
 
-def lowered(flow: Flow, group: Group) -> Step:
+def lowered(flow: Flow, group: Group, product: Product | None = None) -> Step:
     """The step that computes a group."""
     if group.kind == "host":
         reads = {s.value for s in group.sources} | group.reads
         return Step(group, None, frozenset(reads - set(flow.literals)), tuple(group.stores))
-    work = nest(flow, group)
+    work = product or nest(flow, group)
     reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources}
     return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), estimate(work))
 
@@ -53,9 +57,10 @@ def lowered(flow: Flow, group: Group) -> Step:
 class _Assembly:
     """Addresses and blocks of arguments, row by row."""
 
-    def __init__(self, flow: Flow, machine: Machine, steps: list[Step], targets: Mapping[int, int]) -> None:
-        self.flow, self.machine, self.steps = flow, machine, steps
-        self.plan: MemoryPlan = Planner(flow, steps, targets, {}).run()
+    def __init__(self, flow: Flow, machine: Machine, steps: list[Step], targets: Mapping[int, int], yardsticks: tuple[int, int]) -> None:
+        self.flow, self.machine, self.steps, self.yardsticks = flow, machine, steps, yardsticks
+        scratch = {t: s.work.plan.workspace for t, s in enumerate(steps) if isinstance(s.work, Product)}
+        self.plan: MemoryPlan = Planner(flow, steps, targets, scratch).run()
         self.args: array[int] = array("q")
         self.rows: array[int] = array("q")
         self.segments: list[Native | Host] = []
@@ -74,7 +79,7 @@ class _Assembly:
         for t, step in enumerate(self.steps):
             for extra in copies.get(t, ()):
                 self.add(extra)
-            self.add(step)
+            self.add(step, t)
         for extra in copies.get(len(self.steps), ()):
             self.add(extra)
         flow, plan = self.flow, self.plan
@@ -85,8 +90,8 @@ class _Assembly:
             temporaries=plan.temporaries,
             constants=sum(flow.nbytes(v) for v in self.constants),
             padding=plan.arena - plan.temporaries,
-            imperative=imperative_bytes(flow),
-            unfused=unfused_bytes(flow),
+            imperative=self.yardsticks[0],
+            unfused=self.yardsticks[1],
         )
         tables = Tables(
             self.args,
@@ -104,35 +109,42 @@ class _Assembly:
         self.stats.kernels = len(self.addresses)
         return Program(flow, tables, self.machine)
 
-    def add(self, step: Step) -> None:
+    def add(self, step: Step, t: int = -1) -> None:
         """One more step: a row of the table, or a call of bodies."""
         if step.work is not None:
             try:
                 address = self.machine.address(step.work)
-            except NativeUnavailable:
+            except (NativeUnavailable, NotImplementedError):  # its IR is dumped; bodies take over
                 if not step.group.members:
                     raise
                 step.work = None
             else:
-                self.native(step, address)
+                self.native(step, address, t)
                 return
         nodes = sorted({self.flow.maker[v] for v in step.group.members})
         self.segments.append(Host(step, nodes))
         self.stats.host_steps += 1
 
-    def native(self, step: Step, address: int) -> None:
-        work: Nest = step.work
+    def native(self, step: Step, address: int, t: int) -> None:
+        work: Nest | Product = step.work
         if 0 in work.extents[: work.kernel.n_parallel]:
             return
         bindings = [(*self.where(a), a.strides) for a in work.accesses]
-        params = list(work.params)
-        for i, check in enumerate(work.checks):
-            self.checks.append(check)
-            params[len(params) - len(work.checks) + i] = len(self.checks)
-        extent = work.kernel.parallel_extent(work.extents)
-        size = chunk(step, extent, self.machine.threads)
+        if isinstance(work, Product):
+            a, b = ((*self.where(s), s.strides) for s in work.sides)
+            scratch = self.arena_slot, self.plan.scratch.get(t, 0)
+            block = work.contraction.args(work.plan, a, b, bindings, work.params, scratch)
+            extent, size = work.plan.extent, work.plan.chunk
+        else:
+            params = list(work.params)
+            for i, check in enumerate(work.checks):
+                self.checks.append(check)
+                params[len(params) - len(work.checks) + i] = len(self.checks)
+            block = work.kernel.args(work.extents, bindings, params)
+            extent = work.kernel.parallel_extent(work.extents)
+            size = chunk(step, extent, self.machine.threads)
         self.rows.extend((address, len(self.args), extent, size))
-        self.args.extend(work.kernel.args(work.extents, bindings, params))
+        self.args.extend(block)
         self.addresses.add(address)
         self.stats.native_steps += 1
         self.stats.nbytes += work.nbytes

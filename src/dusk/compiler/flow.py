@@ -9,8 +9,8 @@ import numpy as np
 
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, pure, templates
-from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, Value, rebuild
-from dusk.graph.op import same_type
+from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
+from dusk.graph.op import Params, same_type
 from dusk.kernel import expr
 
 COPY = Op(
@@ -45,6 +45,7 @@ class Flow:
         self.literals: dict[int, Literal] = {}
         self.rules: list[tuple[Template, ...] | None] = []
         self.inputs = range(len(graph.inputs))
+        self.derived: set[int] = set()  # values the compiler added: always stored
         self._scalars: dict[tuple[str, Any], int] = {}
         numbers: dict[int, int] = {}
         for v in graph.inputs:
@@ -89,6 +90,19 @@ class Flow:
             return False
         return base not in self.inputs or base in self.donated
 
+    def after_product(self) -> list[bool]:
+        """For each value whether it is a contraction, or computed element by element from one of its size."""
+        found = [False] * len(self.types)
+        for v in range(len(self.types)):
+            rule = self.rule(v)
+            if rule is not None and rule.kind == "map":
+                here = tuple(map(expr.axis, range(self.types[v].ndim)))
+                operands = self.operands[self.maker[v]]
+                found[v] = any(read == here and found[operands[k]] for k, read in rule.reads)
+            else:
+                found[v] = rule is not None and rule.kind == "contract"
+        return found
+
     def literal(self, value: Any, dtype: Any) -> int:
         """A constant value of no dimensions."""
         key = repr(value), dtype
@@ -99,6 +113,23 @@ class Flow:
             self.literals[found] = literal
             self._add(literal.type, -1)
         return found
+
+    def derive(self, op: Op, operands: tuple[int, ...], params: Params, kind: TensorType, n: int) -> int:
+        """A new value, computed from others by a node with the lines of node n."""
+        self.first.append(len(self.types))
+        self.derived.add(len(self.types))
+        self._add(kind, len(self.nodes))
+        self.operands.append(())
+        self.rules.append(None)
+        self.nodes.append(Node(op, (), params, (kind,), self.nodes[n].origin))
+        self.change(len(self.nodes) - 1, op, operands, params)
+        return len(self.types) - 1
+
+    def change(self, n: int, op: Op, operands: tuple[int, ...], params: Params) -> None:
+        """Let node n compute its value in another way."""
+        node = self.nodes[n] = Node(op, (), params, self.nodes[n].types, self.nodes[n].origin)
+        self.operands[n] = operands
+        self.rules[n] = templates(op, params, tuple(self.types[v] for v in operands), node.types)
 
     def stand_in(self, v: int) -> int:
         """One more value of the type of v, which nothing computes."""
@@ -135,7 +166,7 @@ class Flow:
         where = place(index, row_major(shape), shape)
         while True:
             rule = self.rule(found)
-            if rule is None or not rule.moves:
+            if rule is None or not rule.moves or found in self.derived:
                 return Source(v, where)
             operand, read = rule.reads[0]
             found = self.operands[self.maker[found]][operand]

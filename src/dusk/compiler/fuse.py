@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from dusk.compiler.flow import Flow, Source, whole
-from dusk.compiler.index import Index, evaluations, exact, start_index, substitute
+from dusk.compiler.index import Index, axes_of, evaluations, exact, start_index, substitute
 from dusk.compiler.rules import Template
 from dusk.kernel import expr
 
@@ -79,6 +79,7 @@ class _Fuser:
         self.keepers: dict[int, list[Group]] = {}  # groups that need a value as it lies in memory
         self.home: dict[int, Group] = {}
         self.outputs = set(flow.outputs)
+        self.after_product = flow.after_product()
 
     # what is done with a node
 
@@ -121,7 +122,9 @@ class _Fuser:
                 for g in fitting:
                     self.absorb(g, v, rule)
                 return
-        home = self.find_home([g for g in live(fitting) if self.shares(g, v)], v, users, kept)
+        # what follows a contraction is stored by its epilogue rather than by a reduction further on
+        able = [g for g in live(fitting) if self.shares(g, v) and not (needed and g.reduced and self.after_product[v])]
+        home = self.find_home(able, v, users, kept)
         home = home or self.open("loops", v)
         self.store(home, v)
         self.absorb(home, v, rule)
@@ -206,7 +209,7 @@ class _Fuser:
         if g.reduced:
             fits = sizes == [g.extents[a] for a in g.reduced] and self.covers(g, v, g.parallel)
             return g.reduced if fits else None
-        used = sorted(e.data for e in indices[0] if e.kind == "axis")
+        used = axes_of(indices[0])
         if not self.covers(g, v, used):
             return None
         missing = [a for a, n in enumerate(g.extents) if n != 1 and a not in used]

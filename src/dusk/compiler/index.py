@@ -171,12 +171,24 @@ def splits(forms: Sequence[Place], extents: Extents) -> tuple[int, int] | None:
 
 
 def exact(index: Index, extents: Sequence[int], within: Sequence[int]) -> bool:
-    """Whether `index` is the bare axes `within` (those of extent 1 left out), each once."""
-    bare = [e.data for e in index if e.kind == "axis"]
-    if len(bare) + sum(e.is_const for e in index) != len(index):
-        return False
-    wanted = [a for a in within if extents[a] != 1]
-    return sorted(bare) == wanted
+    """Whether `index` goes through the points of the axes `within`, each once: one axis a dimension, or several in order."""
+    used: list[int] = []
+    for e in index:
+        form = expr.affine(e)
+        if form.rest or form.const:
+            return False
+        reach = 1
+        for a in sorted(form.axes, key=lambda a: form.axes[a]):
+            if form.axes[a] != reach:
+                return False
+            reach *= extents[a]
+        used += form.axes
+    return sorted(used) == [a for a in within if extents[a] != 1]
+
+
+def axes_of(index: Index) -> list[int]:
+    """The axes that occur in an index."""
+    return sorted({e.data for e in expr.topological(index) if e.kind == "axis"})
 
 
 def varies(e: Expr) -> bool:
@@ -186,6 +198,6 @@ def varies(e: Expr) -> bool:
 
 def evaluations(index: Index, order: Sequence[int], extents: Sequence[int]) -> int:
     """How often a value at `index` is computed in a nest of axes `order`: once a point of the loops it depends on."""
-    used = {x.data for e in index for x in ((e,) if e.kind == "axis" else expr.topological([e])) if x.kind == "axis"}
+    used = axes_of(index)
     deepest = max((i for i, a in enumerate(order) if a in used), default=-1)
     return math.prod(extents[a] for a in order[: deepest + 1])

@@ -41,6 +41,11 @@ class Access:
         """Whether data decides where it goes."""
         return len(self.strides) > len(self.axes)
 
+    @property
+    def place(self) -> tuple[int, frozenset[tuple[int, int]]]:
+        """Equal for accesses of one buffer that are at one element at every point (unless `data`)."""
+        return self.offset, frozenset((a, s) for a, s in zip(self.axes, self.strides, strict=False) if s)
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -64,16 +69,30 @@ class Nest:
     nbytes: float
 
     def alone(self, u: int, v: int) -> bool:
-        """Whether writing v over u, where both are at one place, changes nothing that another store reads of u."""
+        """Whether writing v over u, where both are at one place, changes nothing that is read of u later.
+
+        All loads of a point come before its stores, but with reductions there are several passes over the points.
+        """
         kernel = self.kernel
         if not kernel.reductions:
-            return True  # all loads of a point come before its stores
+            return True
+
+        def reads(root: Expr) -> bool:
+            return any(e.kind == "load" and self.accesses[e.operand].value == u for e in expr.topological([root]))
+
+        when = 0
         for store in kernel.stores:
-            if self.accesses[store.operand].value != v:
-                loads = (e for e in expr.topological(store.roots()) if e.kind == "load")
-                if any(self.accesses[e.operand].value == u for e in loads):
-                    return False
-        return True
+            if self.accesses[store.operand].value == v:
+                when = _pass(kernel, store.value)
+            elif any(map(reads, store.roots())):
+                return False
+        return not any(reads(r.value) and _pass(kernel, r.value) > when for r in kernel.reductions)
+
+
+def _pass(kernel: Kernel, root: Expr) -> int:
+    """How many passes over the reduce axes come before the one that can compute `root`."""
+    used = [e.data for e in expr.topological([root]) if e.kind == "reduced"]
+    return max((1 + _pass(kernel, kernel.reductions[i].value) for i in used), default=0)
 
 
 @dataclass(slots=True)
@@ -155,11 +174,13 @@ class Builder:
                 made[e] = expr.rebuild(e, [made[a] for a in e.args])
         return made
 
-    def operand(self, v: int, dtype: Any, where: Place, writes: bool = False) -> tuple[int, tuple[Expr, ...]]:
-        """The operand for a place in value v, and the index into it."""
+    def operand(
+        self, v: int, dtype: Any, where: Place, writes: bool = False, every: bool = False
+    ) -> tuple[int, tuple[Expr, ...]]:
+        """The operand for a place in value v, and the index into it; with `every`, it has all axes of the kernel."""
         strides = dict(where.strides)
-        axes = [n for n, a in enumerate(self.layout.inner) if strides.get(a, 0)]
-        steps = [strides[self.layout.inner[n]] for n in axes]
+        axes = [n for n, a in enumerate(self.layout.inner) if every or strides.get(a, 0)]
+        steps = [strides.get(self.layout.inner[n], 0) for n in axes]
         rest = [(c, self._made.get(e, e)) for c, e in where.rest]
         key = v, where.offset, tuple(axes), tuple(steps), tuple(c for c, _ in rest), writes, dtype
         number = self._numbers.get(key)

@@ -196,7 +196,7 @@ class Planner:
         w = written[0]
         if step.group.base == u and not read:
             return True
-        if any((a.offset, a.strides, a.axes) != (w.offset, w.strides, w.axes) for a in read) or w.data:
+        if w.data or any(a.data or a.place != w.place for a in read):
             return False
         if step.group.base != u and self.flow.types[u].dtype.itemsize != self.flow.types[v].dtype.itemsize:
             return False

@@ -13,6 +13,7 @@ from dusk.compiler.lower import Nest
 SPLIT_S = 20e-6  # steps estimated below this run on one thread
 FLOPS_S = 2e10  # simple operations a second of one thread, on vectors
 BYTES_S = 1e10
+PRODUCT_S = 8e10  # operations a second in contractions
 READY = 64  # ready steps that are compared
 
 
@@ -28,9 +29,10 @@ class Step:
     priority: float = 0.0
 
 
-def estimate(work: Nest) -> float:
-    """Seconds a loop kernel takes on one thread."""
-    return max(work.flops / FLOPS_S, work.nbytes / BYTES_S)
+def estimate(work: Any) -> float:
+    """Seconds a kernel takes on one thread."""
+    fast = FLOPS_S if isinstance(work, Nest) else PRODUCT_S
+    return max(work.flops / fast, work.nbytes / BYTES_S)
 
 
 def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[Step]:

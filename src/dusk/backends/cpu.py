@@ -1,0 +1,61 @@
+"""The CPU: programs of native kernels on the thread pool; the bodies of ops where native code cannot be built."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from dusk.backends import pool, runtime
+from dusk.backends.reference import ReferenceProgram
+from dusk.compiler.build import build
+from dusk.compiler.product import Product
+from dusk.compiler.program import Program
+from dusk.errors import NativeUnavailable
+from dusk.graph import Graph
+from dusk.kernel import native
+from dusk.kernel.build import build as build_kernel
+
+log = logging.getLogger("dusk")
+_told = False
+
+
+class CpuMachine:
+    """Native kernels of this machine's processor, and the runner."""
+
+    @property
+    def threads(self) -> int:
+        """Threads that a step may be split over."""
+        return pool.wanted()
+
+    def address(self, work: Any) -> int:
+        """The address of a step's native function (NativeUnavailable, NotImplementedError)."""
+        return work.contraction.load() if isinstance(work, Product) else build_kernel(work.kernel)
+
+    def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
+        """A callable that runs steps (see `runtime.bind`)."""
+        return runtime.bind(slots, args, steps, n, release, parallel)
+
+
+machine = CpuMachine()
+
+
+def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
+    """A graph of static shapes as a native program; see `dusk.compiler.build.build`. Raises NativeUnavailable."""
+    if not native.available():
+        raise NativeUnavailable("native code cannot be built here")
+    return build(graph, machine, donate, into)
+
+
+def compile(  # noqa: A001 - what a backend does
+    graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None
+) -> Program | ReferenceProgram:
+    """A graph of static shapes as a program: native, or of bodies where that cannot be (said once, in the log)."""
+    global _told
+    try:
+        return compile_native(graph, donate, into)
+    except NativeUnavailable as error:
+        if not _told:
+            _told = True
+            log.warning("no native code, programs run in NumPy: %s", error)
+        return ReferenceProgram(graph, donate, into)

@@ -1,0 +1,69 @@
+"""The tier without machine code: programs that call the bodies of their ops, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk.compiler.flow import Flow
+from dusk.compiler.memory import Report
+from dusk.compiler.program import Stats
+from dusk.compiler.unfused import imperative_bytes, unfused_bytes
+from dusk.engine import Buffer, allocate
+from dusk.graph import Graph, TensorType, evaluate
+
+
+class ReferenceProgram:
+    """A graph run by its ops' NumPy bodies, behind the interface of `dusk.compiler.Program`."""
+
+    def __init__(self, graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> None:
+        self.graph = graph
+        self.aliases: Mapping[int, int] = dict(into or {})
+        self.types: list[TensorType] = [v.type for v in graph.inputs]
+        self.output_types: list[TensorType] = [v.type for v in graph.outputs]
+        self.stats = Stats(host_steps=len(graph.nodes))
+        self._report: Report | None = None
+
+    @property
+    def report(self) -> Report:
+        """The memory plan: every result lives in memory of its own until its last use."""
+        if self._report is None:
+            flow = Flow(self.graph)
+            arguments = sum(map(flow.nbytes, flow.inputs))
+            own = [flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in self.aliases]
+            unfused = unfused_bytes(flow)
+            temporaries = max(unfused - arguments - sum(map(flow.nbytes, flow.outputs)), 0)
+            self._report = Report(arguments, sum(own), temporaries, 0, 0, imperative_bytes(flow), unfused)
+        return self._report
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None) -> list[Buffer]:
+        """The outputs for inputs given as buffers, or numbers where an input has no dimensions.
+
+        Buffers are written when everything is computed, so an error leaves them as they were.
+        """
+        if len(inputs) != len(self.types):
+            raise ValueError(f"a program of {len(self.types)} inputs was given {len(inputs)}")
+        arguments: list[Any] = []
+        for x, kind in zip(inputs, self.types, strict=True):
+            given = x.array(kind.dtype, kind.shape, writable=False) if isinstance(x, Buffer) else np.asarray(x, kind.dtype)
+            arguments.append(given)
+        results = evaluate(self.graph, arguments)
+        self.stats.runs += 1
+        made: list[Buffer] = []
+        # an output may be a view of memory that another one is about to be written to
+        kept = [np.array(r) for r in results] if self.aliases else results
+        for i, (result, kind) in enumerate(zip(kept, self.output_types, strict=True)):
+            if outputs is not None:
+                buffer = outputs[i]
+            elif i in self.aliases:
+                buffer = inputs[self.aliases[i]]
+            else:
+                buffer = allocate(int(kind.nbytes), kind.device)
+            np.copyto(buffer.array(kind.dtype, kind.shape), result, casting="unsafe")
+            made.append(buffer)
+        return made
+
+    def __str__(self) -> str:
+        return str(self.graph)

@@ -1,0 +1,228 @@
+"""Contraction groups to calls of the contraction kernel: labels become batch, rows, columns and depth by their strides.
+
+Labels of one role become one axis where every operand, and every place of the epilogue, goes through them in one go.
+An operand that does not is packed by a kernel of its own; a result that does not is stored in an order that does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dusk.compiler.flow import Flow
+from dusk.compiler.fuse import Group
+from dusk.compiler.index import place, row_major, start_index
+from dusk.compiler.lower import Access, Builder, Check, Layout, compose, reach
+from dusk.compiler.rules import weight
+from dusk.graph import Op
+from dusk.kernel import expr
+from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.loops import Kernel, Store
+
+Strides = Mapping[int, int]
+
+
+def _shape(a: Any, b: Any, labels: Sequence[Sequence[int]]) -> list[int]:
+    sizes = dict(zip((*labels[0], *labels[1]), (*a.shape, *b.shape), strict=True))
+    return [sizes[x] for x in labels[2]]
+
+
+@dataclass(slots=True)
+class Product:
+    """A contraction and what it is called with; `sides` are A along (b, m, k) and B along (b, k, n)."""
+
+    contraction: Contraction
+    plan: Plan
+    extents: tuple[int, ...]
+    sides: tuple[Access, Access]
+    accesses: tuple[Access, ...]
+    params: tuple[int, ...]
+    flops: float
+    nbytes: float
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def kernel(self) -> Kernel:
+        """The epilogue."""
+        return self.contraction.epilogue
+
+    def alone(self, u: int, v: int) -> bool:
+        """Whether writing v over u at the same place is safe: all loads of a point come before its stores."""
+        return True
+
+
+PACK = Op(
+    "pack",
+    lambda x, *, axes: np.ascontiguousarray(np.transpose(x, axes)),
+    lambda x, *, axes: x.with_(tuple(x.shape[a] for a in axes)),
+    lower=lambda k, index, x, *, axes: x(tuple(index[axes.index(d)] for d in range(len(axes)))),
+    doc="A copy with the axes in another order.",
+)
+PRODUCT = Op(
+    "product",
+    lambda a, b, *, labels: np.einsum(a, list(labels[0]), b, list(labels[1]), list(labels[2])),
+    lambda a, b, *, labels: a.with_(_shape(a, b, labels)),
+    contract=lambda a, b, *, labels: labels,
+    doc="The sum of products of two operands over the labels that the result lacks.",
+)
+
+
+class _Roles:
+    """The axes of a contraction group by role, outermost first; axes of extent 1 are left out."""
+
+    def __init__(self, flow: Flow, group: Group) -> None:
+        rule, index = flow.rule(group.product), group.demand[group.product][0]
+        assert rule is not None
+        of_a, of_b, out = rule.labels
+        # an index of the result may run through several axes of the group: the steps of a label along each
+        self.number = {label: expr.affine(e).axes for label, e in zip(out, index, strict=True) if not e.is_const}
+        self.extents = dict(enumerate(group.extents))
+        for label, n in zip((x for x in of_a if x not in out), rule.extents, strict=True):
+            if n != 1:
+                self.number[label] = {len(self.extents): 1}
+                self.extents[len(self.extents)] = n
+        inside = {a: (x in of_a, x in of_b) for x in (*of_a, *of_b) for a in self.number.get(x, ())}
+        free = [a for a in range(len(group.extents)) if a in inside]
+        self.batch = [a for a in free if inside[a] == (True, True)]
+        self.rows = [a for a in free if inside[a] == (True, False)]
+        self.columns = [a for a in free if inside[a] == (False, True)]
+        self.depth = [a for a in self.extents if a >= len(group.extents)]
+        self.operands = flow.operands[flow.maker[group.product]]
+        self.labels = of_a, of_b
+        self.sources = [flow.source(u) for u in self.operands]
+        self.strides = [
+            {a: step * k for d, step in s.place.strides for a, k in self.number.get(names[d], {}).items()}
+            for names, s in zip(self.labels, self.sources, strict=True)
+        ]
+
+    def order(self, side: int) -> list[list[int]]:
+        """The runs of axes of operand A (0) or B (1)."""
+        return [self.batch, self.rows, self.depth] if side == 0 else [self.batch, self.depth, self.columns]
+
+    def sort(self, run: list[int], strides: Strides) -> None:
+        run.sort(key=lambda a: -abs(strides.get(a, 0)))
+
+    def merges(self, run: Sequence[int], form: Strides) -> bool:
+        """Whether memory goes through the axes of a run in one go."""
+        pairs = zip(run, run[1:], strict=False)
+        return all(form.get(a, 0) == form.get(b, 0) * self.extents[b] for a, b in pairs)
+
+    def rank(self, label: Any, order: list[int]) -> int:
+        """Where a label stands in an order of axes."""
+        return min(map(order.index, self.number.get(label, ())), default=-1)
+
+    def size(self, run: Sequence[int]) -> int:
+        return math.prod(self.extents[a] for a in run)
+
+
+def products(flow: Flow, groups: list[Group], threads: int) -> dict[Group, Product]:
+    """The work of every contraction group; groups (and values) are added for what must be packed."""
+    done: dict[Group, Product] = {}
+    pending = [g for g in groups if g.kind == "contract"]
+    while pending:
+        group = pending.pop()
+        made = _product(flow, group, threads)
+        if isinstance(made, Product):
+            done[group] = made
+        else:
+            groups += made
+            pending += [g for g in (group, *made) if g.kind == "contract"]
+    return done
+
+
+def _product(flow: Flow, group: Group, threads: int) -> Product | list[Group]:
+    """The work of a group, or the groups to be made first, after which it can be tried again."""
+    roles = _Roles(flow, group)
+    parts, writes = compose(flow, group)
+    roots = [e for w in writes for e in (w.root, *w.index)]
+    loads = [e for e in expr.topological(roots) if e.kind == "load"]
+    places = {e: place(e.index, row_major(flow.types[e.operand].shape), roles.extents) for e in loads}
+    targets = [place(w.index, row_major(w.shape), roles.extents) for w in writes]
+    first = dict(targets[0].strides)
+    for run in (roles.batch, roles.rows, roles.columns):
+        roles.sort(run, first)
+    roles.sort(roles.depth, roles.strides[0])
+    runs = [roles.batch, roles.rows, roles.columns]
+    order, pinned = reach([w.root for w in writes], places)
+    forms = [dict(p.strides) for p in (*places.values(), *targets)]
+    several = {a for run in runs for a in run if len(run) > 1}
+    if parts.checks or pinned & several or not all(roles.merges(run, f) for run in runs for f in forms):
+        return _apart(flow, group, roles)
+    for side in range(2):
+        if not all(roles.merges(run, roles.strides[side]) for run in roles.order(side)):
+            return [_packed(flow, group, roles, side)]
+    number = {a: i for i, run in enumerate(runs) for a in run}
+    inner = [run[-1] if run else -1 for run in runs]
+    builder = Builder(flow, Layout([roles.size(run) for run in runs], number, inner, 3), dict(places))
+    made = builder.rewrite(order)
+    stores: list[Store] = []
+    for w, where in zip(writes, targets, strict=True):
+        operand, index = builder.operand(w.value, w.root.dtype, where, writes=True, every=True)
+        stores.append(Store(operand, index, made[w.root]))
+    dtype = flow.types[group.product].dtype
+    sides = tuple(_side(roles, side, dtype.itemsize) for side in range(2))
+    contraction = Contraction(dtype, dtype, dtype, tuple(builder.operands), tuple(stores), len(builder.params))
+    extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
+    plan = contraction.plan(extents, sides[0].strides, sides[1].strides, threads)
+    flops = plan.flops + math.prod(extents[:3]) * sum(map(weight, order))
+    nbytes = float(sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)}))
+    return Product(contraction, plan, extents, sides, tuple(builder.accesses), tuple(builder.params), flops, nbytes)  # pyright: ignore[reportArgumentType]
+
+
+def _side(roles: _Roles, side: int, itemsize: int) -> Access:
+    strides = tuple(roles.strides[side].get(run[-1], 0) if run else 0 for run in roles.order(side))
+    source = roles.sources[side]
+    return Access(source.value, source.place.offset * itemsize, strides, (0, 1, 2))
+
+
+def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
+    """A group that copies an operand into the order of its roles; the contraction then reads the copy."""
+    u, names = roles.operands[side], roles.labels[side]
+    order = [a for run in roles.order(side) for a in run]
+    axes = sorted(range(len(names)), key=lambda d: roles.rank(names[d], order))
+    n = flow.maker[group.product]
+    packed = flow.derive(PACK, (u,), (("axes", tuple(axes)),), flow.types[u].with_([flow.types[u].shape[d] for d in axes]), n)
+    rule = flow.rule(group.product)
+    assert rule is not None
+    labels = [*rule.labels]
+    labels[side] = tuple(names[d] for d in axes)
+    operands = [*roles.operands]
+    operands[side] = packed
+    flow.change(n, PRODUCT, tuple(operands), (("labels", _numbered(labels)),))
+    group.sources = [flow.source(v) for v in operands]
+    made = Group("loops", flow.types[packed].shape)
+    made.stores, made.members = [packed], {packed}
+    while u not in flow.literals and (rule := flow.rule(u)) is not None and rule.moves and u != roles.sources[side].value:
+        made.members.add(u)
+        u = flow.operands[flow.maker[u]][rule.reads[0][0]]
+    return made
+
+
+def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:
+    """Store the bare product in an order of its own; the group becomes a kernel that reads it."""
+    v = group.product
+    n, rule = flow.maker[v], flow.rule(v)
+    assert rule is not None
+    kind = flow.types[v]
+    out = rule.labels[2]
+    order = [a for run in (roles.batch, roles.rows, roles.columns) for a in run]
+    axes = sorted(range(kind.ndim), key=lambda d: roles.rank(out[d], order))
+    labels = _numbered([*rule.labels[:2], tuple(out[d] for d in axes)])
+    raw = flow.derive(PRODUCT, roles.operands, (("labels", labels),), kind.with_([kind.shape[d] for d in axes]), n)
+    flow.change(n, PACK, (raw,), (("axes", tuple(axes.index(d) for d in range(kind.ndim))),))
+    group.kind, group.product, group.sources = "loops", -1, []
+    made = Group("contract", flow.types[raw].shape)
+    made.stores, made.members, made.product = [raw], {raw}, raw
+    made.demand[raw] = [start_index(made.extents)]
+    made.sources = [flow.source(u) for u in roles.operands]
+    return [made]
+
+
+def _numbered(labels: Sequence[Sequence[Any]]) -> tuple[tuple[int, ...], ...]:
+    numbers = {x: i for i, x in enumerate(dict.fromkeys(x for part in labels for x in part))}
+    return tuple(tuple(numbers[x] for x in part) for part in labels)
