@@ -67,7 +67,7 @@ def fit(job: Fit) -> tuple[list[float], float]:
     for k in range(job.count):
 
         def left(x: Any) -> Any:
-            return job.target(x) - sum(c * x**p for c, p in zip(fixed, powers))  # noqa: B023
+            return job.target(x) - sum(c * x**p for c, p in zip(fixed, powers))
 
         coefficients = lawson(left, job.weight, powers[k:], low, high)
         fixed.append(mp.mpf(float(job.dtype(float(coefficients[0])))))

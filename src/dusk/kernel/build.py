@@ -8,9 +8,9 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-import numpy as np
 from dusk.kernel import native
 from dusk.kernel.emit import emit
 from dusk.kernel.loops import Kernel

@@ -13,11 +13,13 @@ from dusk.kernel.emit_memory import load, store
 from dusk.kernel.emit_ops import emit_op
 from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
 from dusk.kernel.emit_reduce import Parts
+from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel, Store
 from dusk.kernel.targets import Target
 
-VERSION = 1  # of the emitter: part of the text, so that a change of it is a change of the key
+VERSION = 2  # of the emitter: part of the text, so that a change of it is a change of the key
+BLOCK = 16  # positions along two axes that are done together where an operand runs across the lanes
 HEAVY = 60  # bodies that cost more are written once, masked, and not a second time for the last lanes
 
 
@@ -28,7 +30,7 @@ def emit(kernel: Kernel, target: Target) -> str:
     """
     kernel.verify()
     check_dtypes(kernel, target)
-    writer = Writer(make_plan(kernel, target), target)
+    writer = Writer(make_plan(spill(kernel), target), target)
     writer.write()
     attributes = f"nounwind {target.attributes}"
     header = f"define void @{kernel.name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {attributes} {{"
@@ -67,6 +69,7 @@ class Writer:
         self.frame = Frame(self.code, plan)
         self.lo = Value(self.code, "%lo", "i64", 1)
         self.hi = Value(self.code, "%hi", "i64", 1)
+        self.spans: dict[int, tuple[Value, Value]] = {}  # of axes whose loop does a part only
         self.single = cost(e for e in plan.order if e in plan.varying) > HEAVY
 
     def write(self) -> None:
@@ -77,7 +80,8 @@ class Writer:
         code.start("run")
         if self.plan.parallel:
             self.compute(0, self.plan.order, self.kernel.stores)
-        self.nest(0)
+        plan = self.plan
+        self.blocks([] if plan.blocked is None or plan.vector is None else [plan.vector, plan.blocked])
         code.jump("exit")
         code.start("exit")
         code.line("ret void")
@@ -126,7 +130,24 @@ class Writer:
 
     def span(self, axis: int) -> tuple[Value, Value]:
         """Where the loop over a parallel axis starts and ends."""
+        if axis in self.spans:
+            return self.spans[axis]
         return (self.lo, self.hi) if axis == 0 else (self.code.const(0, "i64"), self.frame.extents[axis])
+
+    def blocks(self, axes: Sequence[int]) -> None:
+        """All loops, for one block of the positions along `axes` after the other: what is read across stays near."""
+        if not axes:
+            self.nest(0)
+            return
+        start, end = self.span(axes[0])
+
+        def block(i: Value, _: list[Value]) -> list[Value]:
+            left = end - i
+            self.spans[axes[0]] = (i, i + left.compare("slt", BLOCK).select(left, BLOCK))
+            self.blocks(axes[1:])
+            return []
+
+        self.code.loop(start, end, BLOCK, [], block)
 
     def nest(self, depth: int) -> None:
         plan = self.plan

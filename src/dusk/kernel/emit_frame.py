@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from dusk.kernel.emit_address import Access, Term, factor
 from dusk.kernel.emit_cast import memory_type, register_type
 from dusk.kernel.emit_code import Code, Value
-from dusk.kernel.emit_plan import Access, Plan, Term, factor
+from dusk.kernel.emit_plan import Plan
 from dusk.kernel.expr import Expr
 
 ZERO = "@dusk.zero"  # where loads whose guard is false look instead

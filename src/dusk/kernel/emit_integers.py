@@ -26,7 +26,7 @@ loop:
  %x = phi i64 [ %a, %entry ], [ %square, %step ]
  %n = phi i64 [ %b, %entry ], [ %rest, %step ]
  %r = phi i64 [ 1, %entry ], [ %next, %step ]
- %end = icmp sle i64 %n, 0
+ %end = icmp eq i64 %n, 0
  br i1 %end, label %done, label %step
 step:
  %bit = and i64 %n, 1
@@ -146,4 +146,7 @@ def least_multiple(a: Value, b: Value, signed: bool) -> Value:
 def integer_power(a: Value, b: Value, signed: bool) -> Value:
     """a**b, wrapping; 1 where b is negative."""
     a.code.defined.setdefault("dusk.power", POWER)
-    return _narrow(per_lane_function("dusk.power", _wide(a, signed), _wide(b, signed)), a)
+    exponent = _wide(b, signed)
+    if signed:
+        exponent = exponent.compare("slt", 0).select(exponent.like(0), exponent)
+    return _narrow(per_lane_function("dusk.power", _wide(a, signed), exponent), a)

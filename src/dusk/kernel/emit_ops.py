@@ -210,7 +210,7 @@ _SIGNED: dict[str, Emit] = {
     "bitwise_count": bitwise_count,
     "signbit": lambda x, signed: x.compare("slt", 0) if signed else x.code.const(False, "i1", x.lanes),
 }
-_SAME: dict[str, Emit] = {name: lambda x: x for name in ("floor", "ceil", "trunc", "rint")}
+_SAME: dict[str, Emit] = {name: lambda x: x for name in ("floor", "ceil", "trunc")}
 _NEVER: dict[str, Emit] = {"isnan": _boolean(False), "isinf": _boolean(False), "isfinite": _boolean(True)}
 _FAMILIES: dict[str, dict[str, Emit]] = {
     "bool": {

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from dusk.kernel.expr import INT64, Affine, Expr, affine
+from dusk.kernel.emit_address import Access, access_of, factor
+from dusk.kernel.emit_axes import choose_vector, loop_order, transposed
+from dusk.kernel.expr import INT64, Expr
 from dusk.kernel.loops import Kernel, Reduction, Store
 from dusk.kernel.targets import Target
 
@@ -38,24 +39,6 @@ _LIBRARY_OPS = frozenset(
 )
 
 
-class Term(NamedTuple):
-    """Part of an address: a variable (an axis' number or an Expr) times a stride a dimension, in elements."""
-
-    variable: int | Expr | None  # None: the constant 1
-    factors: tuple[tuple[int, int], ...]  # (coefficient, dimension of the operand)
-
-
-class Access(NamedTuple):
-    """The address of a load or store, as terms."""
-
-    operand: int
-    terms: tuple[Term, ...]
-
-    def atoms(self) -> list[Expr]:
-        """What must be computed before the address."""
-        return [t.variable for t in self.terms if isinstance(t.variable, Expr)]
-
-
 @dataclass(slots=True)
 class Pass:
     """One sweep over the reduce axes: reductions (with their numbers) and stores that run in it."""
@@ -82,6 +65,7 @@ class Plan:
     positions: set[Expr]  # arithmetic of axes and params only
     splatted: set[Expr]  # uniform, used by something that varies
     accesses: dict[Expr | int, Access]  # of loads, and of stores by id
+    blocked: int | None  # the axis that, with that of the lanes, is done in blocks
     passes: list[Pass]
     final: list[Store]  # once a parallel point
     order: list[Expr]
@@ -91,33 +75,6 @@ class Plan:
     def vector_parallel(self) -> bool:
         """Whether the lanes are points of a parallel axis."""
         return self.vector is not None and self.kernel.axes[self.vector].kind == "parallel"
-
-
-def access_of(kernel: Kernel, operand: int, index: Sequence[Expr]) -> Access:
-    """The address of `operand[index]`."""
-    collected: dict[int | Expr | None, list[tuple[int, int]]] = {}
-    for d, (stride, i) in enumerate(zip(kernel.operands[operand].strides, index, strict=True)):
-        if stride == 0:
-            continue
-        parts: Affine = affine(i)
-        if parts.const:
-            collected.setdefault(None, []).append((parts.const, d))
-        for a, c in parts.axes.items():
-            collected.setdefault(a, []).append((c, d))
-        for c, e in parts.rest:
-            collected.setdefault(e, []).append((c, d))
-    return Access(operand, tuple(Term(v, tuple(f)) for v, f in collected.items()))
-
-
-def factor(kernel: Kernel, operand: int, term: Term) -> int | None:
-    """What a term's variable is multiplied with, in elements; None where only the run knows."""
-    total = 0
-    for c, d in term.factors:
-        stride = kernel.operands[operand].strides[d]
-        if stride is None:
-            return None
-        total += c * stride
-    return total
 
 
 def needed(roots: Iterable[Expr], accesses: dict[Expr | int, Access]) -> list[Expr]:
@@ -174,9 +131,12 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
         [r.value for r in kernel.reductions] + [e for s in kernel.stores for e in store_roots(s, accesses)], accesses
     )
     if not loops:
-        vector = _choose_vector(kernel, accesses, cost(order))
-    parallel, reduce = (list(loops), []) if loops else _loop_order(kernel, vector)
-    plan = Plan(kernel, target, vector, 1, 1, parallel, reduce, {}, set(), set(), set(), accesses, [], [], order, [])
+        vector = choose_vector(kernel, accesses, cost(order))
+    parallel, reduce = (list(loops), []) if loops else loop_order(kernel, vector)
+    blocked = None if loops or reduce else transposed(kernel, accesses, vector)
+    plan = Plan(
+        *(kernel, target, vector, 1, 1, parallel, reduce, {}, set(), set(), set(), accesses, blocked, [], [], order, [])
+    )
     _levels(plan)
     _passes(plan)
     _lanes(plan)
@@ -194,66 +154,6 @@ def _all(kernel: Kernel) -> list[Expr]:
             from_roots.append(e)
             stack.extend(e.args)
     return from_roots
-
-
-def _choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int) -> int | None:
-    """The axis most loads and stores run along with stride 1; None where scalar code is better."""
-    ordered = [s for s in kernel.stores if kernel.ordered(s)]
-    if len({s.operand for s in ordered}) < len(ordered):
-        return None
-    best: tuple[float, int] | None = None
-    last_reduce = max((a for a, x in enumerate(kernel.axes) if x.kind == "reduce"), default=-1)
-    positional = any(r.op in ("argmax", "argmin") for r in kernel.reductions)
-    for a, kind in enumerate(kernel.axes):
-        if any(not kernel.apart(s, a) for s in ordered):
-            continue
-        if kind.kind == "reduce" and ((positional and a != last_reduce) or ordered):
-            continue
-        score = -0.5 if kind.kind == "reduce" else 0.0
-        for key, access in accesses.items():
-            store = isinstance(key, int)
-            strides = [factor(kernel, access.operand, t) for t in access.terms if _moves(t, a, accesses)]
-            if store and kind.kind == "reduce" and not strides:
-                continue  # written once the loop is over
-            if not strides:
-                score += -1.0 if store else 0.0
-            elif strides == [1] and not any(
-                isinstance(t.variable, Expr) and _moves(t, a, accesses) for t in access.terms
-            ):
-                score += 2.0
-            else:
-                score -= 2.5 if store else 1.5
-        if best is None or (score, a) > best:
-            best = (score, a)
-    # gathering every element costs more than lanes save, unless there is much to compute
-    if best is None or (best[0] < -0.5 and work < 25 and kernel.axes[best[1]].kind == "parallel"):
-        return None
-    return best[1]
-
-
-def _moves(term: Term, a: int, accesses: dict[Expr | int, Access]) -> bool:
-    if isinstance(term.variable, Expr):
-        return any(e.kind == "axis" and e.data == a for e in _under(term.variable, accesses))
-    return term.variable == a
-
-
-def _under(root: Expr, accesses: dict[Expr | int, Access]) -> list[Expr]:
-    seen: dict[Expr, None] = {}
-    stack = [root]
-    while stack:
-        e = stack.pop()
-        if e not in seen:
-            seen[e] = None
-            stack.extend(e.args)
-    return list(seen)
-
-
-def _loop_order(kernel: Kernel, vector: int | None) -> tuple[list[int], list[int]]:
-    parallel = [a for a in range(kernel.n_parallel) if a != vector]
-    reduce = [a for a in range(kernel.n_parallel, len(kernel.axes)) if a != vector]
-    if vector is not None:
-        (parallel if kernel.axes[vector].kind == "parallel" else reduce).append(vector)
-    return parallel, reduce
 
 
 def _levels(plan: Plan) -> None:
@@ -335,7 +235,7 @@ def _lanes(plan: Plan) -> None:
     sizes += [4 for e in plan.order if e.dtype.itemsize == 2 and e.dtype.kind not in "iu"]
     plan.lanes = max(2, plan.target.vector_bytes // max(sizes, default=4))
     work = cost(e for e in plan.order if e in plan.varying)
-    plan.unroll = 4 if work <= 6 else 2 if work <= 16 else 1
+    plan.unroll = 1 if plan.blocked is not None else 4 if work <= 6 else 2 if work <= 16 else 1
     for sweep in plan.passes:
         heavy = cost(e for e in sweep.order if e in plan.varying)
         sweep.unroll = plan.unroll if plan.vector_parallel else 4 if heavy <= 8 else 2 if heavy <= 40 else 1

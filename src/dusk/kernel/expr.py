@@ -34,12 +34,12 @@ def _signatures() -> dict[str, Signature]:
         (2, "integer", "same"): "bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm",
         (2, "any", "bool"): "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor",
         (1, "any", "bool"): "logical_not isnan isinf isfinite signbit",
-        (1, "any", "same"): "positive absolute floor ceil trunc rint",
-        (1, "number", "same"): "negative square sign reciprocal",
+        (1, "any", "same"): "absolute floor ceil trunc",
+        (1, "number", "same"): "positive negative square sign reciprocal",
         (1, "integer", "same"): "invert bitwise_count",
         (1, "float", "same"): (
-            "sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh "
-            "arccosh arctanh sigmoid erf erfc gamma lgamma deg2rad rad2deg fabs"
+            "sqrt cbrt rint exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh "
+            "arcsinh arccosh arctanh sigmoid erf erfc gamma lgamma deg2rad rad2deg fabs"
         ),
     }
     return {name: Signature(*signature) for signature, names in table.items() for name in names.split()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -103,7 +104,7 @@ def _reduce(reduction: Reduction, value: Array, axes: tuple[int, ...]) -> Array:
     op = reduction.op
     if op in ("argmax", "argmin"):
         lead = value.shape[: axes[0]]
-        flat = value.reshape(*lead, -1)
+        flat = value.reshape(*lead, math.prod(value.shape[axes[0] :]))
         found = np.zeros(lead, np.int64) if flat.shape[-1] == 0 else getattr(np, op)(flat, axis=-1)
         return found.reshape(*lead, *(1 for _ in axes))
     if op in ("max", "min"):
@@ -146,8 +147,6 @@ def _each(function: Callable[[float], float]) -> Callable[[Array], Array]:
 
 
 def _scalar(name: str) -> Callable[[float], float]:
-    import math
-
     def safe(v: float) -> float:
         try:
             return getattr(math, name)(v)
