@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from dusk.graph import TensorType, Value, define
 from dusk.graph.types import Shape
 from dusk.ops.index import slice_, slice_set
