@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import platform
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dusk.kernel import expr
+from dusk.kernel import expr, native
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Operand, Store
-from dusk.kernel.targets import Target
+from dusk.kernel.targets import Target, cpu
 
 Array = NDArray[Any]
 STEP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
@@ -46,6 +47,16 @@ def intact(view: Array, filling: float = np.nan) -> bool:
     inside = np.lib.stride_tricks.as_strided(copy[start:], view.shape, view.strides)
     inside[...] = 77 if view.dtype.kind not in "fV" else filling
     return bool(np.all(np.isnan(copy)) if np.isnan(filling) and view.dtype.kind == "f" else np.all(copy == copy[0]))
+
+
+def targets() -> list[Target]:
+    """This machine, and others that it can be."""
+    if not native.available():
+        return []
+    here = cpu.host()
+    if platform.machine() != "x86_64" or here.vector_bytes < 32:
+        return [here]
+    return [here, cpu.named("haswell"), cpu.named("x86-64-v2")]
 
 
 def plain(dtype: Any, a: Any = None, b: Any = None, strides: Sequence[int | None] = (None, None, 1)) -> Contraction:

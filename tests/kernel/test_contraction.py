@@ -11,23 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contraction_run import Run, expected, guarded, intact, plain
+from contraction_run import Run, expected, guarded, intact, plain, targets
 from dusk.kernel import native
 from dusk.kernel.contraction_driver import Word
-from dusk.kernel.targets import Target, cpu
+from dusk.kernel.targets import Target
 from subprocess_script import run_script
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="no native code here")
 LAYOUTS = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 0, 1)]
-
-
-def targets() -> list[Target]:
-    """This machine, and narrower vectors on it."""
-    if not native.available():
-        return []
-    here = cpu.host()
-    narrower = [Target(f"narrow{n}", n, False) for n in (16, 32) if n < here.vector_bytes]
-    return [here, *narrower]
 
 
 def check(a: Any, b: Any, c: Any, dtype: Any, run: Run, error: float | None = None) -> None:
@@ -44,7 +35,7 @@ def check(a: Any, b: Any, c: Any, dtype: Any, run: Run, error: float | None = No
     assert intact(c)
 
 
-@pytest.mark.parametrize("target", targets(), ids=lambda t: f"{t.vector_bytes}")
+@pytest.mark.parametrize("target", targets(), ids=lambda t: t.name)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_every_small_size_is_right_and_stays_in_its_memory(dtype: Any, target: Target) -> None:
     rng = np.random.default_rng(0)

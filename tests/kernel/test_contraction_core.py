@@ -1,0 +1,121 @@
+"""The machine code and the plans of contractions: registers, shares, scratch, threads."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contraction_run import Run, plain, targets
+from dusk.kernel import native
+from dusk.kernel.contraction_driver import Word, core
+from dusk.kernel.contraction_plan import Plan, Side, make_plan
+from dusk.kernel.contraction_tile import tile_for
+from dusk.kernel.targets import Target, cpu
+
+pytestmark = pytest.mark.skipif(not native.available(), reason="no native code here")
+SIDES = st.builds(Side, st.sampled_from(["lanes", "depth", "neither"]), st.sampled_from([4, 400, 4096]), st.booleans())
+
+
+def assembly(text: str) -> str:
+    import llvmlite.binding as llvm
+
+    cpu_name, features = native.host()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    machine = target.create_target_machine(cpu=cpu_name, features=features, opt=2, reloc="pic", codemodel="small")
+    return machine.emit_assembly(llvm.parse_assembly(text))
+
+
+@pytest.mark.skipif(cpu.host().vector_bytes < 32 if native.available() else True, reason="looks for x86's registers")
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("target", targets(), ids=lambda t: t.name)
+def test_sums_stay_in_registers(target: Target, dtype: Any) -> None:
+    tile = tile_for(np.dtype(dtype), target)
+    _, text = core(target, *[np.dtype(dtype)] * 3)
+    blocks = re.split(r"^[.\w]+:.*$", assembly(text), flags=re.MULTILINE)
+    loops = [block.split("\tj", 1)[0] for block in blocks]
+    sweeps = [loop for loop in loops if re.search(r"(madd\d+|mul)p[sd]\s", loop)]
+    # one loop for each width of each height, and no vector of it on the stack
+    assert len(sweeps) == sum(rows.bit_length() for rows in tile.rows)
+    assert not any(re.search(r"mm\d+.*\(%rsp|\(%rsp.*mm\d+", loop) for loop in sweeps)
+
+
+@pytest.mark.parametrize(
+    ("name", "dtype", "rows"),
+    [
+        ("skylake-avx512", np.float32, (8, 8, 8)),
+        ("skylake-avx512", np.float64, (8, 8, 8)),
+        ("haswell", np.float32, (8, 4, 4)),
+        ("x86-64-v2", np.float32, (8, 4)),
+    ],
+)
+def test_tiles_fill_the_registers(name: str, dtype: Any, rows: Any) -> None:
+    target = cpu.named(name)
+    tile = tile_for(np.dtype(dtype), target)
+    assert tile.rows == rows
+    assert tile.lanes * np.dtype(dtype).itemsize == target.vector_bytes
+
+
+def check_plan(plan: Plan, batch: int, rows: int, columns: int, depth: int, threads: int) -> None:
+    words = plan.words
+    whole = columns if not words[Word.BY_ROWS] else rows
+    assert plan.extent == (batch * words[Word.UNITS] if rows and columns else 0)
+    assert (words[Word.UNITS] - 1) * words[Word.UNIT] < max(1, whole) <= words[Word.UNITS] * words[Word.UNIT]
+    chunks = -(-plan.extent // plan.chunk)
+    assert chunks <= max(1, 2 * threads)
+    assert plan.workspace == chunks * words[Word.SCRATCH_SIZE]
+    assert words[Word.PACKED_A] <= words[Word.PACKED_B] <= words[Word.SCRATCH_SIZE]
+    assert all(words[w] % 64 == 0 for w in (Word.PACKED_A, Word.PACKED_B, Word.SCRATCH_SIZE))
+    assert all(words[w] > 0 for w in (Word.KC, Word.MC, Word.NC, Word.MS, Word.UNIT, Word.UNITS, Word.CHUNK))
+    assert words[Word.MS] % words[Word.MC] == 0
+    if words[Word.PACK_A]:
+        panels = words[Word.MC] // 16 * words[Word.PANEL_A]
+        assert words[Word.PACKED_A] + panels <= words[Word.PACKED_B]
+    if words[Word.PACK_B]:
+        assert words[Word.PACKED_B] + words[Word.NC] // 16 * words[Word.PANEL_B] <= words[Word.SCRATCH_SIZE]
+    if words[Word.KC] < depth:
+        assert words[Word.MS] * words[Word.SUM_PITCH] <= words[Word.PACKED_A]
+
+
+@given(
+    st.tuples(st.integers(0, 40), st.integers(0, 5000), st.integers(0, 5000), st.integers(0, 9000)),
+    st.sampled_from([1, 2, 3, 16]),
+    SIDES,
+    SIDES,
+)
+def test_plans_hold_together(extents: Any, threads: int, a: Side, b: Side) -> None:
+    tile = tile_for(np.dtype(np.float32), cpu.named("skylake-avx512"))
+    check_plan(make_plan(tile, *extents, threads, a, b), *extents, threads)
+
+
+@pytest.mark.parametrize("extents", [(1, 16, 16, 16), (1, 64, 16, 16), (1, 64, 64, 64), (64, 32, 32, 32)])
+def test_small_products_read_in_place_and_need_no_scratch(extents: Any) -> None:
+    _, m, n, k = extents
+    plan = plain(np.float32).plan(extents, (m * k, k, 1), (k * n, n, 1), 2)
+    assert plan.workspace == 0
+    assert plan.words[Word.PACK_A] == plan.words[Word.PACK_B] == 0
+
+
+def test_chunks_on_many_threads_do_not_disturb_each_other() -> None:
+    rng = np.random.default_rng(0)
+    for flip in (False, True):
+        a, b = (rng.standard_normal(s).astype(np.float32) for s in ((1, 150, 2600), (1, 2600, 400)))
+        if flip:
+            b = np.ascontiguousarray(b.swapaxes(1, 2)).swapaxes(1, 2)
+        once, c = (np.zeros((1, 150, 400), np.float32) for _ in range(2))
+        Run(plain(np.float32), a, b, [once])()
+        run = Run(plain(np.float32), a, b, [c], 8)
+        spans = list(itertools.pairwise([*range(0, run.plan.extent, run.plan.chunk), run.plan.extent]))
+        assert len(spans) >= 7
+        assert run.plan.words[Word.KC] < 2600
+        with ThreadPoolExecutor(len(spans)) as pool:
+            for _ in range(10):
+                c[...] = np.nan
+                list(pool.map(lambda span, run=run: run(*span), spans))
+                assert np.array_equal(c, once)
