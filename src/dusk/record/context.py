@@ -32,6 +32,7 @@ class Context:
         "leaves",
         "lock",
         "memory",
+        "moved",
         "node",
         "root",
         "saved",
@@ -61,6 +62,7 @@ class Context:
         self.leaves: list[tuple[int, Any]] = []  # slot, buffer (while tracing: the handle)
         self.scalars: list[Any] = []
         self.saved: dict[int, Buffer] = {}
+        self.moved: dict[int, int] = {}  # from the slot of a cell's value to that of the value written over it
         self.write_back: list[tuple[Handle, Buffer]] = []
         self.node = self.root
         self.epoch = next(_epochs)

@@ -24,12 +24,15 @@ _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share 
 class Entry:
     """A program of a trie node: its outputs, the graph, how often it was asked for, and what runs it."""
 
-    __slots__ = ("donate", "graph", "math", "outputs", "program", "tier", "visits")
+    __slots__ = ("donate", "graph", "into", "outputs", "program", "tier", "visits")
 
-    def __init__(self, outputs: tuple[int, ...], graph: Graph, donate: tuple[int, ...]) -> None:
+    def __init__(
+        self, outputs: tuple[int, ...], graph: Graph, donate: tuple[int, ...] = (), into: dict[int, int] | None = None
+    ) -> None:
         self.outputs = outputs
         self.graph = graph
         self.donate = donate
+        self.into = into or {}
         self.visits = 0
         self.tier = ""
         self.program: Any = None
@@ -43,7 +46,7 @@ class Entry:
         if tier != self.tier:
             if tier == "native":
                 stats.compiled += 1
-                self.program = cpu.compile(optimise(self.graph, math=config.math), self.donate)
+                self.program = cpu.compile(optimise(self.graph, math=config.math), self.donate, self.into)
             else:
                 self.program = reference.ReferenceProgram(self.graph)
             self.tier = tier
@@ -112,6 +115,19 @@ def _donors(ctx: Context) -> tuple[int, ...]:
     return tuple(found)
 
 
+def _destinations(ctx: Context, outputs: Sequence[int], donors: Sequence[int]) -> dict[int, int]:
+    """For outputs (by position) that are written over a donated leaf: the leaf in whose memory they are to be left."""
+    at = {slot: i for i, slot in enumerate(outputs)}
+    found: dict[int, int] = {}
+    for position in donors:
+        slot = ctx.leaves[position][0]
+        while slot in ctx.moved:
+            slot = ctx.moved[slot]
+        if slot in at:
+            found[at[slot]] = position
+    return found
+
+
 def _inputs(ctx: Context) -> list[Any]:
     return [*(buffer for _, buffer in ctx.leaves), *ctx.scalars, *ctx.saved.values()]
 
@@ -137,7 +153,8 @@ def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Ent
                 node.programs[key] = other
                 return other
         outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
-    entry = Entry(outputs, PathGraph(node).graph(outputs, saved), donors)
+    into = _destinations(ctx, outputs, donors)
+    entry = Entry(outputs, PathGraph(node).graph(outputs, saved), donors, into)
     stats.programs += 1
     node.programs[key] = entry
     return entry
@@ -214,7 +231,7 @@ def read_within(ctx: Context, handle: Handle) -> Buffer:
         graph = PathGraph(ctx.node).graph(wanted, tuple(ctx.saved))
         entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
         if entry is None:
-            entry = Entry(tuple(wanted), graph, ())
+            entry = Entry(tuple(wanted), graph)
             ctx.node.programs[("within", tuple(wanted), tuple(ctx.saved))] = entry
         buffers = entry.run(_inputs(ctx))
         ctx.saved.update(zip(wanted, buffers, strict=True))

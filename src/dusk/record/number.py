@@ -92,6 +92,7 @@ def binary(op: Op, *, reflected: bool = False, in_place: bool = False) -> Callab
             ctx.scalars.append(y)
         if in_place:
             handles[x.slot] = None
+            ctx.moved[x.slot] = slot
             x.version += 1
             result = x
         else:

@@ -196,6 +196,7 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
         handles.append(into)
         if into.epoch == epoch:
             handles[into.slot] = None
+            ctx.moved[into.slot] = child.first
         into.slot = child.first
         into.epoch = epoch
         into.buffer = None

@@ -179,6 +179,7 @@ def _rebind(target: Handle, value: Handle) -> None:
     handles = context.handles
     if target.epoch == context.epoch:
         handles[target.slot] = None
+        context.moved[target.slot] = value.slot
     handles[value.slot] = target
     target.slot, target.epoch, target.buffer = value.slot, context.epoch, None
     target.version += 1
