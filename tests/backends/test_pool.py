@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 
-from dusk.backends import pool, runtime_code
+from dusk.backends import pool, runtime, runtime_code
 from dusk.config import config
+from dusk.kernel import native
 from native_steps import Table, needs_native
 from subprocess_script import run_script
 
@@ -28,14 +31,19 @@ def workers() -> int:
     return sum(thread.name == "dusk-pool" for thread in threading.enumerate())
 
 
+def gate() -> int:
+    return ctypes.c_int64.from_address(pool._state + 8 * 16).value  # pyright: ignore[reportPrivateUsage]
+
+
 @pytest.mark.parametrize("threads", [2, 4])
 def test_as_many_threads_as_the_setting_says_take_part_in_a_region(threads: int) -> None:
-    table = Table(2).step("meet", 1, threads, 1 << 36, extent=threads, chunk=1)
+    table = Table(2).step("meet", 1, threads, 1 << 33, extent=threads, chunk=1)
     with config.using(threads=threads):
         for _ in range(50):  # woken from their sleep, and met still spinning
             table.words[:] = 0
             assert table.run() == 0
             assert table.words.tolist() == [threads, 0]
+            assert gate() == 0
         assert pool.size() == threads
         assert workers() == threads - 1
 
@@ -51,6 +59,14 @@ def test_the_number_of_threads_follows_the_setting() -> None:
     assert pool.wanted() >= 1
 
 
+def test_a_bound_program_sees_to_the_pool() -> None:
+    table = Table(2).step("meet", 1, 3, 1 << 33, extent=3, chunk=1)
+    call = runtime.bind(*table.addresses())
+    with config.using(threads=3):
+        assert call() == 0
+    assert table.words.tolist() == [3, 0]
+
+
 def test_many_short_regions_lose_nothing() -> None:
     table = Table(64)
     for chunk in (1, 5, 20, 33) * 250:
@@ -62,7 +78,7 @@ def test_many_short_regions_lose_nothing() -> None:
 
 
 def test_a_region_that_finds_the_pool_taken_runs_on_its_own_thread() -> None:
-    outer = Table(2).step("meet", 1, 3, 1 << 36, extent=2, chunk=1)
+    outer = Table(2).step("meet", 1, 3, 1 << 33, extent=2, chunk=1)
     inner = Table(10).step("count", 1, extent=10, chunk=1)
     with config.using(threads=2):
         pool.start()
@@ -75,6 +91,30 @@ def test_a_region_that_finds_the_pool_taken_runs_on_its_own_thread() -> None:
         outer.words[0] = 3
         thread.join(20)
     assert not thread.is_alive()
+    assert outer.words[1] == 0
+
+
+def test_a_worker_that_wakes_after_the_region_is_over_touches_nothing() -> None:
+    text = runtime_code.runtime_text()
+    worker = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function("dusk_worker", text))
+    late = Table(10).step("count", 1, extent=10, chunk=1)
+    slots, args, _, _ = late.addresses()
+    with config.using(threads=2):
+        pool.start()
+        state = pool._state  # pyright: ignore[reportPrivateUsage]
+        words = (ctypes.c_int64 * runtime_code.STATE_WORDS).from_address(state)
+        copy = (ctypes.c_int64 * runtime_code.STATE_WORDS)(*words)  # its system call and patience, and nobody in it
+    copy[0], copy[8], copy[16] = 1, 0, 0  # a region came; all of it is left to do; but the gate is closed
+    copy[32:37] = [int(late.steps_array[0, 0]), slots, args, 10, 1]
+    thread = threading.Thread(target=worker, args=(ctypes.addressof(copy),), daemon=True)
+    thread.start()
+    time.sleep(0.02)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function("dusk_stop", text))(ctypes.addressof(copy))
+    thread.join(20)
+    assert not thread.is_alive()
+    assert (late.words == 0).all()
+    assert copy[8] == 0
+    assert copy[16] == 0
 
 
 def test_sixteen_threads_run_programs_while_the_pool_comes_and_goes() -> None:
@@ -121,7 +161,7 @@ from dusk.config import config
 config.threads = 2
 
 def met():
-    table = Table(2).step("meet", 1, 2, 1 << 36, extent=2, chunk=1)
+    table = Table(2).step("meet", 1, 2, 1 << 33, extent=2, chunk=1)
     return table.run() == 0 and table.words.tolist() == [2, 0] and pool.size() == 2
 
 assert met()
@@ -152,6 +192,9 @@ def test_the_interpreter_ends_with_workers_parked_and_programs_running(ending: s
     run_script(
         f"""
 import atexit, os, sys, threading, time
+def left():     # registered before Dusk's own, so called after it
+    assert not any(thread.name in ("dusk-pool", "dusk-engine") for thread in threading.enumerate())
+atexit.register(left)
 from native_steps import Table
 from dusk.backends import pool
 from dusk.config import config
@@ -205,7 +248,7 @@ for turn in range(100):
     sender.join()
 assert slowest < 0.2, slowest
 config.threads = 2
-meeting = Table(2).step("meet", 1, 2, 1 << 36, extent=2, chunk=1)
+meeting = Table(2).step("meet", 1, 2, 1 << 33, extent=2, chunk=1)
 assert meeting.run() == 0 and meeting.words.tolist() == [2, 0]
 assert (table.words == table.words[0]).all()
 print("fine")

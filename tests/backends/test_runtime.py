@@ -7,12 +7,12 @@ import threading
 import time
 
 import pytest
-from native_steps import Table, needs_native
 
 from dusk.backends import pool, runtime
 from dusk.config import config
 from dusk.errors import NativeUnavailable
 from dusk.kernel import native
+from native_steps import Table, needs_native
 
 pytestmark = needs_native
 
@@ -67,7 +67,7 @@ def test_extents_may_change_between_calls() -> None:
 
 @pytest.mark.parametrize("bound", [False, True])
 def test_other_python_threads_go_on_meanwhile(bound: bool) -> None:
-    table = Table(2).step("meet", 1, 2, 1 << 36)
+    table = Table(2).step("meet", 1, 2, 1 << 33)
     thread = threading.Thread(target=runtime.bind(*table.addresses()) if bound else table.run)
     thread.start()
     while table.words[0] == 0:

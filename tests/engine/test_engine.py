@@ -312,11 +312,12 @@ def test_sixteen_threads_push_and_wait(threaded: ThreadedEngine) -> None:
     assert not wrong
 
 
-def test_using_another_engine_leaves_nothing_behind_in_either() -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_using_another_engine_leaves_nothing_behind_in_either(seed: int) -> None:
     done: list[str] = []
     engines.push(lambda: (time.sleep(0.02), done.append("before")), writes=["x"])
     before = engines.current()
-    with engines.using(PermutingEngine(5)) as permuting:
+    with engines.using(PermutingEngine(seed)) as permuting:
         assert engines.current() is permuting
         assert done == ["before"]
         engines.push(lambda: done.append("inside"), writes=["x"])
