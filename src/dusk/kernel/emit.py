@@ -113,7 +113,7 @@ class Writer:
         if e.kind == "axis":
             return frame.position(e.data, copy)
         if e.kind == "param":
-            return frame.params[e.data]
+            return frame.params[int(e.data)]
         if e.kind == "load":
             return load(frame, e, copy)
         args = [frame.value(a, copy) for a in e.args]

@@ -103,7 +103,7 @@ class Frame:
         """The terms of an address that all lanes share, by loop."""
         found = self._groups.get(key)
         if found is None:
-            found = {}
+            found = dict[int, tuple[Term, ...]]()
             for term in self.plan.accesses[key].terms:
                 v = term.variable
                 if isinstance(v, Expr) and v in self.plan.varying:

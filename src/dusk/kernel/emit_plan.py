@@ -4,7 +4,7 @@ loop, and in how many passes over the reduce axes."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dusk.kernel.emit_address import Access, access_of, factor
 from dusk.kernel.emit_axes import choose_vector, loop_order, transposed
@@ -56,20 +56,20 @@ class Plan:
     kernel: Kernel
     target: Target
     vector: int | None  # the axis along the lanes
-    lanes: int
-    unroll: int  # copies of the body in a vector loop over a parallel axis
     parallel: list[int]  # loops outside in; the vector axis is the innermost of its kind
     reduce: list[int]
-    level: dict[Expr | int, int]  # of expressions and axes: the loop that they change in, 0 outside of all
-    varying: set[Expr]  # differs between lanes
-    positions: set[Expr]  # arithmetic of axes and params only
-    splatted: set[Expr]  # uniform, used by something that varies
     accesses: dict[Expr | int, Access]  # of loads, and of stores by id
     blocked: int | None  # the axis that, with that of the lanes, is done in blocks
-    passes: list[Pass]
-    final: list[Store]  # once a parallel point
     order: list[Expr]
-    final_order: list[Expr]
+    lanes: int = 1
+    unroll: int = 1  # copies of the body in a vector loop over a parallel axis
+    level: dict[Expr | int, int] = field(default_factory=dict[Expr | int, int])  # of expressions and axes: the loop
+    varying: set[Expr] = field(default_factory=set[Expr])  # differs between lanes
+    positions: set[Expr] = field(default_factory=set[Expr])  # arithmetic of axes and params only
+    splatted: set[Expr] = field(default_factory=set[Expr])  # uniform, used by something that varies
+    passes: list[Pass] = field(default_factory=list[Pass])
+    final: list[Store] = field(default_factory=list[Store])  # once a parallel point
+    final_order: list[Expr] = field(default_factory=list[Expr])
 
     @property
     def vector_parallel(self) -> bool:
@@ -134,9 +134,7 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
         vector = choose_vector(kernel, accesses, cost(order))
     parallel, reduce = (list(loops), []) if loops else loop_order(kernel, vector)
     blocked = None if loops or reduce else transposed(kernel, accesses, vector)
-    plan = Plan(
-        *(kernel, target, vector, 1, 1, parallel, reduce, {}, set(), set(), set(), accesses, blocked, [], [], order, [])
-    )
+    plan = Plan(kernel, target, vector, parallel, reduce, accesses, blocked, order)
     _levels(plan)
     _passes(plan)
     _lanes(plan)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk.kernel.emit_cast import register_type, rounded
 from dusk.kernel.emit_code import FLOATS, Code, Value
-from dusk.kernel.emit_ops import maximum, minimum
+from dusk.kernel.emit_floats import maximum, minimum
 from dusk.kernel.loops import Reduction
 
 Parts = list[Value]  # one value; for argmax and argmin the extreme and its position

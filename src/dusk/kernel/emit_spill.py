@@ -51,7 +51,7 @@ def _shared(kernel: Kernel, store: Store) -> Expr | None:
 
 def rank(kernel: Kernel, root: Expr) -> int:
     """How many passes over the reduce axes must be over before `root` can be computed."""
-    used = [e.data for e in topological([root]) if e.kind == "reduced"]
+    used = [int(e.data) for e in topological([root]) if e.kind == "reduced"]
     return max((1 + rank(kernel, kernel.reductions[i].value) for i in used), default=0)
 
 

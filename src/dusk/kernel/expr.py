@@ -69,26 +69,30 @@ class Expr:
         """Whether this is a constant; its value is `data`."""
         return self.kind == "const"
 
+    @property
+    def _rank(self) -> int:
+        return int(self.data[1])
+
     # A load's arguments are its index, then its guard and other where it has them.
     @property
     def operand(self) -> int:
         """The operand a load reads."""
-        return self.data[0]
+        return int(self.data[0])
 
     @property
     def index(self) -> tuple[Expr, ...]:
         """The index of a load, one Expr a dimension of the operand."""
-        return self.args[: self.data[1]]
+        return self.args[: self._rank]
 
     @property
     def guard(self) -> Expr | None:
         """The guard of a load: where it is false, nothing is read."""
-        return self.args[self.data[1]] if len(self.args) > self.data[1] else None
+        return self.args[self._rank] if len(self.args) > self._rank else None
 
     @property
     def other(self) -> Expr | None:
         """The value of a guarded load where its guard is false."""
-        return self.args[self.data[1] + 1] if len(self.args) > self.data[1] else None
+        return self.args[self._rank + 1] if len(self.args) > self._rank else None
 
     def _with(self, name: str, other: Any, swap: bool = False) -> Expr:
         right = other if isinstance(other, Expr) else const(other, self.dtype)

@@ -24,10 +24,13 @@ def interpret(kernel: Kernel, arrays: Sequence[Array], extents: Sequence[int], p
 
 class _Interpreter:
     def __init__(self, kernel: Kernel, arrays: Sequence[Array], extents: Sequence[int], params: Sequence[int]) -> None:
-        self.kernel, self.arrays, self.extents, self.params = kernel, list(arrays), list(extents), list(params)
+        self.kernel = kernel
+        self.arrays: list[Array] = list(arrays)
+        self.extents: list[int] = list(extents)
+        self.params: list[int] = list(params)
         self.finished: dict[int, Array] = {}
         # a kernel reads its operands as they were: stores come last
-        self.before = [a.copy() for a in arrays]
+        self.before: list[Array] = [a.copy() for a in arrays]
 
     def run(self) -> None:
         reduce = tuple(range(self.kernel.n_parallel, len(self.kernel.axes)))
@@ -45,15 +48,15 @@ class _Interpreter:
         return values[root]
 
     def _one(self, e: Expr, args: list[Array]) -> Array:
-        rank = len(self.extents)
+        rank, dtype = len(self.extents), np.dtype(np.int64)
         if e.kind == "const":
             return np.full((1,) * rank, e.data, e.dtype)
         if e.kind == "axis":
             shape = [1] * rank
             shape[e.data] = self.extents[e.data]
-            return np.arange(self.extents[e.data]).reshape(shape)
+            return np.arange(self.extents[int(e.data)], dtype=dtype).reshape(shape)
         if e.kind == "param":
-            return np.full((1,) * rank, self.params[e.data])
+            return np.full((1,) * rank, self.params[int(e.data)], dtype)
         if e.kind == "reduced":
             return self.finished[e.data]
         if e.kind == "cast":
@@ -66,8 +69,8 @@ class _Interpreter:
 
     def _load(self, e: Expr, args: list[Array]) -> Array:
         source = self.before[e.operand]
-        index = np.broadcast_arrays(*args) if args else []
-        rank = e.data[1]
+        index: list[Array] = list(np.broadcast_arrays(*args)) if args else []
+        rank = len(e.index)
         if e.guard is None:
             return source[tuple(index[:rank])] if rank else np.full((1,) * len(self.extents), source[()], e.dtype)
         guard, other = index[rank], index[rank + 1]

@@ -84,7 +84,7 @@ class Kernel:
     reductions: tuple[Reduction, ...]
     stores: tuple[Store, ...]
     n_params: int = 0
-    _memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False, hash=False)
+    _memo: dict[str, str] = field(default_factory=dict[str, str], compare=False, repr=False, hash=False)
 
     @property
     def n_parallel(self) -> int:
@@ -227,8 +227,8 @@ def _expr_problems(kernel: Kernel, roots: Iterable[Expr], n_reduced: int) -> Ite
             yield f"no param {e.data}"
         elif e.kind == "reduced" and not 0 <= e.data < n_reduced:
             yield f"reduced{e.data} is not there yet"
-        elif e.kind == "reduced" and kernel.reductions[e.data].dtype != e.dtype:
-            yield f"reduced{e.data} is {kernel.reductions[e.data].dtype}, not {e.dtype}"
+        elif e.kind == "reduced" and kernel.reductions[int(e.data)].dtype != e.dtype:
+            yield f"reduced{e.data} is {kernel.reductions[int(e.data)].dtype}, not {e.dtype}"
         elif e.kind == "where" and (e.args[0].dtype != BOOL or e.args[1].dtype != e.args[2].dtype):
             yield f"where of {', '.join(str(a.dtype) for a in e.args)}"
         elif e.kind == "load":

@@ -51,7 +51,7 @@ class _Jit:
     features: str
     version: str
     linker: Any
-    machines: dict[int, Any] = field(default_factory=dict)
+    machines: dict[int, Any] = field(default_factory=dict[int, Any])
 
     def machine(self, level: int) -> Any:
         if level not in self.machines:
@@ -170,8 +170,9 @@ def _host() -> _Jit:
 
 def _start() -> _Jit | NativeUnavailable:
     try:
-        import llvmlite.binding as llvm
+        import llvmlite.binding
 
+        llvm: Any = llvmlite.binding
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         target = llvm.Target.from_triple(llvm.get_process_triple())

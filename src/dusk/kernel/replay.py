@@ -80,7 +80,7 @@ def dump(
         text = reason.replace("\\", "/").replace('"""', "'''")
         (folder / "replay.py").write_text(SCRIPT.format(reason=text, level=level, name=name))
         if len(slots):
-            saved = {f"slot{k}": np.ascontiguousarray(s).reshape(-1) for k, s in enumerate(slots)}
+            saved: dict[str, Any] = {f"slot{k}": np.ascontiguousarray(s).reshape(-1) for k, s in enumerate(slots)}
             np.savez(folder / "inputs.npz", args=np.array(args, np.int64), range=np.array(span, np.int64), **saved)
         return folder
     return None

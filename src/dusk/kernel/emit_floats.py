@@ -1,0 +1,205 @@
+"""Floating-point ops of one and two operands: NumPy's results, NaN and signed zeros included."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from dusk.kernel.emit_code import Value
+from dusk.kernel.math_erf import erf
+from dusk.kernel.math_exp import exp, exp2, expm1, magnitude, sigmoid, tanh
+from dusk.kernel.math_lanes import per_lane
+from dusk.kernel.math_log import log, log1p, power
+from dusk.kernel.math_trig import cos, sin
+
+LOG2E = 1.4426950408889634
+Unary = Callable[[Value], Value]
+Binary = Callable[[Value, Value], Value]
+
+
+def maximum(a: Value, b: Value) -> Value:
+    """The larger; NaN where either is."""
+    return a.is_nan().select(a, a.compare("ogt", b).select(a, b))
+
+
+def minimum(a: Value, b: Value) -> Value:
+    """The smaller; NaN where either is."""
+    return a.is_nan().select(a, a.compare("olt", b).select(a, b))
+
+
+def _fmax(a: Value, b: Value) -> Value:
+    return b.is_nan().select(a, a.compare("ogt", b).select(a, b))
+
+
+def _fmin(a: Value, b: Value) -> Value:
+    return b.is_nan().select(a, a.compare("olt", b).select(a, b))
+
+
+def _fmod(a: Value, b: Value) -> Value:
+    n, d = magnitude(a), magnitude(b)
+    ratio = n / d
+    r = (-ratio.call("trunc")).fma(d, n)
+    # a quotient rounded up to an integer leaves a negative rest, exactly; adding d is exact again
+    r = r.compare("olt", 0.0).select(r + d, r).call("copysign", a)
+    exact = ratio.compare("olt", 2.0**22 if a.elem == "float" else 2.0**51) & d.compare("olt", math.inf)
+    rest = ~exact
+    code = a.code
+    return code.when(code.any(rest), lambda: [rest.select(per_lane("fmod", a, b), r)], [r])[0]
+
+
+def _remainder(a: Value, b: Value) -> Value:
+    r = _fmod(a, b)
+    moved = r.compare("olt", 0.0) ^ b.compare("olt", 0.0)
+    return r.compare("oeq", 0.0).select(r.call("copysign", b), moved.select(r + b, r))
+
+
+def _floor_divide(a: Value, b: Value) -> Value:
+    r = _fmod(a, b)
+    quotient = (a - r) / b
+    moved = r.compare("one", 0.0) & (r.compare("olt", 0.0) ^ b.compare("olt", 0.0))
+    quotient = moved.select(quotient - 1.0, quotient)
+    whole = quotient.call("floor")
+    whole = (quotient - whole).compare("ogt", 0.5).select(whole + 1.0, whole)
+    ratio = a / b
+    whole = quotient.compare("oeq", 0.0).select(whole.like(0.0).call("copysign", ratio), whole)
+    return b.compare("oeq", 0.0).select(ratio, whole)
+
+
+def _sign(x: Value) -> Value:
+    one = x.compare("ogt", 0.0).select(x.like(1.0), x.compare("olt", 0.0).select(x.like(-1.0), 0.0))
+    return x.is_nan().select(x, one)
+
+
+def _hypot(a: Value, b: Value) -> Value:
+    if a.elem == "double":
+        return per_lane("hypot", a, b)
+    x, y = a.convert("fpext", "double"), b.convert("fpext", "double")
+    length = (x * x + y * y).call("sqrt").convert("fptrunc", "float")
+    infinite = magnitude(a).compare("oeq", math.inf) | magnitude(b).compare("oeq", math.inf)
+    return infinite.select(length.like(math.inf), length)
+
+
+def _logaddexp(a: Value, b: Value) -> Value:
+    d = a - b
+    total = maximum(a, b) + log1p(exp(-magnitude(d)))
+    return a.compare("oeq", b).select(a + math.log(2), total)
+
+
+def _logaddexp2(a: Value, b: Value) -> Value:
+    total = maximum(a, b) + log1p(exp2(-magnitude(a - b))) * LOG2E
+    return a.compare("oeq", b).select(a + 1.0, total)
+
+
+def _heaviside(x: Value, at_zero: Value) -> Value:
+    side = x.compare("oeq", 0.0).select(at_zero, x.compare("olt", 0.0).select(x.like(0.0), 1.0))
+    return x.is_nan().select(x, side)
+
+
+def _log_base(symbol: str, factor: float) -> Unary:
+    def emit(x: Value) -> Value:
+        if x.elem == "double":
+            return per_lane(symbol, x)
+        return (log(x.convert("fpext", "double")) * factor).convert("fptrunc", "float")
+
+    return emit
+
+
+def _intrinsic(name: str) -> Unary:
+    def emit(x: Value) -> Value:
+        return x.call(name)
+
+    return emit
+
+
+def _library(symbol: str) -> Unary:
+    def emit(x: Value) -> Value:
+        return per_lane(symbol, x)
+
+    return emit
+
+
+def _library2(symbol: str) -> Binary:
+    def emit(x: Value, y: Value) -> Value:
+        return per_lane(symbol, x, y)
+
+    return emit
+
+
+def _times(factor: float) -> Unary:
+    def emit(x: Value) -> Value:
+        return x * factor
+
+    return emit
+
+
+def _reciprocal(x: Value) -> Value:
+    return 1.0 / x
+
+
+def _isinf(x: Value) -> Value:
+    return magnitude(x).compare("oeq", math.inf)
+
+
+def _isfinite(x: Value) -> Value:
+    return magnitude(x).compare("olt", math.inf)
+
+
+def _signbit(x: Value) -> Value:
+    return x.as_int().compare("slt", 0)
+
+
+def _copysign(x: Value, y: Value) -> Value:
+    return x.call("copysign", y)
+
+
+UNARY: dict[str, Unary] = {
+    "reciprocal": _reciprocal,
+    "absolute": magnitude,
+    "fabs": magnitude,
+    "sign": _sign,
+    "isnan": Value.is_nan,
+    "isinf": _isinf,
+    "isfinite": _isfinite,
+    "signbit": _signbit,
+    **{name: _intrinsic(name) for name in ("sqrt", "floor", "ceil", "trunc", "rint")},
+    "deg2rad": _times(math.pi / 180),
+    "rad2deg": _times(180 / math.pi),
+    "exp": exp,
+    "exp2": exp2,
+    "expm1": expm1,
+    "log": log,
+    "log1p": log1p,
+    "log2": _log_base("log2", LOG2E),
+    "log10": _log_base("log10", 0.4342944819032518),
+    "sin": sin,
+    "cos": cos,
+    "tanh": tanh,
+    "sigmoid": sigmoid,
+    "erf": erf,
+    "arcsin": _library("asin"),
+    "arccos": _library("acos"),
+    "arctan": _library("atan"),
+    "arcsinh": _library("asinh"),
+    "arccosh": _library("acosh"),
+    "arctanh": _library("atanh"),
+    "gamma": _library("tgamma"),
+    **{name: _library(name) for name in ("cbrt", "tan", "sinh", "cosh", "erfc", "lgamma")},
+}
+BINARY: dict[str, Binary] = {
+    "divide": Value.__truediv__,
+    "maximum": maximum,
+    "minimum": minimum,
+    "fmax": _fmax,
+    "fmin": _fmin,
+    "fmod": _fmod,
+    "remainder": _remainder,
+    "floor_divide": _floor_divide,
+    "power": power,
+    "hypot": _hypot,
+    "copysign": _copysign,
+    "logaddexp": _logaddexp,
+    "logaddexp2": _logaddexp2,
+    "heaviside": _heaviside,
+    "nextafter": _library2("nextafter"),
+    "arctan2": _library2("atan2"),
+}
