@@ -108,7 +108,7 @@ class Writer:
             b = self.pick(kinds="fi", min_ndim=2)
             return f"{b}.T" if b else f"{a} * 1"
         if kind < 0.73:
-            return f"{a}.reshape(-1)"
+            return f"{a}.reshape(-1) * 1"  # view or copy: that depends on the memory order, which Dusk does not keep
         if kind < 0.81:
             b = self.pick(min_ndim=1)
             return f"{b}[{self.window(b)}]" if b else f"-{a}"

@@ -19,15 +19,28 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
     return leaves, _flatten(tree, leaves)
 
 
+_inner: dict[type, bool] = {dict: True, list: True, tuple: True}  # of classes met: whether their objects are inner nodes
+
+
+def _is_inner(kind: type) -> bool:
+    found = _inner[kind] = issubclass(kind, tuple) and hasattr(kind, "_fields")
+    return found
+
+
 def _flatten(tree: Any, leaves: list[Any]) -> Structure:
     kind = cast("type", type(tree))
-    if kind is dict:
-        items = cast("dict[Any, Any]", tree)
-        return (dict, tuple(items), tuple(_flatten(v, leaves) for v in items.values()))
-    if kind is list or kind is tuple or (issubclass(kind, tuple) and hasattr(kind, "_fields")):
-        return (kind, None, tuple(_flatten(v, leaves) for v in tree))
-    leaves.append(tree)
-    return None
+    if not _inner.get(kind, False) and (kind in _inner or not _is_inner(kind)):
+        leaves.append(tree)
+        return None
+    keys = tuple(cast("dict[Any, Any]", tree)) if kind is dict else None
+    children: list[Structure] = []
+    for child in tree.values() if keys is not None else tree:
+        if _inner.get(type(child), True):
+            children.append(_flatten(child, leaves))
+        else:
+            leaves.append(child)
+            children.append(None)
+    return (kind, keys, tuple(children))
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
+
 from dusk.errors import GraphError
 from dusk.graph import op as ops
 from dusk.graph.node import PLACEHOLDER, Node, Value, building, placeholder, topological

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 import numpy as np
+
 from dusk.graph import op as ops
 from dusk.graph.op import Op, Params
 from dusk.graph.provenance import NOWHERE, Origin

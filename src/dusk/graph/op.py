@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 import numpy as np
+
 from dusk.graph.types import Shape, TensorType, broadcast
 
 Rule = Callable[..., Any]

@@ -9,6 +9,7 @@ import re
 from typing import Any, NoReturn, cast
 
 import numpy as np
+
 from dusk.errors import FormatError
 from dusk.graph import op as ops
 from dusk.graph.graph import Graph, set_printer, verify

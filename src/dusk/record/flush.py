@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+
+from dusk import ops
 from dusk.backends import cpu, reference
 from dusk.config import config
 from dusk.engine.buffer import Buffer
@@ -22,23 +24,34 @@ _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share 
 
 
 class Entry:
-    """A program of a trie node: its outputs, the graph, how often it was asked for, and what runs it."""
+    """What runs a graph: by bodies at the first visit, natively from the second on, or as `config.tier` says.
+
+    `donate` are inputs that may be overwritten, `into` says in which of them outputs are left. `outputs` are the slots
+    of the graph's outputs in a segment.
+    """
 
     __slots__ = ("donate", "graph", "into", "outputs", "program", "tier", "visits")
 
     def __init__(
-        self, outputs: tuple[int, ...], graph: Graph, donate: tuple[int, ...] = (), into: dict[int, int] | None = None
+        self,
+        graph: Graph,
+        donate: tuple[int, ...] = (),
+        into: dict[int, int] | None = None,
+        outputs: tuple[int, ...] = (),
+        asked: bool = True,
     ) -> None:
+        if donate and any(n.op.fails is not None for n in graph.nodes):
+            donate, into = (), None  # an error leaves cells as they were
         self.outputs = outputs
         self.graph = graph
         self.donate = donate
         self.into = into or {}
-        self.visits = 0
+        self.visits = 1 if asked else 0  # who asks for a program does not wait for a second visit
         self.tier = ""
         self.program: Any = None
 
     def run(self, inputs: Sequence[Any]) -> list[Buffer]:
-        """Run on the tier in force: at the first visit by bodies, from the second on natively."""
+        """The outputs, computed on the tier in force."""
         self.visits += 1
         tier = config.tier
         if tier == "auto":
@@ -154,10 +167,15 @@ def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Ent
                 return other
         outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
     into = _destinations(ctx, outputs, donors)
-    entry = Entry(outputs, PathGraph(node).graph(outputs, saved), donors, into)
+    entry = Entry(PathGraph(node).graph(outputs, saved), donors, into, outputs, asked=_asked(node))
     stats.programs += 1
     node.programs[key] = entry
     return entry
+
+
+def _asked(node: TrieNode) -> bool:
+    """Whether the path has a call of something compiled."""
+    return any(n.call is not None and n.call.op is ops.call for n in node.path())
 
 
 def _hand_out(ctx: Context, entry: Entry, buffers: Sequence[Buffer]) -> None:
@@ -231,7 +249,7 @@ def read_within(ctx: Context, handle: Handle) -> Buffer:
         graph = PathGraph(ctx.node).graph(wanted, tuple(ctx.saved))
         entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
         if entry is None:
-            entry = Entry(tuple(wanted), graph)
+            entry = Entry(graph, asked=False)
             ctx.node.programs[("within", tuple(wanted), tuple(ctx.saved))] = entry
         buffers = entry.run(_inputs(ctx))
         ctx.saved.update(zip(wanted, buffers, strict=True))

@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 import numpy as np
+
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 from dusk import ops
 from dusk.graph import Op
 from dusk.record.context import local

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+
 from dusk.config import config
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import TraceError

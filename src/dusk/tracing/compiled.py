@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from dusk import ops
-from dusk.array import as_handle, scalar
+from dusk.array import as_handle, ndarray, scalar
+from dusk.backends import cpu
+from dusk.config import config
 from dusk.graph import Graph
-from dusk.record import Handle, assign, local, record
-from dusk.record.flush import Entry
+from dusk.record import Handle, make_view
+from dusk.tracing.call import call
 from dusk.tracing.trace import LookedAt, Trace, trace
 from dusk.transform.pipeline import optimise
 from dusk.tree import flatten, unflatten
@@ -32,16 +33,16 @@ class Compiled:
         self._last: Trace | LookedAt | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        leaves, structure = flatten((args, kwargs))
-        key, arrays = _signature(leaves, structure)
-        key = (key, self._guards())
+        leaves, structure = flatten((args, kwargs) if kwargs else args)
+        key, cells = _signature(leaves)
+        key = (structure, key, self._guards())
         found = self._traces.get(key)
         if found is None:
-            found = self._trace(key, leaves, structure)
+            found = self._trace(key, leaves, structure, bool(kwargs))
         self._last = found
         if isinstance(found, LookedAt):
             return self._function(*args, **kwargs)
-        return _call(found, arrays)
+        return call(found, cells)
 
     def _guards(self) -> tuple[Any, ...]:
         """The Python values a function captures: a change of one is another signature."""
@@ -53,28 +54,33 @@ class Compiled:
         values = [c.cell_contents for c in cells if _filled(c)] + [names[n] for n in code.co_names if n in names]
         return tuple((type(v), v) for v in values if isinstance(v, _GUARDED) and not isinstance(v, Handle))
 
-    def _trace(self, key: Any, leaves: Sequence[Any], structure: Any) -> Trace | LookedAt:
-        positions: list[int] = []  # of each leaf among the distinct arrays, -1 for a Python value
-        seen: list[Handle] = []
-        for leaf in leaves:
+    def _trace(self, key: Any, leaves: Sequence[Any], structure: Any, named: bool) -> Trace | LookedAt:
+        cells: list[Handle] = []
+        at: dict[int, int] = {}
+        arrays: dict[int, Handle] = {}
+        for i, leaf in enumerate(leaves):
             if _is_array(leaf):
-                handle = as_handle(leaf)
-                at = next((i for i, h in enumerate(seen) if h is handle), len(seen))
-                if at == len(seen):
-                    seen.append(handle)
-                positions.append(at)
-            else:
-                positions.append(-1)
+                arrays[i] = handle = as_handle(leaf)
+                cell = handle if handle.owner is None else handle.owner
+                if id(cell) not in at:
+                    at[id(cell)] = len(cells)
+                    cells.append(cell)
 
         def place(placeholders: Sequence[Handle]) -> tuple[Any, Any]:
-            filled = [x if at < 0 else placeholders[at] for x, at in zip(leaves, positions, strict=True)]
-            return unflatten(structure, filled)
+            filled = list(leaves)
+            for i, handle in arrays.items():
+                cell = handle if handle.owner is None else handle.owner
+                filled[i] = placeholders[at[id(cell)]]
+                for op, params in handle.spec if handle.owner is not None else ():
+                    filled[i] = make_view(filled[i], op, params)
+            given = unflatten(structure, filled)
+            return given if named else (given, {})
 
         if len(self._traces) >= _MOST_SIGNATURES:
             self._traces.pop(next(iter(self._traces)))
         found: Trace | LookedAt
         try:
-            found = trace(self._function, place, [h.type for h in seen], [type(h) for h in seen])
+            found = trace(self._function, place, [c.type for c in cells], [type(c) for c in cells])
         except LookedAt as looked:
             found = looked
         self._traces[key] = found
@@ -96,12 +102,11 @@ class Compiled:
     @property
     def program(self) -> Any:
         """The program of the signature called last."""
-        entry = Entry(tuple(range(len(self.graph.outputs))), self.graph, ())
-        return entry.build(self._math)
+        return cpu.compile(optimise(self.graph, math=self._math or config.math))
 
     def memory(self) -> Any:
         """What the program of the signature called last needs, in bytes."""
-        return self.program.memory
+        return self.program.report
 
     def explain(self) -> str:
         """What became of the signature called last, in words."""
@@ -125,69 +130,34 @@ def _is_array(leaf: Any) -> bool:
     return isinstance(leaf, Handle | np.ndarray | np.number)
 
 
-def _signature(leaves: Sequence[Any], structure: Any) -> tuple[Any, list[Handle]]:
-    """What a call is known by: structure, types, which arrays are the same, Python values; and its arrays, each once."""
-    key: list[Any] = [structure]
-    arrays: list[Handle] = []
+def _signature(leaves: Sequence[Any]) -> tuple[Any, list[Handle]]:
+    """What a call is known by, leaf by leaf (types, which arrays share a cell, Python values), and its cells, each once."""
+    key: list[Any] = []
+    cells: list[Handle] = []
     at: dict[int, int] = {}
     for leaf in leaves:
-        if isinstance(leaf, Handle):
+        if type(leaf) is ndarray and leaf.owner is None:
             handle = leaf
-        elif isinstance(leaf, np.ndarray | np.number):
+        elif _is_array(leaf):
             handle = as_handle(leaf)
+            if handle.owner is not None:
+                key.append(tuple((op, *params.items()) for op, params in handle.spec))
+                handle = handle.owner
+            elif type(handle) is scalar:
+                key.append(scalar)
         else:
-            key.append((type(leaf), leaf if not isinstance(leaf, float) else repr(leaf)))
+            key.append((type(leaf), repr(leaf) if isinstance(leaf, float | complex) else leaf))
             continue
-        same = at.get(id(handle))
-        if same is None:
-            at[id(handle)] = len(arrays)
-            arrays.append(handle)
-            owner = handle.owner
-            key.append(handle.type.code if type(handle) is not scalar else (handle.type.code,))
-            if owner is not None:
-                same = at.setdefault(id(owner), len(arrays) - 1)
-                if same != len(arrays) - 1:
-                    key.append(("view of", same, tuple((op, tuple(p.items())) for op, p in handle.spec)))
+        cell = at.get(id(handle))
+        if cell is None:
+            at[id(handle)] = len(cells)
+            cells.append(handle)
+            key.append(handle.type.code)
         else:
-            key.append(("=", same))
-    return tuple(key), arrays
-
-
-def _call(found: Trace, arrays: Sequence[Handle]) -> Any:
-    """One call of a trace: an entry in what this thread records."""
-    made = record(ops.call, [*arrays, *found.captured], {"graph": found.graph})
-    handles = made if isinstance(made, tuple) else (made,)
-    count = len(handles) - len(found.written)
-    for position, value in zip(found.written, handles[count:], strict=True):
-        target = arrays[position] if position < found.count else found.captured[position - found.count]
-        _rebind(target, value)
-    if found.structure is None and found.results[0] is not None:
-        return handles[0]
-    leaves = [
-        constant if at is None else handles[at] for at, constant in zip(found.results, found.constants, strict=True)
-    ]
-    return unflatten(found.structure, leaves)
-
-
-def _rebind(target: Handle, value: Handle) -> None:
-    """Let a cell take a value that is pending in this thread, without recording anything."""
-    context = local.context
-    buffer = target.buffer
-    if target.owner is not None or (buffer is not None and buffer.pins):
-        assign(target, value)
-        return
-    handles = context.handles
-    if target.epoch == context.epoch:
-        handles[target.slot] = None
-        context.moved[target.slot] = value.slot
-    handles[value.slot] = target
-    target.slot, target.epoch, target.buffer = value.slot, context.epoch, None
-    target.version += 1
-    value.epoch = -1
+            key.append(("=", cell))
+    return tuple(key), cells
 
 
 def compile_function(function: Callable[..., Any], *, math: str | None = None) -> Compiled:
     """The compiled form of a function of arrays (and trees of them)."""
     return Compiled(function, math=math)
-
-

@@ -11,7 +11,8 @@ from dusk.array import is_array
 from dusk.gradients.reverse import variables
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
-from dusk.record import Context, Handle, Kind, local, record
+from dusk.record import Context, Handle, Kind, intern, local, record
+from dusk.record.flush import Entry
 from dusk.record.handle import READY, pending_handle
 from dusk.record.trie import PathGraph
 from dusk.record.views import read_view
@@ -26,22 +27,32 @@ class LookedAt(BaseException):  # noqa: N818 - not an error: it ends the trace, 
         self.where = where
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """In place of a result: the argument at this position, as it is."""
+
+    position: int
+
+
 @dataclass
 class Trace:
     """What a trace found: `graph` of (arguments, captured) to (results, written); how results are put together.
 
-    `results[i]` is the position of a graph output, or None for `constants[i]`. `written` are positions of arguments
-    (below `count`) or captured arrays whose cells take the last outputs.
+    `results[i]` is the position of a graph output, or None for `constants[i]`; `kinds` and `scalars` tell
+    what the graph outputs are. `written` are positions of cells (arguments, then captured) that take the last outputs.
+    `program` runs it in place, `careful` without touching memory that somebody else sees.
     """
 
     graph: Graph
-    count: int
     captured: list[Handle]
     structure: Any
     results: list[int | None]
     constants: list[Any]
     scalars: list[bool]
+    kinds: list[Kind]
     written: list[int]
+    program: Entry | None = None
+    careful: Entry | None = None
 
 
 def _looked(handle: Handle) -> NoReturn:
@@ -80,16 +91,20 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
     results: list[int | None] = []
     slots: list[int] = []
     scalars: list[bool] = []
+    constants: list[Any] = []
+    cells = {id(handle): i for i, handle in enumerate(placeholders)}
     for leaf in leaves:
-        if not isinstance(leaf, Handle):
+        constants.append(Cell(cells[id(leaf)]) if id(leaf) in cells else leaf)
+        if not isinstance(leaf, Handle) or id(leaf) in cells:
             results.append(None)
         else:
+            constants[-1] = None
             handle = leaf if leaf.owner is None else read_view(leaf)
             if handle.epoch != context.epoch:
                 handle = record(ops.identity, (handle,), {}, as_array=is_array(leaf))
             results.append(len(slots))
             slots.append(handle.slot)
-        scalars.append(isinstance(leaf, Handle) and not is_array(leaf))
+            scalars.append(not is_array(leaf))
     first = len(placeholders)
     written: list[int] = []
     for i, handle in enumerate(placeholders):
@@ -103,8 +118,8 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
             slots.append(handle.slot)
     path = PathGraph(context.node)
     graph = path.graph(slots)
-    constants = [None if isinstance(leaf, Handle) else leaf for leaf in leaves]
-    return Trace(graph, first, captured, structure, results, constants, scalars, written)
+    kinds = [intern(v.type) for v in graph.outputs[: len(graph.outputs) - len(written)]]
+    return Trace(graph, captured, structure, results, constants, scalars, kinds, written)
 
 
 def _restore(context: Context) -> None:

@@ -1,0 +1,87 @@
+"""Calls of a trace: run at once where nothing is pending, else one entry in what the caller records."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from dusk import ops
+from dusk.array import ndarray, scalar
+from dusk.record import Handle, assign, local, ready_handle, record
+from dusk.record.flush import Entry
+from dusk.tracing.trace import Cell, Trace
+from dusk.tree import unflatten
+
+_HELD_BY_US = 3  # references to a cell's memory that are ours: the handle's, the list's, getrefcount's argument
+
+
+def call(found: Trace, arguments: Sequence[Handle]) -> Any:
+    """The results of a trace on cells; cells that it writes are written."""
+    context = local.context
+    cells = [*arguments, *found.captured] if found.captured else arguments
+    if context.node is context.root and not context.slow and not context.history:
+        buffers = [cell.buffer for cell in cells]
+        if None not in buffers:
+            return _run(found, cells, buffers)
+    made = record(ops.call, cells, {"graph": found.graph})
+    results = made if isinstance(made, tuple) else (made,)
+    for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):
+        _rebind(cells[position], value)
+    return _assemble(found, results, cells)
+
+
+def _run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
+    """Run the trace's program now, in place where cells that it writes have their memory to themselves."""
+    count = sys.getrefcount
+    shared = [p for p in found.written if buffers[p].pins or count(buffers[p]) > _HELD_BY_US]
+    first = len(found.graph.outputs) - len(found.written)
+    if found.program is None:
+        into = {first + i: p for i, p in enumerate(found.written)}
+        found.program = Entry(found.graph, tuple(found.written), into)
+    if shared:
+        entry = found.careful = found.careful or Entry(found.graph)
+    else:
+        entry = found.program
+    made = entry.run(buffers)
+    for i, position in enumerate(found.written, first):
+        cell = cells[position]
+        if made[i] is buffers[position]:
+            continue
+        value = ready_handle(ndarray, cell.type, made[i])
+        if buffers[position].pins:
+            assign(cell, value)
+        else:
+            cell.buffer = made[i]
+    results = [
+        ready_handle(scalar if is_scalar else ndarray, kind, buffer)
+        for kind, is_scalar, buffer in zip(found.kinds, found.scalars, made[:first], strict=True)
+    ]
+    return _assemble(found, results, cells)
+
+
+def _assemble(found: Trace, results: Sequence[Any], cells: Sequence[Handle]) -> Any:
+    if found.structure is None and found.results[0] is not None:
+        return results[0]
+    leaves = [
+        results[at] if at is not None else cells[constant.position] if type(constant) is Cell else constant
+        for at, constant in zip(found.results, found.constants, strict=True)
+    ]
+    return unflatten(found.structure, leaves)
+
+
+def _rebind(target: Handle, value: Handle) -> None:
+    """Let a cell take a value that is pending in this thread, without recording anything."""
+    context = local.context
+    buffer = target.buffer
+    if buffer is not None and buffer.pins:
+        assign(target, value)
+        return
+    handles = context.handles
+    if target.epoch == context.epoch:
+        handles[target.slot] = None
+        context.moved[target.slot] = value.slot
+    handles[value.slot] = target
+    target.slot, target.epoch, target.buffer = value.slot, context.epoch, None
+    target.version += 1
+    value.epoch = -1
