@@ -15,6 +15,7 @@ from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.kernel import native
 from dusk.kernel.build import build as build_kernel
+from dusk.kernel.contraction import Contraction
 
 log = logging.getLogger("dusk")
 _told = False
@@ -28,9 +29,18 @@ class CpuMachine:
         """Threads that a step may be split over."""
         return pool.wanted()
 
+    def __init__(self) -> None:
+        # expressions are shared, so equal kernels are found without writing their text
+        self._addresses: dict[Any, int] = {}
+
     def address(self, work: Any) -> int:
         """The address of a step's native function (NativeUnavailable, NotImplementedError)."""
-        return work.contraction.load() if isinstance(work, Product) else build_kernel(work.kernel)
+        key = work.contraction if isinstance(work, Product) else work.kernel
+        found = self._addresses.get(key)
+        if found is None:
+            found = key.load() if isinstance(key, Contraction) else build_kernel(key)
+            self._addresses[key] = found
+        return found
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs steps (see `runtime.bind`)."""
@@ -47,7 +57,7 @@ def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, 
     return build(graph, machine, donate, into)
 
 
-def compile(  # noqa: A001 - what a backend does
+def compile(
     graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None
 ) -> Program | ReferenceProgram:
     """A graph of static shapes as a program: native, or of bodies where that cannot be (said once, in the log)."""

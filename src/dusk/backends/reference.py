@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.memory import Report
 from dusk.compiler.program import Stats
-from dusk.compiler.unfused import imperative_bytes, unfused_bytes
+from dusk.compiler.report import Report, unfused_bytes
 from dusk.engine import Buffer, allocate
 from dusk.graph import Graph, TensorType, evaluate
 
@@ -31,11 +30,9 @@ class ReferenceProgram:
         """The memory plan: every result lives in memory of its own until its last use."""
         if self._report is None:
             flow = Flow(self.graph)
-            arguments = sum(map(flow.nbytes, flow.inputs))
-            own = [flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in self.aliases]
-            unfused = unfused_bytes(flow)
-            temporaries = max(unfused - arguments - sum(map(flow.nbytes, flow.outputs)), 0)
-            self._report = Report(arguments, sum(own), temporaries, 0, 0, imperative_bytes(flow), unfused)
+            held = sum(map(flow.nbytes, flow.inputs)) + sum(map(flow.nbytes, flow.outputs))
+            temporaries = unfused_bytes(flow) - held
+            self._report = Report.of(flow, temporaries, temporaries, 0, self.aliases)
         return self._report
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None) -> list[Buffer]:
@@ -47,7 +44,9 @@ class ReferenceProgram:
             raise ValueError(f"a program of {len(self.types)} inputs was given {len(inputs)}")
         arguments: list[Any] = []
         for x, kind in zip(inputs, self.types, strict=True):
-            given = x.array(kind.dtype, kind.shape, writable=False) if isinstance(x, Buffer) else np.asarray(x, kind.dtype)
+            given = (
+                x.array(kind.dtype, kind.shape, writable=False) if isinstance(x, Buffer) else np.asarray(x, kind.dtype)
+            )
             arguments.append(given)
         results = evaluate(self.graph, arguments)
         self.stats.runs += 1

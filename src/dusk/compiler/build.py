@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,12 @@ import numpy as np
 from dusk.compiler.flow import Flow
 from dusk.compiler.fuse import Group, partition
 from dusk.compiler.lower import STATUS, Access, Check, Nest, nest
-from dusk.compiler.memory import MemoryPlan, Place, Planner, Region, Report
+from dusk.compiler.memory import MemoryPlan, Place, Planner, Region
 from dusk.compiler.product import Product, products
 from dusk.compiler.program import Host, Machine, Native, Program, Stats, Tables, text_of
+from dusk.compiler.repeat import Repeats
+from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step, chunk, estimate, order
-from dusk.compiler.unfused import imperative_bytes, unfused_bytes
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.kernel import expr
@@ -37,19 +39,19 @@ def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapp
         if flow.nbytes(flow.outputs[i]) != flow.nbytes(j) or list(into.values()).count(j) > 1:
             raise ValueError(f"output {i} cannot be left in the memory of input {j}")
     targets = {flow.outputs[i]: j for i, j in into.items()}
-    yardsticks = imperative_bytes(flow), unfused_bytes(flow)
     groups = partition(flow)
-    multiplied = products(flow, groups, machine.threads)
-    steps = order(flow, [lowered(flow, g, multiplied.get(g)) for g in groups], targets)
-    return _Assembly(flow, machine, steps, targets, yardsticks).program()
+    repeats = Repeats(flow)
+    multiplied = products(flow, groups, machine.threads, repeats.find)
+    steps = order(flow, [lowered(flow, g, repeats, multiplied.get(g)) for g in groups], targets)
+    return _Assembly(flow, machine, steps, targets).program()
 
 
-def lowered(flow: Flow, group: Group, product: Product | None = None) -> Step:
+def lowered(flow: Flow, group: Group, repeats: Repeats, product: Product | None = None) -> Step:
     """The step that computes a group."""
     if group.kind == "host":
         reads = {s.value for s in group.sources} | group.reads
         return Step(group, None, frozenset(reads - set(flow.literals)), tuple(group.stores))
-    work = product or nest(flow, group)
+    work = product or repeats.find(group, partial(nest, flow, group))
     reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources}
     return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), estimate(work))
 
@@ -57,8 +59,8 @@ def lowered(flow: Flow, group: Group, product: Product | None = None) -> Step:
 class _Assembly:
     """Addresses and blocks of arguments, row by row."""
 
-    def __init__(self, flow: Flow, machine: Machine, steps: list[Step], targets: Mapping[int, int], yardsticks: tuple[int, int]) -> None:
-        self.flow, self.machine, self.steps, self.yardsticks = flow, machine, steps, yardsticks
+    def __init__(self, flow: Flow, machine: Machine, steps: list[Step], targets: Mapping[int, int]) -> None:
+        self.flow, self.machine, self.steps = flow, machine, steps
         scratch = {t: s.work.plan.workspace for t, s in enumerate(steps) if isinstance(s.work, Product)}
         self.plan: MemoryPlan = Planner(flow, steps, targets, scratch).run()
         self.args: array[int] = array("q")
@@ -83,16 +85,8 @@ class _Assembly:
         for extra in copies.get(len(self.steps), ()):
             self.add(extra)
         flow, plan = self.flow, self.plan
-        own = [v for i, v in enumerate(flow.outputs) if i not in plan.aliases]
-        report = Report(
-            arguments=sum(map(flow.nbytes, flow.inputs)),
-            outputs=sum(map(flow.nbytes, own)),
-            temporaries=plan.temporaries,
-            constants=sum(flow.nbytes(v) for v in self.constants),
-            padding=plan.arena - plan.temporaries,
-            imperative=self.yardsticks[0],
-            unfused=self.yardsticks[1],
-        )
+        constants = sum(flow.nbytes(v) for v in self.constants)
+        report = partial(Report.of, flow, plan.arena, plan.temporaries, constants, plan.aliases)
         tables = Tables(
             self.args,
             self.rows,

@@ -63,6 +63,7 @@ class Flow:
                 self._add(kind, len(self.nodes))
             self.nodes.append(node)
         self.outputs = [numbers[id(v.node)] + v.index for v in graph.outputs]
+        self.n_nodes = len(self.nodes)  # those of the graph; what follows the compiler adds
         self.last_use: dict[int, int] = {}
         for n, operands in enumerate(self.operands):
             for v in operands:

@@ -51,7 +51,8 @@ class Group:
     @property
     def parallel(self) -> list[int]:
         """The axes that are not reduced over."""
-        return [a for a in range(len(self.extents)) if a not in self.reduced]
+        axes = range(len(self.extents))
+        return [a for a in axes if a not in self.reduced] if self.reduced else list(axes)
 
     @property
     def order(self) -> list[int]:
@@ -181,8 +182,8 @@ class _Fuser:
 
     def repeats(self, g: Group, v: int) -> bool:
         """Whether g would compute elements of v more than once (but for a few)."""
-        order = g.order
-        return sum(evaluations(i, order, g.extents) for i in g.demand[v]) > max(self.flow.size(v), 1) * 1.25
+        order, most = g.order, max(self.flow.size(v), 1) * 1.25
+        return sum(evaluations(i, order, g.extents) for i in g.demand[v]) > most
 
     def shares(self, g: Group, v: int) -> bool:
         """Whether g meets every element of v once, so that it can store it."""
@@ -324,7 +325,7 @@ class _Fuser:
 
     def absorb(self, g: Group, v: int, rule: Template) -> None:
         """Compute v in g, at every index where g needs it."""
-        debt = g.debt[v] + rule.cost if self.repeats(g, v) else 0.0
+        debt = g.debt[v] + rule.cost if rule.cost and self.repeats(g, v) else g.debt[v]
         g.members.add(v)
         g.cost += rule.cost * len(g.demand[v])
         operands = self.flow.operands[self.flow.maker[v]]

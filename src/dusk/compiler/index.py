@@ -174,6 +174,9 @@ def exact(index: Index, extents: Sequence[int], within: Sequence[int]) -> bool:
     """Whether `index` goes through the points of the axes `within`, each once: one axis a dimension, or several in order."""
     used: list[int] = []
     for e in index:
+        if e.kind == "axis":
+            used.append(e.data)
+            continue
         form = expr.affine(e)
         if form.rest or form.const:
             return False
@@ -188,7 +191,9 @@ def exact(index: Index, extents: Sequence[int], within: Sequence[int]) -> bool:
 
 def axes_of(index: Index) -> list[int]:
     """The axes that occur in an index."""
-    return sorted({e.data for e in expr.topological(index) if e.kind == "axis"})
+    bare = {e.data for e in index if e.kind == "axis"}
+    rest = [e for e in index if e.kind not in ("axis", "const")]
+    return sorted(bare | {e.data for e in expr.topological(rest) if e.kind == "axis"} if rest else bare)
 
 
 def varies(e: Expr) -> bool:

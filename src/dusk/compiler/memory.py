@@ -28,42 +28,6 @@ class Region:
     values: list[int] = field(default_factory=list[int])
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Bytes of a program, by what they are for; sums of the types' sizes. What alignment adds is `padding` alone.
-
-    `temporaries` is what lies in the arena at most at one time, scratch of contractions included, `peak` the sum that is
-    held during a run. `imperative` is what a run would take in which every op has a
-    result of its own that lives to the end, `unfused` that of the same ops one by one with memory planned.
-    """
-
-    arguments: int
-    outputs: int
-    temporaries: int
-    constants: int
-    padding: int
-    imperative: int
-    unfused: int
-
-    @property
-    def peak(self) -> int:
-        """Bytes held during a run, padding apart."""
-        return self.arguments + self.outputs + self.temporaries + self.constants
-
-    def __str__(self) -> str:
-        rows = [
-            ("arguments", self.arguments),
-            ("outputs", self.outputs),
-            ("temporaries", self.temporaries),
-            ("constants", self.constants),
-            ("planned peak", self.peak),
-            ("padding", self.padding),
-            ("one op at a time, planned", self.unfused),
-            ("imperative, nothing reused", self.imperative),
-        ]
-        return "\n".join(f"{name:<28}{nbytes:>14,} bytes" for name, nbytes in rows)
-
-
 @dataclass(slots=True)
 class Copy:
     """A step the plan adds before step `before`: memory of one region as it is goes into another one."""

@@ -7,8 +7,9 @@ An operand that does not is packed by a kernel of its own; a result that does no
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
 Strides = Mapping[int, int]
+Find = Callable[[Group, Callable[[], Any]], Any]
 
 
 def _shape(a: Any, b: Any, labels: Sequence[Sequence[int]]) -> list[int]:
@@ -120,13 +122,16 @@ class _Roles:
         return math.prod(self.extents[a] for a in run)
 
 
-def products(flow: Flow, groups: list[Group], threads: int) -> dict[Group, Product]:
-    """The work of every contraction group; groups (and values) are added for what must be packed."""
+def products(flow: Flow, groups: list[Group], threads: int, find: Find) -> dict[Group, Product]:
+    """The work of every contraction group; groups (and values) are added for what must be packed.
+
+    `find(group, lower)` gives the work of an equal group, or calls `lower`.
+    """
     done: dict[Group, Product] = {}
     pending = [g for g in groups if g.kind == "contract"]
     while pending:
         group = pending.pop()
-        made = _product(flow, group, threads)
+        made = find(group, partial(_product, flow, group, threads))
         if isinstance(made, Product):
             done[group] = made
         else:
@@ -186,7 +191,9 @@ def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
     order = [a for run in roles.order(side) for a in run]
     axes = sorted(range(len(names)), key=lambda d: roles.rank(names[d], order))
     n = flow.maker[group.product]
-    packed = flow.derive(PACK, (u,), (("axes", tuple(axes)),), flow.types[u].with_([flow.types[u].shape[d] for d in axes]), n)
+    packed = flow.derive(
+        PACK, (u,), (("axes", tuple(axes)),), flow.types[u].with_([flow.types[u].shape[d] for d in axes]), n
+    )
     rule = flow.rule(group.product)
     assert rule is not None
     labels = [*rule.labels]
@@ -197,7 +204,9 @@ def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
     group.sources = [flow.source(v) for v in operands]
     made = Group("loops", flow.types[packed].shape)
     made.stores, made.members = [packed], {packed}
-    while u not in flow.literals and (rule := flow.rule(u)) is not None and rule.moves and u != roles.sources[side].value:
+    while (
+        u not in flow.literals and (rule := flow.rule(u)) is not None and rule.moves and u != roles.sources[side].value
+    ):
         made.members.add(u)
         u = flow.operands[flow.maker[u]][rule.reads[0][0]]
     return made

@@ -5,13 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.lower import STATUS, Check
-from dusk.compiler.memory import Place, Report
+from dusk.compiler.memory import Place
+from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
 from dusk.engine import Buffer, allocate
 from dusk.graph import TensorType
@@ -79,7 +81,7 @@ class Tables:
     arena: int
     checks: list[Check]
     aliases: dict[int, int]
-    report: Report
+    report: Callable[[], Report]
     stats: Stats
     text: list[str] = field(default_factory=list[str])
 
@@ -121,7 +123,7 @@ def _address(a: Array) -> int:
 class Program:
     """A compiled graph of static shapes; made by `dusk.compiler.build`, safe to run from several threads at once.
 
-    `aliases[i]` is the input in whose memory output i is left. `report` is the memory plan, `stats` counters.
+    `aliases[i]` is the input in whose memory output i is left; `stats` are counters.
     """
 
     machine_release_s = 20e-6
@@ -131,7 +133,6 @@ class Program:
         self.types: list[TensorType] = [flow.types[v] for v in flow.inputs]
         self.output_types: list[TensorType] = [flow.types[v] for v in flow.outputs]
         self.aliases: Mapping[int, int] = tables.aliases
-        self.report = tables.report
         self.stats = tables.stats
         self.outputs_slot = 1 + len(self.types)
         self.arena_slot = self.outputs_slot + len(self.output_types)
@@ -141,6 +142,11 @@ class Program:
         self._aliased = list(tables.aliases.items())
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._free: list[_Instance] = [_Instance(self)]
+
+    @cached_property
+    def report(self) -> Report:
+        """The memory plan in bytes."""
+        return self.tables.report()
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None) -> list[Buffer]:
         """The outputs for inputs given as buffers (C order), or numbers where an input has no dimensions.
@@ -168,8 +174,8 @@ class Program:
                     made[i] = inputs[j]
             else:
                 made = list(outputs)
-            at = self.outputs_slot
-            slots[at : at + len(made)] = array("q", [b.address for b in made])
+            for i, _, _ in self._own:
+                slots[self.outputs_slot + i] = made[i].address
             self.stats.runs += 1
             if self._one_call:
                 if instance.calls[0]():  # pyright: ignore[reportOptionalCall]

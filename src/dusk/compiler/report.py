@@ -1,9 +1,61 @@
-"""What the same ops would take one at a time: the yardsticks of the memory report."""
+"""The memory report: bytes of a program by what they are for, and what the same ops would take one at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from dusk.compiler.flow import Flow
 from dusk.kernel import expr
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Bytes of a program, by what they are for; sums of the types' sizes. What alignment adds is `padding` alone.
+
+    `temporaries` is what lies in the arena at most at one time, scratch of contractions included, `peak` the sum that is
+    held during a run. `imperative` is what a run would take in which every op has a
+    result of its own that lives to the end, `unfused` that of the same ops one by one with memory planned.
+    """
+
+    arguments: int
+    outputs: int
+    temporaries: int
+    constants: int
+    padding: int
+    imperative: int
+    unfused: int
+
+    @staticmethod
+    def of(flow: Flow, arena: int, temporaries: int, constants: int, aliased: Collection[int]) -> Report:
+        """The report of a planned flow; outputs in `aliased` lie in inputs."""
+        return Report(
+            arguments=sum(map(flow.nbytes, flow.inputs)),
+            outputs=sum(flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in aliased),
+            temporaries=temporaries,
+            constants=constants,
+            padding=arena - temporaries,
+            imperative=imperative_bytes(flow),
+            unfused=unfused_bytes(flow),
+        )
+
+    @property
+    def peak(self) -> int:
+        """Bytes held during a run, padding apart."""
+        return self.arguments + self.outputs + self.temporaries + self.constants
+
+    def __str__(self) -> str:
+        rows = [
+            ("arguments", self.arguments),
+            ("outputs", self.outputs),
+            ("temporaries", self.temporaries),
+            ("constants", self.constants),
+            ("planned peak", self.peak),
+            ("padding", self.padding),
+            ("one op at a time, planned", self.unfused),
+            ("imperative, nothing reused", self.imperative),
+        ]
+        return "\n".join(f"{name:<28}{nbytes:>14,} bytes" for name, nbytes in rows)
 
 
 def imperative_bytes(flow: Flow) -> int:
@@ -19,13 +71,13 @@ def unfused_bytes(flow: Flow) -> int:
     results = set(_results(flow))
     base = {v: _base(flow, v, results) for v in range(len(flow.types))}
     last: dict[int, int] = {}
-    for n, operands in enumerate(flow.operands):
+    for n, operands in enumerate(flow.operands[: flow.n_nodes]):
         for u in operands:
             last[base[u]] = n
     outputs = set(flow.outputs)
     live = most = 0
     alive: set[int] = set()
-    for n, operands in enumerate(flow.operands):
+    for n, operands in enumerate(flow.operands[: flow.n_nodes]):
         dying = {base[u] for u in operands if base[u] in alive and last[base[u]] == n}
         for v in flow.made_by(n):
             if v not in results or v in outputs:
@@ -47,7 +99,7 @@ def unfused_bytes(flow: Flow) -> int:
 
 def _results(flow: Flow) -> list[int]:
     found: list[int] = []
-    for n, rules in enumerate(flow.rules):
+    for n, rules in enumerate(flow.rules[: flow.n_nodes]):
         for v in flow.made_by(n):
             rule = None if rules is None else rules[v - flow.first[n]]
             if flow.is_data(v) and (rule is None or not (rule.moves or (rule.kind == "map" and not rule.reads))):
