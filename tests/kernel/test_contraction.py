@@ -188,10 +188,11 @@ def test_no_byte_outside_an_operand_is_read() -> None:
         rng = np.random.default_rng(0)
         cases = [(1, 1, 1, 1), (2, 9, 19, 7), (1, 50, 70, 33), (1, 21, 130, 45), (1, 400, 40, 1100)]
         orders = [(0, 1, 2), (0, 2, 1)]
-        for (batch, m, n, k), one, two, end in itertools.product(cases, orders, orders, (False, True)):
-            a = flush(rng.standard_normal((batch, m, k)).astype(np.float32), one, end)
-            b = flush(rng.standard_normal((batch, k, n)).astype(np.float32), two, end)
+        kinds = [np.float32, np.float16]
+        for (batch, m, n, k), one, two, end, kind in itertools.product(cases, orders, orders, (False, True), kinds):
+            a = flush(rng.standard_normal((batch, m, k)).astype(kind), one, end)
+            b = flush(rng.standard_normal((batch, k, n)).astype(kind), two, end)
             c = flush(np.zeros((batch, m, n), np.float32), (0, 1, 2), end)
-            Run(plain(np.float32), a, b, [c], 2).split()
-            assert np.allclose(c, a @ b, atol=1e-3)
+            Run(plain(np.float32, kind, kind), a, b, [c], 2).split()
+            assert np.allclose(c, a.astype(np.float32) @ b.astype(np.float32), atol=1e-3)
     """)

@@ -85,9 +85,8 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
     mc = _part(share_rows, L2 // 4 // (kc * size), panel)
     nc = _part(share_columns, NC, lanes)
     ms = _part(share_rows, MS, mc) if pack_b or not several else mc
-    padded = -(-kc // lanes) * lanes * size
     pitch = (nc + lanes) * size if several else tile.vectors * tile.nbytes
-    sizes = (ms * pitch if several else 0, mc * padded if pack_a else 0, nc * padded if pack_b else 0)
+    sizes = (ms * pitch if several else 0, mc * kc * size if pack_a else 0, nc * kc * size if pack_b else 0)
     places = [sum(-(-s // 64) * 64 for s in sizes[:i]) for i in range(4)]
     words = {
         Word.BATCH: batch,
@@ -107,8 +106,8 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
         Word.PACK_B: 1 + WAYS.index(b.way) if pack_b else 0,
         Word.PACKED_A: places[1],
         Word.PACKED_B: places[2],
-        Word.PANEL_A: panel * padded,
-        Word.PANEL_B: lanes * padded,
+        Word.PANEL_A: panel * kc * size,
+        Word.PANEL_B: lanes * kc * size,
         Word.SUM_PITCH: pitch,
     }
     return Plan(extent, chunk, places[3] * -(-extent // chunk), flops, MappingProxyType(words))
