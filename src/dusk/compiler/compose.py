@@ -8,7 +8,7 @@ from typing import Any
 from dusk.compiler.flow import Flow
 from dusk.compiler.fuse import Group
 from dusk.compiler.index import Index, bounds, build, simplify, split, varies
-from dusk.compiler.rules import Template
+from dusk.compiler.rules import SUMS, Template
 from dusk.kernel import expr
 from dusk.kernel.expr import Affine, Expr
 from dusk.kernel.loops import Reduction
@@ -178,15 +178,15 @@ class Composition:
         return None
 
     def _close(self, frame: _Frame) -> Expr:
-        rule = frame.rule
+        rule, dtype = frame.rule, self.flow.types[frame.value].dtype
         if rule.kind == "contract":
-            return expr.reduced(0, self.flow.types[frame.value].dtype)
+            return expr.cast(expr.reduced(0, SUMS[dtype]), dtype)
         if rule.kind != "reduce":
             return frame.made[rule.value]
         found = self._numbers.get(frame.value)
         if found is None:
             reduction = Reduction(rule.reduction, frame.made[rule.value])
-            found = expr.reduced(len(self.reductions), reduction.dtype)
+            found = expr.cast(expr.reduced(len(self.reductions), reduction.dtype), dtype)
             self.reductions.append(reduction)
             self._numbers[frame.value] = found
         return found

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import ml_dtypes
 import numpy as np
 from numpy.typing import DTypeLike
 
@@ -19,9 +20,14 @@ Index = tuple[Expr, ...]
 Read = tuple[int, Index]
 Labels = tuple[Any, ...]
 
-# dtypes the CPU's kernels compute with; everything else runs the op's body
-KERNEL_DTYPES = frozenset(np.dtype(d) for d in ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"))
-MULTIPLY_ADD = frozenset(np.dtype(d) for d in ("f4", "f8"))  # dtypes of the contraction kernel
+# dtypes that kernels compute with; everything else runs the op's body
+BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+KERNEL_DTYPES = frozenset(
+    [BFLOAT16, *map(np.dtype, ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"))]
+)
+# the dtypes that contractions multiply, and in which they (and sums of short floats) add
+SUMS = {np.dtype(d): np.dtype(d) for d in ("f4", "f8", "i4", "i8")}
+SUMS |= {np.dtype("f2"): np.dtype("f4"), BFLOAT16: np.dtype("f4")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +174,10 @@ def _lowered(
             if all(n == 1 for n in value.extents):
                 made.append(_template("map", _only(value, rank)))
                 continue
-            made.append(_template("reduce", value.value, reduction=value.op, extents=value.extents))
+            each = value.value
+            if value.op in ("sum", "prod") and found.itemsize == 2 and found.kind not in "iu":
+                each = expr.cast(each, SUMS[found])
+            made.append(_template("reduce", each, reduction=value.op, extents=value.extents))
         elif value.dtype != kind.dtype:
             return None
         else:
@@ -221,13 +230,16 @@ def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) ->
     big = (
         math.prod(sizes[x] for x in rows) > 1 and math.prod(sizes[x] for x in columns) > 1 and len(depth) == len(summed)
     )
-    if big and depth and output.dtype in MULTIPLY_ADD and loads[0].dtype == loads[1].dtype == output.dtype:
+    if big and depth and output.dtype in SUMS and loads[0].dtype == loads[1].dtype == output.dtype:
         return _template(
             "contract", expr.op("multiply", *loads), labels=(a, b, out), extents=tuple(sizes[x] for x in summed)
         )
     loads = [expr.cast(e, output.dtype) for e in loads]
+    if summed and output.dtype.itemsize == 2 and output.dtype in SUMS:
+        loads = [expr.cast(e, SUMS[output.dtype]) for e in loads]
     value = expr.op("logical_and" if output.dtype == BOOL else "multiply", *loads)
     if all(sizes[x] == 1 for x in summed):
-        return _template("map", expr.replace([value], {at[x]: expr.const(0) for x in summed})[0])
+        value = expr.replace([value], {at[x]: expr.const(0) for x in summed})[0]
+        return _template("map", expr.cast(value, output.dtype))
     reduction = "any" if output.dtype == BOOL else "sum"
     return _template("reduce", value, reduction=reduction, extents=tuple(sizes[x] for x in summed))
