@@ -155,12 +155,12 @@ def literal_of(value: Value) -> np.ndarray[Any, Any] | None:
     return cast("Literal", value.node.params[0][1]).array()
 
 
-def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any], origin: Origin = NOWHERE) -> Any:
+def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any] | Params, origin: Origin = NOWHERE) -> Any:
     """Call an op on graph values: promotion and broadcasting become nodes, then the op's own node is made.
 
     Python scalars and NumPy arrays among the arguments become constants. Gives a value, or a tuple of them.
     """
-    frozen = ops.freeze(params)
+    frozen = params if isinstance(params, tuple) else ops.freeze(params)
     kinds = tuple(_kind(arg) for arg in args)
     expansion = ops.expand(op, cast("tuple[TensorType, ...]", kinds), frozen)
     inputs = [

@@ -12,7 +12,7 @@ from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import TraceError
 from dusk.graph import Op, TensorType, expand, get
 from dusk.graph.op import freeze, name_the_call
-from dusk.graph.provenance import here
+from dusk.graph.provenance import NOWHERE, here, user_frame
 from dusk.graph.types import broadcast
 from dusk.record.context import Context, let_in, local, lock_out, owner_of
 from dusk.record.flush import flush, flush_other, read_within
@@ -264,8 +264,11 @@ def _miss(
     call = Call(
         op, frozen, tuple(operands), tuple(leaves), outputs, classes, into is not None, op.dynamic, tuple(varying)
     )
-    child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, here(3))
-    child.cut = _should_cut(ctx, child)
+    frame = user_frame(3)
+    origin = NOWHERE if frame is None else ((frame.f_code.co_filename, frame.f_lineno),)
+    child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, origin)
+    child.position = None if frame is None else (frame.f_code, frame.f_lasti)
+    _mark_cut(child, node)
     node.children[key] = child
     ctx.memory.nodes += 1
     stats.misses += 1
@@ -291,15 +294,22 @@ def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -
     return target
 
 
-def _should_cut(ctx: Context, child: TrieNode) -> bool:
-    """Whether the segment ends before this call: it is long, and the loop that opened it has come round."""
-    if child.depth <= config.cut:
-        return False
-    path_start = child
-    while path_start.depth > 1:
-        assert path_start.parent is not None
-        path_start = path_start.parent
-    return child.origin == path_start.origin or child.depth > _HARD_CUT * config.cut
+def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
+    """Decide whether the segment ends before this call: it is long, and the loop that it is in has come round."""
+    depth = child.depth
+    if depth <= config.cut:
+        return
+    child.head = parent.head
+    if child.head is None and depth % 64 == 1:
+        child.head = loop_head(parent)
+    child.cut = (child.head is not None and child.position == child.head) or depth > _HARD_CUT * config.cut
+
+
+def loop_head(end: TrieNode) -> Any:
+    """The source position of the first call of a path that is made again later in it, if any: where its loop begins."""
+    positions = [n.position for n in end.path()]
+    last = {p: i for i, p in enumerate(positions)}
+    return next((p for i, p in enumerate(positions) if last[p] > i), None)
 
 
 def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
-from dusk.graph.op import Params
+from dusk.graph.op import Params, freeze
 from dusk.graph.provenance import Origin
 from dusk.record.handle import Handle, Kind
 from dusk.transform.autodiff import gradients
@@ -53,13 +53,14 @@ class Call:
         """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
         rest = list(varying)
         args = [rest.pop(0) if o is None else values[o] if isinstance(o, int) else o[0] for o in self.operands]
-        params = dict(self.params)
+        params = dict(self.params) if self.dynamic else {}
         for name in self.dynamic:
             count = len(params[name])
             given, rest = rest[:count], rest[count:]
             args += [v for v in given if isinstance(v, Value)]
             params[name] = tuple(None if isinstance(v, Value) else v for v in given)
-        out = apply(self.op, args, params, origin)
+        frozen = freeze(params) if self.dynamic else self.params
+        out = apply(self.op, args, frozen, origin)
         results = (out,) if isinstance(out, Value) else out
         return tuple(bring(v, k, origin) for v, k in zip(results, self.kinds, strict=True))
 
@@ -86,10 +87,12 @@ class TrieNode:
         "cut",
         "depth",
         "first",
+        "head",
         "kind",
         "nslots",
         "origin",
         "parent",
+        "position",
         "programs",
         "values",
     )
@@ -106,6 +109,8 @@ class TrieNode:
         self.values: Any = values  # what varies: a tuple of constants, GENERAL, or None if nothing varies
         self.origin = origin
         self.cut = False
+        self.position: Any = None  # of the call in the user's program: code and offset
+        self.head: Any = None  # in long paths: the position at which the loop they are in begins
         self.depth: int = parent.depth + 1 if parent else 0
         self.age = 0
 
