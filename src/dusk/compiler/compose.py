@@ -70,27 +70,27 @@ class Composition:
         for d, e in enumerate(target):
             if varies(e):
                 at[d], inside = self._within(e, shape[d], d, None)
-                guard = inside if guard is None or inside is None else expr.op("logical_and", guard, inside)
+                guard = both(guard, inside)
+        return tuple(at), guard
+
+    def _inside(self, frame: _Frame, e: Expr, index: Index, shape: tuple[int, ...]) -> tuple[Index, Expr | None]:
+        """The index of a read in which data decides, made safe, and the guard of that."""
+        at, guard = list(index), None
+        for d in frame.rule.chosen[e]:
+            at[d], inside = self._within(index[d], shape[d], d, frame.guard)
+            guard = both(guard, inside)
         return tuple(at), guard
 
     def load(
         self, v: int, index: Index, guard: Expr | None, own: Expr | None = None, other: Expr | None = None
     ) -> Expr:
-        """A read of memory; `own` is the guard the rule gave it, which sees to it that the index is inside."""
+        """A read of memory, where both guards hold; `other` where its own does not."""
         literal = self.flow.literals.get(v)
         kind = self.flow.types[v]
         if literal is not None and self.flow.size(v) == 1:
             found = expr.const(literal.array().ravel()[0].item(), kind.dtype)
             return found if own is None or other is None else expr.where(own, found, other)
-        at = list(index)
-        inside = own
-        for d, e in enumerate(index):
-            if varies(e):
-                at[d], added = self._within(e, kind.shape[d], d, guard)
-                if own is None and added is not None:
-                    inside = added if inside is None else expr.op("logical_and", inside, added)
-        both = inside if guard is None else guard if inside is None else expr.op("logical_and", guard, inside)
-        return expr.load(v, at, kind.dtype, both, other)
+        return expr.load(v, index, kind.dtype, both(guard, own), other)
 
     def _within(self, e: Expr, size: int, d: int, guard: Expr | None) -> tuple[Expr, Expr | None]:
         """A data-dependent index made safe: moved inside if it is one number for all points, else guarded."""
@@ -104,8 +104,7 @@ class Composition:
         low = expr.op("greater_equal", e, expr.const(0))
         inside = expr.op("logical_and", low, expr.op("less", e, expr.const(size)))
         failed = expr.op("logical_not", inside)
-        if guard is not None:
-            failed = expr.op("logical_and", guard, failed)
+        failed = both(guard, failed) or failed
         if all(b.failed is not failed for b in self.checks):
             self.checks.append(Bound(failed, e, self.reader, d, size))
         return e, inside
@@ -150,6 +149,10 @@ class Composition:
                 index = tuple(simplify(made[i], extents) for i in e.index)
                 own = made[e.guard] if e.guard is not None else None
                 other = made[e.other] if e.other is not None else None
+                if e in frame.rule.chosen:
+                    index, inside = self._inside(frame, e, index, self.flow.types[u].shape)
+                    if own is None and inside is not None:
+                        own, other = inside, expr.const(0, e.dtype)
                 if own is not None and own.is_const:
                     own = None if own.data else own
                 if own is not None and own.is_const:
@@ -158,13 +161,7 @@ class Composition:
                 elif u not in self.group.members:
                     made[e] = self.load(u, index, frame.guard, own, other)
                 else:
-                    guard = (
-                        frame.guard
-                        if own is None
-                        else own
-                        if frame.guard is None
-                        else expr.op("logical_and", frame.guard, own)
-                    )
+                    guard = both(frame.guard, own)
                     rule = self.flow.rule(u)
                     if rule is not None and rule.kind == "reduce":
                         guard = None
@@ -190,3 +187,8 @@ class Composition:
             self.reductions.append(reduction)
             self._numbers[frame.value] = found
         return found
+
+
+def both(a: Expr | None, b: Expr | None) -> Expr | None:
+    """The conjunction of two guards, None meaning true."""
+    return b if a is None else a if b is None else expr.op("logical_and", a, b)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import ml_dtypes
 import numpy as np
 from numpy.typing import DTypeLike
 
+from dusk.compiler.index import varies
 from dusk.graph import CONSTANT, TOKEN, Op, TensorType
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, OPS, Expr
@@ -36,7 +37,8 @@ class Template:
 
     "map": `value` at every index. "reduce": `reduction` of `value` over further axes, numbered after the output's,
     of `extents`. "update": the output is operand 0 with `value` put ("set") or added ("add") at `target`, for every
-    index of operand 1. "contract": the product of the two operands along `labels` (a, b, out).
+    index of operand 1. "contract": the product of the two operands along `labels` (a, b, out). `chosen` tells of reads
+    which dimensions of their index data decides.
     """
 
     kind: Literal["map", "reduce", "update", "contract"]
@@ -49,6 +51,7 @@ class Template:
     target: Index = ()
     store: Literal["set", "add"] = "set"
     labels: tuple[Labels, ...] = ()
+    chosen: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict[Expr, tuple[int, ...]])
 
     @property
     def moves(self) -> bool:
@@ -203,8 +206,10 @@ def _update(op: Op, operands: list[Operand], keywords: dict[str, Any]) -> Templa
 
 def _template(kind: Any, value: Expr, target: Index = (), **rest: Any) -> Template:
     order = tuple(expr.topological([value, *target]))
-    reads = tuple((e.operand, e.index) for e in order if e.kind == "load")
-    return Template(kind, value, order, reads, sum(map(weight, order)), target=target, **rest)
+    loads = [e for e in order if e.kind == "load"]
+    reads = tuple((e.operand, e.index) for e in loads)
+    chosen = {e: dims for e in loads if (dims := tuple(d for d, i in enumerate(e.index) if varies(i)))}
+    return Template(kind, value, order, reads, sum(map(weight, order)), target=target, chosen=chosen, **rest)
 
 
 def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) -> Template:

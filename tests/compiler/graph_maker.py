@@ -1,0 +1,162 @@
+"""Random graphs that give a compiler something to do: chains, broadcasts, windows, products, gathers, shared users."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.graph import Graph, TensorType, Value, evaluate, placeholder
+from dusk.kernel import native
+
+Array = np.ndarray[Any, Any]
+SHAPES: list[tuple[int, ...]] = [(), (5,), (4, 5), (5, 4), (3, 4, 5), (1, 5), (4, 1), (4, 4), (20,), (2, 2, 5)]
+BINARY = [ops.add, ops.subtract, ops.multiply, ops.maximum, ops.minimum]
+UNARY = [ops.sin, ops.tanh, ops.negative, ops.absolute, ops.square, ops.sigmoid]
+REDUCE = [ops.sum_, ops.max_, ops.min_, ops.mean]
+
+
+class Maker:
+    """Builds one graph, call by call, from the values made so far."""
+
+    def __init__(self, seed: int, dtype: str = "float64") -> None:
+        self.rng = np.random.default_rng(seed)
+        n = int(self.rng.integers(2, 6))
+        self.inputs = [placeholder(TensorType(self.pick(SHAPES), dtype)) for _ in range(n)]
+        self.inputs.append(placeholder(TensorType((6,), "int64")))
+        self.index = self.inputs[-1]
+        self.made: list[Value] = self.inputs[:-1]
+
+    def pick(self, options: Any) -> Any:
+        return options[int(self.rng.integers(len(options)))]
+
+    def graph(self, size: int) -> Graph:
+        """About `size` calls; some of the last values are outputs, others too, an input perhaps."""
+        for _ in range(size):
+            kind: Callable[[Value], Value | None] = self.pick(CALLS)
+            x = self.pick(self.made[-6:]) if self.rng.random() < 0.7 else self.pick(self.made)
+            new = kind(self, x)  # pyright: ignore[reportCallIssue]
+            if new is not None and new.type.size <= 400:
+                self.made.append(new)
+        outputs = [*self.made[-2:], *(self.pick(self.made) for _ in range(int(self.rng.integers(0, 3))))]
+        return Graph(self.inputs, outputs)
+
+    def like(self, x: Value) -> Value:
+        """A value of x's shape."""
+        fitting = [v for v in self.made if v.shape == x.shape]
+        return self.pick(fitting)
+
+    def arrays(self) -> list[Array]:
+        """Arguments."""
+        drawn = [self.rng.normal(size=v.shape).astype(v.dtype) for v in self.inputs[:-1]]
+        return [*drawn, self.rng.integers(-4, 4, (6,))]
+
+    def unary(self, x: Value) -> Value:
+        return self.pick(UNARY)(x)
+
+    def binary(self, x: Value) -> Value:
+        return self.pick(BINARY)(x, self.like(x))
+
+    def scaled(self, x: Value) -> Value:
+        return ops.multiply(x, float(self.pick([0.5, 2.0, 3.7, -1.0])))
+
+    def broadcast(self, x: Value) -> Value | None:
+        fitting = [v for v in self.made if v.shape != x.shape and _fits(x.shape, v.shape)]
+        return self.pick(BINARY)(x, self.pick(fitting)) if fitting else None
+
+    def reduced(self, x: Value) -> Value | None:
+        if not x.ndim:
+            return None
+        axis = int(self.rng.integers(x.ndim)) if self.rng.random() < 0.8 else None
+        return self.pick(REDUCE)(x, axis=axis, keepdims=bool(self.rng.random() < 0.4))
+
+    def softmax(self, x: Value) -> Value | None:
+        return ops.softmax(x, axis=int(self.rng.integers(x.ndim))) if x.ndim else None
+
+    def turned(self, x: Value) -> Value:
+        return ops.transpose(x, axes=tuple(int(a) for a in self.rng.permutation(x.ndim)))
+
+    def reshaped(self, x: Value) -> Value | None:
+        fitting = [s for s in SHAPES if np.prod(s, dtype=int) == x.type.size]
+        return ops.reshape(x, shape=self.pick(fitting)) if fitting else None
+
+    def window(self, x: Value) -> Value | None:
+        if not x.ndim or min(x.shape) < 2:
+            return None
+        starts = tuple(int(self.rng.integers(0, 2)) for _ in x.shape)
+        return ops.slice_(x, starts=starts, sizes=tuple(d - 1 for d in x.shape), steps=(1,) * x.ndim)
+
+    def written(self, x: Value) -> Value | None:
+        if not x.ndim or min(x.shape) < 2:
+            return None
+        starts = tuple(int(self.rng.integers(0, 2)) for _ in x.shape)
+        inner = ops.slice_(x, starts=(1,) * x.ndim, sizes=tuple(d - 1 for d in x.shape), steps=(1,) * x.ndim)
+        return ops.slice_set(x, self.unary(inner), starts=starts, steps=(1,) * x.ndim)
+
+    def stencil(self, x: Value) -> Value | None:
+        if x.ndim != 2 or min(x.shape) < 3:
+            return None
+        rows, columns = x.shape
+
+        def at(i: int, j: int) -> Value:
+            return ops.slice_(x, starts=(i, j), sizes=(rows - 2, columns - 2), steps=(1, 1))
+
+        new = ops.multiply(ops.add(ops.add(at(0, 1), at(2, 1)), ops.add(at(1, 0), at(1, 2))), 0.25)
+        return ops.slice_set(x, new, starts=(1, 1), steps=(1, 1))
+
+    def product(self, x: Value) -> Value | None:
+        fitting = [v for v in self.made if v.ndim == 2 and x.ndim and v.shape[0] == x.shape[-1]]
+        return ops.matmul(x, self.pick(fitting)) if fitting else None
+
+    def gathered(self, x: Value) -> Value | None:
+        axes = [a for a, d in enumerate(x.shape) if d >= 4]
+        if not axes:
+            return None
+        axis = self.pick(axes)
+        return ops.gather(x, self.index, axes=(axis,), at=axis)
+
+    def scattered(self, x: Value) -> Value | None:
+        fitting = [v for v in self.made if v.ndim == 2 and x.ndim == 1 and v.shape[1] == x.shape[0] >= 4]
+        if not x.ndim or x.shape[0] < 4 or fitting:
+            return None
+        rows = ops.gather(x, self.index, axes=(0,), at=0)
+        return self.pick([ops.scatter_add, ops.scatter_set])(x, self.scaled(rows), self.index, axes=(0,), at=0)
+
+    def joined(self, x: Value) -> Value | None:
+        return ops.concatenate(x, self.like(x), axis=int(self.rng.integers(x.ndim))) if x.ndim else None
+
+    def padded(self, x: Value) -> Value | None:
+        widths = tuple((int(self.rng.integers(0, 2)), int(self.rng.integers(0, 2))) for _ in x.shape)
+        return ops.pad(x, widths=widths, value=1.5) if x.ndim else None
+
+    def chosen(self, x: Value) -> Value:
+        return ops.where(ops.greater(x, self.like(x)), x, 0.25)
+
+    def host(self, x: Value) -> Value | None:
+        return ops.cumsum(x, axis=0) if x.ndim else None
+
+
+CALLS: list[Any] = [
+    *[Maker.unary, Maker.binary, Maker.binary, Maker.scaled, Maker.broadcast, Maker.broadcast, Maker.reduced],
+    *[Maker.reduced, Maker.softmax, Maker.turned, Maker.reshaped, Maker.window, Maker.written, Maker.stencil],
+    *[Maker.product, Maker.product, Maker.gathered, Maker.scattered, Maker.joined, Maker.padded, Maker.chosen],
+    Maker.host,
+]
+
+
+def _fits(a: Any, b: Any) -> bool:
+    try:
+        return len(np.broadcast_shapes(a, b)) <= 3
+    except ValueError:
+        return False
+
+
+def reference(graph: Graph, arrays: list[Array]) -> list[Array]:
+    """What the bodies give."""
+    with np.errstate(all="ignore"):
+        return evaluate(graph, [a.copy() for a in arrays])
+
+
+NATIVE = native.available()
