@@ -7,6 +7,9 @@ import subprocess
 import sys
 import textwrap
 
+FORKS = {"PYTHONWARNINGS": "ignore::DeprecationWarning"}
+"""For `run_script`: since 3.12 Python warns of every fork of a process with threads."""
+
 
 def run_script(
     source: str, timeout_s: float = 60.0, status: int = 0, **environment: str

@@ -13,7 +13,7 @@ from dusk.backends import pool, runtime, runtime_code
 from dusk.config import config
 from dusk.kernel import native
 from native_steps import Table, needs_native
-from subprocess_script import run_script
+from subprocess_script import FORKS, run_script
 
 pytestmark = [
     needs_native,
@@ -182,7 +182,8 @@ busy = False
 thread.join()
 assert met()
 print("fine")
-"""
+""",
+        **FORKS,
     )
     assert done.stdout == "fine\n"
 

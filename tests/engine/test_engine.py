@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dusk import engine as engines
@@ -70,6 +70,7 @@ def test_every_legal_order_gives_the_values_of_the_serial_order(program: list[St
     assert run(PermutingEngine(seed), program) == run(SerialEngine(), program)
 
 
+@settings(max_examples=40)
 @given(steps())
 def test_threads_give_the_values_of_the_serial_order(program: list[Step]) -> None:
     engine = ThreadedEngine(4)
@@ -266,11 +267,30 @@ def test_tasks_freed_by_one_run_side_by_side(threaded: ThreadedEngine) -> None:
     hold = threading.Event()
     both = threading.Barrier(2, timeout=10)
     threaded.push(hold.wait, writes=["x"])
-    threaded.push(both.wait, reads=["x"])
-    threaded.push(both.wait, reads=["x"])
+    tasks = [threaded.push(both.wait, reads=["x"]) for _ in range(2)]
     time.sleep(0.05)  # the workers have looked at all that and sleep
     hold.set()
+    while not all(task.done for task in tasks):  # waiting for them would wake the workers
+        time.sleep(0.001)
     threaded.wait_all()
+
+
+def test_where_no_thread_can_be_had_tasks_run_on_the_thread_that_pushes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    engine = ThreadedEngine(2)
+    ran: list[int] = []
+
+    def outer() -> int:
+        engine.push(lambda: ran.append(threading.get_ident())).wait()
+        return engine.push(lambda: 7).wait() if engine.in_task() else 0
+
+    assert engine.push(outer, writes=["x"]).wait() == 7
+    engine.wait_for("x")
+    engine.close()
+    assert ran == [threading.get_ident()]
 
 
 def test_nothing_is_kept_of_tasks_that_are_done(threaded: ThreadedEngine) -> None:

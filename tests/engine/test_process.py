@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from subprocess_script import run_script
+from subprocess_script import FORKS, run_script
 
 
 def test_a_fork_with_work_pending_gives_the_child_values_and_an_engine_of_its_own() -> None:
@@ -45,7 +45,8 @@ def test_a_fork_with_work_pending_gives_the_child_values_and_an_engine_of_its_ow
             assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, turn
         stop.set()
         print("fine")
-        """
+        """,
+        **FORKS,
     )
     assert done.stdout == "fine\n"
 
@@ -73,7 +74,8 @@ def test_a_task_may_fork_and_what_else_was_under_way_is_lost_to_the_child_only()
 
         assert engine.push(fork, writes=["x"]).wait() == 0
         assert other.wait() == "slept" and later.wait() == "later"
-        """
+        """,
+        **FORKS,
     )
     assert done.stdout == ""
 
@@ -132,7 +134,7 @@ CTRL_C = """
     ids=["pushing", "waiting", "waiting for a variable", "waiting for long"],
 )
 def test_ctrl_c_interrupts_at_once_and_the_engine_is_usable_after(body: str) -> None:
-    turns = 4 if "0.4" in body else 100
+    turns = 3 if "0.4" in body else 60
     done = run_script(CTRL_C.format(body=body, turns=turns, seed=turns))
     assert done.stdout == "fine\n"
 
@@ -149,7 +151,7 @@ def test_ctrl_c_finds_the_pool_of_memory_whole() -> None:
             time.sleep(after)
             os.kill(os.getpid(), signal.SIGINT)
         interrupted = 0
-        for turn in range(200):
+        for turn in range(150):
             sender = threading.Thread(target=send, args=(chance.random() * 0.001,))
             try:
                 sender.start()
@@ -162,7 +164,7 @@ def test_ctrl_c_finds_the_pool_of_memory_whole() -> None:
             except KeyboardInterrupt:
                 interrupted += 1
             sender.join()
-        assert interrupted == 200, interrupted
+        assert interrupted == 150, interrupted
         held = buffers = None
         gc.collect()
         # an allocation that was interrupted may leave its block to the system, never a block in two hands
@@ -190,7 +192,7 @@ def test_the_interpreter_finishes_what_was_pushed_and_ends() -> None:
 
 
 def test_the_interpreter_ends_while_workers_are_parked_and_other_threads_push() -> None:
-    for _ in range(5):
+    for _ in range(3):
         run_script(
             """
             import threading, time

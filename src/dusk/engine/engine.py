@@ -41,6 +41,7 @@ class Engine(ABC):
         """
         task = Task(fn, reads, writes, priority, where_from() if where is None else where, self._wait)
         hash((task.reads, task.writes))  # an unhashable variable is an error of this line
+        self._before_push()
         self._inbox.append(task)  # one call into C: a Ctrl-C finds the task pushed or not
         self._nudge()
         return task
@@ -73,6 +74,9 @@ class Engine(ABC):
         """Whether every task pushed is done."""
         # in this order: a task is in `active` before it leaves the inbox
         return not self._inbox and not self._order.active
+
+    def _before_push(self) -> None:
+        """Hold back who pushes, if it must be."""
 
     @abstractmethod
     def _nudge(self) -> None:

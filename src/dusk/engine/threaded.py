@@ -41,18 +41,10 @@ class ThreadedEngine(Engine):
         self._held_for_fork = False
         _engines.add(self)
 
-    def push(
-        self,
-        fn: Callable[[], Any] | None,
-        reads: Iterable[Hashable] = (),
-        writes: Iterable[Hashable] = (),
-        priority: int = 0,
-        where: str | None = None,
-    ) -> Task:
+    def _before_push(self) -> None:
         fork = self._fork
         if fork is not None and not self.in_task():
             fork.wait(1.0)  # or a fork could wait for ever for a moment without work
-        return super().push(fn, reads, writes, priority, where)
 
     def drain(self) -> None:
         if self.in_task():
@@ -77,18 +69,30 @@ class ThreadedEngine(Engine):
         return (self._threads or config.threads or available_cores()) + self._waiting
 
     def _nudge(self) -> None:
-        if self._closed:
-            task = self._next()
-            while task is not None:
-                task.run()
-                task = self._next(task)
-            return
-        self._tickets.put(True)
-        self._grow()
+        if not self._closed:
+            self._tickets.put(True)
+        if self._closed or not self._grow():
+            self._run_here()
 
-    def _grow(self) -> None:
-        if len(self._workers) <= len(self._at):  # no one is free to look at what is pushed
+    def _grow(self) -> bool:
+        """See that someone is free to look at what is pushed; False if that takes a thread that cannot be had."""
+        if len(self._workers) > len(self._at):
+            return True
+        try:
             threading.Thread(target=self._work, args=(self._tickets,), name="dusk-engine", daemon=True).start()
+        except RuntimeError:  # too many in this process, or (since 3.12) the interpreter is ending
+            return False
+        return True
+
+    def _run_here(self) -> None:
+        me = threading.get_ident()
+        mine = self._at.get(me)
+        task = self._next()
+        while task is not None:
+            task.run()
+            task = self._next(task)
+        if mine is not None:
+            self._at[me] = mine
 
     def _wait(self, task: Task) -> None:
         me = self.in_task()
