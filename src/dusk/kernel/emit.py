@@ -18,8 +18,9 @@ from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel, Store
 from dusk.kernel.targets import Target
 
-VERSION = 2  # of the emitter: part of the text, so that a change of it is a change of the key
+VERSION = 3  # of the emitter: part of the text, so that a change of it is a change of the key
 BLOCK = 16  # positions along two axes that are done together where an operand runs across the lanes
+CHUNK = 64  # steps after which float accumulators are added up and start again: the error grows with that, not with n
 HEAVY = 60  # bodies that cost more are written once, masked, and not a second time for the last lanes
 
 
@@ -278,9 +279,23 @@ class Writer:
             return self.sweep_axis(sweep, depth + 1, unroll, parts)
 
         start, end = self.code.const(0, "i64"), frame.extents[axis]
-        if axis == plan.vector:
+        if axis != plan.vector:
+            return self.plain_loop(axis, start, end, carried, body)
+        if not any(r.op in ("sum", "prod") and r.dtype.kind not in "iu" for _, r in sweep.reductions):
             return self.lanes_loop(axis, start, end, unroll, carried, body)
-        return self.plain_loop(axis, start, end, carried, body)
+        reductions = [r for _, r in sweep.reductions for _ in range(unroll)]
+        size = CHUNK * plan.lanes * unroll
+
+        def chunk(i: Value, flat: list[Value]) -> list[Value]:
+            left = end - i
+            stop = i + left.compare("slt", size).select(left, size)
+            neutral = [emit_reduce.start(self.code, r, plan.lanes) for r in reductions]
+            parts = self.lanes_loop(axis, i, stop, unroll, neutral, body)
+            before = _fold(flat, [len(p) for p in parts])
+            return _flat([emit_reduce.merge(r, a, b) for r, a, b in zip(reductions, before, parts, strict=True)])
+
+        results = self.code.loop(start, end, size, _flat(carried), chunk)
+        return _fold(results, [len(p) for p in carried])
 
     def accumulate(self, sweep: Pass, carried: list[Parts]) -> list[Parts]:
         """One step: every reduction takes its value, every store of the pass is written."""
