@@ -75,7 +75,7 @@ class Engine(ABC):
         # in this order: a task is in `active` before it leaves the inbox
         return not self._inbox and not self._order.active
 
-    def _before_push(self) -> None:
+    def _before_push(self) -> None:  # noqa: B027 - not every engine has reason to
         """Hold back who pushes, if it must be."""
 
     @abstractmethod
