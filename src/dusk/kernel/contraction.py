@@ -83,14 +83,18 @@ class Contraction:
         """The IR text of the epilogue's module; it defines `name` and `<name>_link`, to be called with the core."""
         return epilogue_text(self.name, self.epilogue, self.turned, target or cpu.host())
 
+    def modules(self, target: Target | None = None) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Name and IR text of the contraction's own function and of its core: what compiling ahead has to compile."""
+        target = target or cpu.host()
+        sides = (self.b, self.a) if self.turned else (self.a, self.b)
+        return (self.name, self.ir(target)), core(target, self.dtype, *sides)
+
     def load(self, target: Target | None = None) -> int:
         """The address of the native function. Raises NativeUnavailable where it cannot be built."""
-        target = target or cpu.host()
-        text = self.ir(target)
-        sides = (self.b, self.a) if self.turned else (self.a, self.b)
-        address = native.function(self.name, text)
-        link = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function(f"{self.name}_link", text))
-        link(native.function(*core(target, self.dtype, *sides)))
+        (name, text), of_core = self.modules(target)
+        address = native.function(name, text)
+        link = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function(f"{name}_link", text))
+        link(native.function(*of_core))
         return address
 
     def plan(
