@@ -18,6 +18,7 @@ from dusk.graph import (
     TensorType,
     Value,
     building,
+    constant,
     define,
     evaluate,
     ordered,
@@ -28,6 +29,7 @@ from dusk.graph import (
 from dusk.graph.op import REGISTRY
 from dusk.ops import add, divide, exp, log, multiply, negative, sin, softmax, subtract, sum_, transpose
 from dusk.transform import PIPELINE, Rule, Rules, custom, optimise, register, rewrite, unregister
+from dusk.transform.fold import is_elementwise
 from dusk.transform.pipeline import names
 
 
@@ -88,6 +90,45 @@ def test_effects_stay_in_order_though_nobody_reads_them() -> None:
     after = optimise(graph)
     assert counts(after) == {"host_ordered": 2}
     assert after.outputs[1].node.inputs[0].node is after.outputs[0].node
+
+
+def test_effects_are_not_merged_though_they_look_alike() -> None:
+    token = placeholder(TOKEN)
+    calls = [ordered(ops.host_ordered, token, function=float, types=(floats(),)) for _ in range(2)]
+    graph = Graph([token], [v for call in calls for v in call])
+    assert counts(optimise(graph)) == {"host_ordered": 2}
+
+
+def test_host_functions_are_not_called_ahead() -> None:
+    calls: list[Any] = []
+    graph = trace(lambda x: add(x, ops.host(constant(2.0), function=calls.append, types=(floats(),))), floats())
+    assert counts(optimise(graph))["host"] == 1
+    assert not calls
+
+
+def test_elementwise_is_read_off_the_lowering() -> None:
+    def node(op: Any, *types: TensorType, **params: Any) -> Node:
+        return trace(lambda *xs: op(*xs, **params), *types).nodes[-1]
+
+    @define(name="test_total", lower=lambda k, index, x: k.reduce("sum", x, (0,), index, x.dtype))
+    def total(x: Any) -> Any:
+        return x
+
+    @define(name="test_first", lower=lambda k, index, x: x((k.const(0, "int64"),)))
+    def first(x: Any) -> Any:
+        return x
+
+    try:
+        assert not is_elementwise(node(first, floats(3)))
+        assert is_elementwise(node(ops.exp, floats(3)))
+        assert is_elementwise(node(ops.where, TensorType((3,), "bool"), floats(3), floats(3)))
+        assert is_elementwise(node(ops.astype, floats(3), dtype=np.dtype("float32")))
+        assert not is_elementwise(node(total, floats(3)))
+        assert not is_elementwise(node(sum_, floats(3)))
+        assert not is_elementwise(node(transpose, floats(3, 2), axes=(1, 0)))
+        assert not is_elementwise(node(ops.slice_, floats(3), starts=(0,), sizes=(1,), steps=(1,)))
+    finally:
+        del REGISTRY["test_total"], REGISTRY["test_first"]
 
 
 def test_names_switch_passes_and_rules_off_and_on() -> None:
@@ -199,6 +240,10 @@ def test_users_rules_see_through_operand_orders_parameters_and_conditions() -> N
     def transposed_twice(x: Any, a: Any) -> Any:
         return transpose(sin(x), axes=a), sin(transpose(x, axes=a))
 
+    @register
+    def sum_of_rows(x: Any) -> Any:
+        return sum_(exp(x), axis=(1,)), exp(sum_(x, axis=(1,)))
+
     register(transposed_twice, when=lambda a: a == (1, 0))
     try:
         factored = optimise(trace(lambda a, b, c: add(multiply(b, a), multiply(a, c)), *[floats(3)] * 3))
@@ -207,9 +252,12 @@ def test_users_rules_see_through_operand_orders_parameters_and_conditions() -> N
         assert [n.op.name for n in graph.nodes] == ["transpose", "sin"]
         graph = optimise(trace(lambda x: transpose(sin(x), axes=(0, 2, 1)), floats(2, 3, 4)))
         assert [n.op.name for n in graph.nodes] == ["sin", "transpose"]
+        graph = optimise(trace(lambda x: (sum_(exp(x), axis=(0,)), sum_(exp(x), axis=(1,))), floats(2, 3)))
+        assert [n.op.name for n in graph.nodes] == ["exp", "sum", "sum", "exp"]
     finally:
         unregister("distribute")
         unregister("transposed_twice")
+        unregister("sum_of_rows")
 
 
 def traced_with_lines() -> Graph:
@@ -262,6 +310,9 @@ def test_graphs_inside_of_parameters_are_optimised_too() -> None:
         after = optimise(trace(lambda x: repeat(x, graph=inner), floats(3)))
         assert counts(after) == {"test_repeat": 1}
         assert counts(after.nodes[0].keywords["graph"]) == {"sin": 1, "add": 1}
+        outer = trace(lambda x: ops.call(x, graph=inner), floats(3))
+        after = optimise(trace(lambda x: repeat(x, graph=outer), floats(3)), exclude=["all"], include=["inline"])
+        assert "call" not in counts(after.nodes[0].keywords["graph"])
     finally:
         del REGISTRY["test_repeat"]
 

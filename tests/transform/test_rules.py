@@ -131,11 +131,16 @@ def test_exact_rules_keep_every_bit(case: Case) -> None:
                 assert same_bits(a, b), (round_, values, a, b)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.relaxed], ids=lambda case: f"{case.step}: {case.title}")
-def test_relaxed_rules_are_right_for_ordinary_numbers(case: Case) -> None:
+ROUNDING = [c for c in CASES if c.after is not None and (c.relaxed or c.step == "stabilise")]
+
+
+@pytest.mark.parametrize("case", ROUNDING, ids=lambda case: f"{case.step}: {case.title}")
+def test_other_rules_are_right_for_ordinary_numbers(case: Case) -> None:
     before, after = parse(case.before), parse(str(case.after))
     rng = np.random.default_rng(2)
     for _ in range(20):
         values = [np.abs(v) if v.dtype.kind == "f" else v for v in arguments(before, rng, special=False)]
+        if "one_less" in case.rule:
+            values = [v / 10 for v in values]
         for a, b in zip(evaluate(before, values), evaluate(after, values), strict=True):
-            np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-13)
+            np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)

@@ -109,7 +109,7 @@ def where_decided(node: Node) -> Result:
     if same(x, y):
         return x
     inner = condition.node
-    return where(inner.inputs[0], y, x) if inner.op is logical_not and _is_bool(inner.inputs[0]) else None
+    return where(inner.inputs[0], y, x) if inner.op is logical_not else None
 
 
 @exact
