@@ -244,12 +244,12 @@ class _Views:
         assert cell is not None
         return cell
 
-    def read(self, v: int) -> Array:
-        """A value that is stored, or a view of one that is."""
+    def view(self, v: int) -> Array:
+        """A value as a view of the one it is made from by moving: a copy of it need not be there yet."""
         flow = self.program.flow
-        if v in flow.literals or v in self.program.tables.places:
-            return self.whole(v)
         source = flow.source(v)
+        if source.value == v:
+            return self.whole(v)
         base, kind = self.whole(source.value), flow.types[v]
         size = kind.dtype.itemsize
         strides = [0] * kind.ndim
@@ -270,9 +270,12 @@ class Bodies:
     def run(self) -> None:
         """Call the bodies (their exceptions pass, with a note that names the user's line)."""
         flow, made = self.flow, dict[int, Any]()
+        group = self.host.step.group
+        viewing = self.host.nodes if group.kind == "host" else [flow.maker[group.product]] if group.product >= 0 else []
         for n in self.host.nodes:
             node = flow.nodes[n]
-            operands = [made[u] if u in made else self.views.read(u) for u in flow.operands[n] if flow.is_data(u)]
+            read = self.views.view if n in viewing else self.views.whole
+            operands = [made[u] if u in made else read(u) for u in flow.operands[n] if flow.is_data(u)]
             try:
                 result = node.op.body(*operands, **node.keywords)
             except Exception as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import accumulate
 
 from dusk.compiler.flow import Flow
 from dusk.kernel import expr
@@ -66,35 +67,33 @@ def imperative_bytes(flow: Flow) -> int:
 def unfused_bytes(flow: Flow) -> int:
     """Bytes held at most with ops run one by one: arguments, outputs, and temporaries that die at their last use.
 
-    An element-wise op writes over an operand of its size that dies with it.
+    An element-wise op writes over an operand of its size that dies with it; what ends as an output lives in its memory.
     """
-    results = set(_results(flow))
-    base = {v: _base(flow, v, results) for v in range(len(flow.types))}
+    results = _results(flow)
+    counted, outputs = set(results), set(flow.outputs)
+    base = {v: _base(flow, v, counted) for v in range(len(flow.types))}
     last: dict[int, int] = {}
     for n, operands in enumerate(flow.operands[: flow.n_nodes]):
         for u in operands:
             last[base[u]] = n
-    outputs = set(flow.outputs)
-    live = most = 0
-    alive: set[int] = set()
-    for n, operands in enumerate(flow.operands[: flow.n_nodes]):
-        dying = {base[u] for u in operands if base[u] in alive and last[base[u]] == n}
-        for v in flow.made_by(n):
-            if v not in results or v in outputs:
-                continue
-            over = next((u for u in dying if flow.nbytes(u) == flow.nbytes(v) and _at_place(flow, v)), None)
-            if over is not None:
-                dying.discard(over)
-                alive.discard(over)
-                live -= flow.nbytes(over)
-            live += flow.nbytes(v)
-            if last.get(v, n) > n:
-                alive.add(v)
-            most = max(most, live)
-        for u in dying:
-            alive.discard(u)
-            live -= flow.nbytes(u)
-    return most + sum(map(flow.nbytes, flow.inputs)) + sum(map(flow.nbytes, outputs))
+    regions: list[list[int]] = []  # first node, last node, bytes; those of outputs have none
+    of: dict[int, list[int]] = {}
+    for v in results:
+        n, nbytes = flow.maker[v], flow.nbytes(v)
+        dying = (of[u] for u in map(base.__getitem__, flow.operands[n]) if u in of and last[u] == n and _at_place(flow, v))
+        region = next((r for r in dying if r[1] == n and r[2] == nbytes), None)
+        if region is None:
+            region = [n, n, nbytes]
+            regions.append(region)
+        region[1] = last.get(v, n)
+        if v in outputs:
+            region[2] = 0
+        of[v] = region
+    busy = [0] * (flow.n_nodes + 1)
+    for start, end, nbytes in regions:
+        busy[start] += nbytes
+        busy[end + 1] -= nbytes
+    return max(accumulate(busy), default=0) + sum(map(flow.nbytes, flow.inputs)) + sum(map(flow.nbytes, outputs))
 
 
 def _results(flow: Flow) -> list[int]:

@@ -1,0 +1,204 @@
+"""What becomes one kernel: chains, broadcasts, reductions and epilogues, forward and backward."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compiler.kernel_oracle import Oracle
+from compiler.run_program import check
+from dusk import ops
+from dusk.compiler.build import build
+from dusk.compiler.program import Program
+from dusk.graph import Graph, TensorType, constant, evaluate, trace
+from dusk.transform.autodiff import gradients
+
+F32 = "float32"
+
+
+def t(*shape: int, dtype: Any = F32) -> TensorType:
+    return TensorType(shape, dtype)
+
+
+def drawn(graph: Graph, seed: int = 0) -> list[Any]:
+    rng = np.random.default_rng(seed)
+    return [rng.normal(size=v.shape).astype(v.dtype) if v.dtype.kind == "f" else rng.integers(0, 3, v.shape) for v in graph.inputs]
+
+
+def compiled(function: Any, *types: TensorType, into: Any = None) -> Program:
+    """The program on the oracle machine, held to the bodies."""
+    graph = trace(function, *types)
+    program = build(graph, Oracle(), (), into)
+    arrays = drawn(graph)
+    want = evaluate(graph, [a.copy() for a in arrays])
+    return check(graph, arrays, want, (), into, program, rtol=1e-5)
+
+
+def chain(a: Any, b: Any) -> Any:
+    return ops.tanh(ops.add(ops.multiply(a, b), 1.0))
+
+
+def test_a_chain_of_elementwise_ops_is_one_kernel_that_moves_each_operand_once():
+    program = compiled(chain, t(6, 4), t(6, 4))
+    assert program.stats.native_steps == 1
+    assert program.stats.nbytes == 3 * 6 * 4 * 4
+
+
+def test_the_gradient_of_a_chain_is_one_kernel():
+    def both(a: Any, b: Any) -> Any:
+        return gradients([chain(a, b)], [constant(np.ones((6, 4), F32))], [a, b])
+
+    program = compiled(both, t(6, 4), t(6, 4))
+    assert program.stats.native_steps == 1
+    assert [step.split(";")[0] for step in str(program).splitlines()] == [str(program).split(";")[0]]
+
+
+def test_two_results_over_one_space_are_stored_by_one_kernel():
+    def f(a: Any, b: Any) -> Any:
+        shared = ops.exp(ops.multiply(a, b))
+        return ops.add(shared, a), ops.subtract(shared, b)
+
+    assert compiled(f, t(5, 3), t(5, 3)).stats.native_steps == 1
+
+
+def test_a_result_that_another_kernel_needs_is_stored_on_the_way():
+    def f(a: Any) -> Any:
+        shared = ops.exp(a)
+        return ops.multiply(shared, 2.0), ops.cumsum(shared, axis=0)
+
+    program = compiled(f, t(5, 3))
+    assert (program.stats.native_steps, program.stats.host_steps) == (1, 1)
+
+
+def test_broadcasts_cost_no_kernel_and_no_memory():
+    program = compiled(lambda a, b: ops.multiply(ops.add(a, b), ops.expand_dims(b, axis=0)), t(6, 4), t(4))
+    assert program.stats.native_steps == 1
+    assert program.report.temporaries == 0
+
+
+@pytest.mark.parametrize("axis", [0, 1, (0, 1)])
+def test_producers_and_epilogue_of_a_reduction_are_its_kernel(axis: Any):
+    def f(a: Any) -> Any:
+        return ops.sqrt(ops.add(ops.sum_(ops.square(a), axis=axis), 1.0))
+
+    assert compiled(f, t(6, 4)).stats.native_steps == 1
+
+
+def test_softmax_is_one_kernel_and_its_gradient_another_of_one():
+    assert compiled(lambda a: ops.softmax(a, axis=1), t(6, 4)).stats.native_steps == 1
+
+    def backward(a: Any, g: Any) -> Any:
+        return gradients([ops.softmax(a, axis=1)], [g], [a])[0]
+
+    assert compiled(backward, t(6, 4), t(6, 4)).stats.native_steps == 1
+
+
+def test_layer_normalisation_is_one_kernel():
+    def f(a: Any) -> Any:
+        mean = ops.mean(a, axis=1, keepdims=True)
+        centred = ops.subtract(a, mean)
+        variance = ops.mean(ops.square(centred), axis=1, keepdims=True)
+        return ops.divide(centred, ops.sqrt(ops.add(variance, 1e-5)))
+
+    assert compiled(f, t(6, 8)).stats.native_steps == 1
+
+
+def test_reshapes_and_transposes_between_elementwise_ops_cost_nothing():
+    def f(a: Any) -> Any:
+        moved = ops.transpose(ops.reshape(ops.multiply(a, 2.0), shape=(4, 3, 2)), axes=(2, 0, 1))
+        return ops.add(moved, 1.0)
+
+    assert compiled(f, t(12, 2)).stats.native_steps == 1
+    program = compiled(lambda a: ops.add(ops.reshape(a, shape=(24,)), 1.0), t(12, 2))
+    assert program.stats.native_steps == 1
+
+
+def test_a_stencil_reads_its_windows_in_place():
+    def f(u: Any) -> Any:
+        def at(i: int, j: int) -> Any:
+            return ops.slice_(u, starts=(i, j), sizes=(4, 4), steps=(1, 1))
+
+        return ops.add(ops.add(at(0, 1), at(2, 1)), ops.add(at(1, 0), at(1, 2)))
+
+    program = compiled(f, t(6, 6))
+    assert program.stats.native_steps == 1
+
+
+def test_what_would_be_computed_many_times_over_is_stored_instead():
+    def f(a: Any, b: Any) -> Any:
+        return ops.add(b, ops.broadcast_to(ops.exp(a), shape=(6, 4)))
+
+    assert compiled(f, t(4), t(6, 4)).stats.native_steps == 2
+
+
+def test_bias_activation_and_residual_are_the_epilogue_of_a_product():
+    def f(x: Any, w: Any, b: Any, r: Any) -> Any:
+        return ops.add(ops.maximum(ops.add(ops.matmul(x, w), b), 0.0), r)
+
+    program = compiled(f, t(6, 4), t(4, 5), t(5), t(6, 5))
+    assert program.stats.native_steps == 1
+    assert program.report.temporaries == 0
+
+
+def test_a_product_that_others_need_too_is_stored_beside_its_epilogue():
+    def f(x: Any, w: Any) -> Any:
+        z = ops.matmul(x, w)
+        return ops.maximum(z, 0.0), z
+
+    assert compiled(f, t(6, 4), t(4, 5)).stats.native_steps == 1
+
+
+def test_a_training_step_of_a_layer_is_a_kernel_a_product_and_updates_in_place():
+    def step(x: Any, w: Any, b: Any, rate: Any) -> Any:
+        out = ops.tanh(ops.add(ops.matmul(x, w), b))
+        loss = ops.mean(ops.square(out))
+        grads = gradients([loss], [constant(np.float32(1))], [w, b])
+        return loss, *(ops.subtract(p, ops.multiply(rate, g)) for p, g in zip((w, b), grads, strict=True))
+
+    program = compiled(step, t(6, 4), t(4, 5), t(5), t(), into={1: 1, 2: 2})
+    lines = str(program).splitlines()
+    assert sum(" contract " in line for line in lines) == 2
+    assert sum("in input 1" in line and "contract" in line for line in lines) == 1
+    assert program.stats.host_steps == 0
+    assert program.stats.native_steps <= 4
+
+
+@pytest.mark.parametrize(
+    ("labels", "shapes"),
+    [
+        (("bhtd", "bhsd", "bhts"), ((2, 2, 3, 4), (2, 2, 5, 4))),
+        (("bthd", "bshd", "bhts"), ((2, 3, 2, 4), (2, 5, 2, 4))),
+        (("xay", "ykz", "xkaz"), ((2, 2, 3), (3, 2, 5))),
+        (("abk", "kc", "bca"), ((2, 4, 3), (3, 5))),
+        (("kam", "kan", "amn"), ((3, 2, 4), (3, 2, 5))),
+        (("mk", "nk", "nm"), ((4, 3), (5, 3))),
+    ],
+)
+def test_products_of_any_labels_give_what_einsum_gives(labels: Any, shapes: Any):
+    compiled(lambda a, b: ops.add(ops.contract(a, b, labels=labels), 1.0), *(t(*s) for s in shapes))
+
+
+@pytest.mark.parametrize("shapes", [((5, 3), (3,)), ((3,), (3, 5)), ((3,), (3,)), ((3, 0), (0, 4)), ((0, 3), (3, 4))])
+def test_thin_products_are_loops(shapes: Any):
+    compiled(lambda a, b: ops.add(ops.matmul(a, b), 1.0), *(t(*s) for s in shapes))
+
+
+def test_equal_layers_share_their_kernels():
+    def f(x: Any, *ws: Any) -> Any:
+        for w in ws:
+            x = ops.tanh(ops.matmul(x, w))
+        return x
+
+    graph = trace(f, t(6, 4), *[t(4, 4)] * 20)
+    assert build(graph, Oracle()).stats.native_steps == 20
+    works = Oracle()
+    build(graph, works)
+    assert len({w.contraction for w in works.works}) == 1
+
+
+def test_floats_are_never_reassociated():
+    values = np.array([1e16, 1.0, -1e16, 3.0], "float64")
+    graph = trace(lambda a, b, c: ops.add(ops.add(a, b), c), *[t(dtype="float64")] * 3)
+    arrays = [np.array(v) for v in values[:3]]
+    program = build(graph, Oracle())
+    check(graph, arrays, evaluate(graph, arrays), program=program, rtol=0)
