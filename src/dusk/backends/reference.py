@@ -11,7 +11,7 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.program import Stats
 from dusk.compiler.report import Report, unfused_bytes
 from dusk.engine import Buffer, allocate
-from dusk.graph import Graph, TensorType, evaluate
+from dusk.graph import TOKEN, Graph, evaluate
 
 
 class ReferenceProgram:
@@ -20,8 +20,8 @@ class ReferenceProgram:
     def __init__(self, graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> None:
         self.graph = graph
         self.aliases: Mapping[int, int] = dict(into or {})
-        self.types: list[TensorType] = [v.type for v in graph.inputs]
-        self.output_types: list[TensorType] = [v.type for v in graph.outputs]
+        self.types: list[Any] = [v.type for v in graph.inputs]
+        self.output_types: list[Any] = [v.type for v in graph.outputs]
         self.stats = Stats(host_steps=len(graph.nodes))
         self._report: Report | None = None
 
@@ -35,7 +35,11 @@ class ReferenceProgram:
             self._report = Report.of(flow, temporaries, temporaries, 0, self.aliases)
         return self._report
 
-    def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None) -> list[Buffer]:
+    atomic = False
+
+    def run(
+        self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Any = None
+    ) -> list[Buffer]:
         """The outputs for inputs given as buffers, or numbers where an input has no dimensions.
 
         Buffers are written when everything is computed, so an error leaves them as they were.
@@ -50,10 +54,13 @@ class ReferenceProgram:
             arguments.append(given)
         results = evaluate(self.graph, arguments)
         self.stats.runs += 1
-        made: list[Buffer] = []
+        made: list[Any] = []
         # an output may be a view of memory that another one is about to be written to
-        kept = [np.array(r) for r in results] if self.aliases else results
+        kept = [r if r is None else np.array(r) for r in results] if self.aliases else results
         for i, (result, kind) in enumerate(zip(kept, self.output_types, strict=True)):
+            if kind is TOKEN:
+                made.append(None)
+                continue
             if outputs is not None:
                 buffer = outputs[i]
             elif i in self.aliases:

@@ -237,6 +237,10 @@ after:
   %ok = icmp eq i64 %status, 0
   br i1 %ok, label %head, label %failed
 fine:
+  %done.at = getelementptr i64, ptr %status.at, i64 7
+  %done0 = load i64, ptr %done.at
+  %done1 = add i64 %done0, 1
+  store i64 %done1, ptr %done.at
   ret i64 0
 failed:
   ret i64 %i1

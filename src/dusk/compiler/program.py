@@ -16,11 +16,12 @@ from dusk.compiler.memory import Place
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
 from dusk.engine import Buffer, allocate
-from dusk.graph import TensorType
+from dusk.graph import TOKEN
 from dusk.graph.provenance import describe
 
 Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
+DONE = 7  # the word of the status cell that counts runs that came to their end
 CELL = 16  # bytes of a scalar argument
 
 
@@ -86,6 +87,27 @@ class Tables:
     text: list[str] = field(default_factory=list[str])
 
 
+class Ledger:
+    """What a run leaves behind if a Ctrl-C takes its caller away: the outputs, and whether native code wrote them."""
+
+    __slots__ = ("_before", "_status", "outputs")
+
+    def __init__(self) -> None:
+        self.outputs: list[Any] = []
+        self._status: array[int] | None = None
+        self._before = 0
+
+    def open(self, status: array[int], outputs: list[Any]) -> None:
+        """Called just before the first step."""
+        self.outputs = outputs
+        self._before = status[DONE]
+        self._status = status
+
+    def completed(self) -> bool:
+        """Whether the native steps have been done to the end."""
+        return self._status is not None and self._status[DONE] != self._before
+
+
 class _Instance:
     """One set of memory a program runs in; as many as run at the same time."""
 
@@ -101,7 +123,7 @@ class _Instance:
         first = _address(self.cells)
         self.addresses = [first + CELL * i for i in range(len(program.types))]
         self.scalars = [
-            np.ndarray((), t.dtype, self.cells.data, CELL * i) if t.ndim == 0 else None
+            np.ndarray((), t.dtype, self.cells.data, CELL * i) if t is not TOKEN and t.ndim == 0 else None
             for i, t in enumerate(program.types)
         ]
         self.calls: list[Callable[[], int] | None] = []
@@ -130,15 +152,16 @@ class Program:
 
     def __init__(self, flow: Flow, tables: Tables, machine: Machine) -> None:
         self.flow, self.tables, self.machine = flow, tables, machine
-        self.types: list[TensorType] = [flow.types[v] for v in flow.inputs]
-        self.output_types: list[TensorType] = [flow.types[v] for v in flow.outputs]
+        self.types: list[Any] = [flow.types[v] for v in flow.inputs]
+        self.output_types: list[Any] = [flow.types[v] for v in flow.outputs]
         self.aliases: Mapping[int, int] = tables.aliases
         self.stats = tables.stats
         self.outputs_slot = 1 + len(self.types)
         self.arena_slot = self.outputs_slot + len(self.output_types)
         self.n_slots = self.arena_slot + 2
         self._n_inputs = len(self.types)
-        self._own = [(i, int(t.nbytes), t.device) for i, t in enumerate(self.output_types) if i not in tables.aliases]
+        own = ((i, t) for i, t in enumerate(self.output_types) if t is not TOKEN and i not in tables.aliases)
+        self._own = [(i, int(t.nbytes), t.device) for i, t in own]
         self._aliased = list(tables.aliases.items())
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._free: list[_Instance] = [_Instance(self)]
@@ -148,12 +171,14 @@ class Program:
         """The memory plan in bytes."""
         return self.tables.report()
 
-    def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None) -> list[Buffer]:
-        """The outputs for inputs given as buffers (C order), or numbers where an input has no dimensions.
+    def run(
+        self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Ledger | None = None
+    ) -> list[Buffer]:
+        """The outputs for inputs given as buffers (C order), or numbers where an input has no dimensions; tokens are None.
 
         `outputs` are buffers to write to (for an aliased output the input's own), else new ones are made. They must not
         share memory with inputs. Raises IndexError where an index computed by the program is out of bounds, and what
-        bodies raise; outputs then hold anything, donated inputs too.
+        bodies raise; outputs then hold anything, donated inputs too. `ledger` tells after an interrupt how far it came.
         """
         if len(inputs) != self._n_inputs:
             raise ValueError(f"a program of {self._n_inputs} inputs was given {len(inputs)}")
@@ -177,6 +202,8 @@ class Program:
             for i, _, _ in self._own:
                 slots[self.outputs_slot + i] = made[i].address
             self.stats.runs += 1
+            if ledger is not None:
+                ledger.open(instance.status, made)
             if self._one_call:
                 if instance.calls[0]():  # pyright: ignore[reportOptionalCall]
                     self._fail(instance)
@@ -186,9 +213,16 @@ class Program:
             self._free.append(instance)
         return made
 
+    @property
+    def atomic(self) -> bool:
+        """Whether a run is one native call: an interrupt finds it not begun or done, nothing between."""
+        return self._one_call
+
     def _cell(self, instance: _Instance, i: int, x: Any) -> int:
         """The address of a number that is an argument."""
         cell = instance.scalars[i]
+        if cell is None and self.types[i] is TOKEN:
+            return 0
         if cell is None:
             raise TypeError(f"input {i} is {self.types[i]}: it is given as a Buffer, not as {type(x).__name__}")
         cell[()] = x
@@ -203,7 +237,7 @@ class Program:
 
     def _fail(self, instance: _Instance) -> None:
         number, index = instance.status[0], instance.status[1]
-        for i in range(STATUS_WORDS):
+        for i in range(DONE):
             instance.status[i] = 0
         check = self.tables.checks[number - 1]
         given = index if index >= 0 else index - check.size

@@ -40,6 +40,7 @@ class Context:
         "slow",
         "stolen",
         "trace",
+        "undo",
         "write_back",
     )
 
@@ -58,6 +59,8 @@ class Context:
     def start(self) -> None:
         """Begin a new segment at the root."""
         _by_epoch.pop(self.epoch, None)
+        self.epoch = next(_epochs)  # first: with it all that was pending here is so no more
+        self.undo: Any = None  # the cell that an in-place call is about to write, and what it was
         self.handles: list[Handle | None] = []
         self.leaves: list[tuple[int, Any]] = []  # slot, buffer (while tracing: the handle)
         self.scalars: list[Any] = []
@@ -65,12 +68,16 @@ class Context:
         self.moved: dict[int, int] = {}  # from the slot of a cell's value to that of the value written over it
         self.write_back: list[tuple[Handle, Buffer]] = []
         self.node = self.root
-        self.epoch = next(_epochs)
         _by_epoch[self.epoch] = self
 
     def repair(self) -> None:
         """Forget a call that was interrupted halfway."""
         n = self.node.nslots
+        if self.undo is not None:
+            cell, slot, epoch, buffer, version = self.undo
+            cell.slot, cell.epoch, cell.buffer, cell.version = slot, epoch, buffer, version
+            if epoch == self.epoch and slot < n:
+                self.handles[slot] = cell
         for slot, handle in enumerate(self.handles[n:], n):
             if handle is not None and handle.epoch == self.epoch and handle.slot == slot:
                 handle.epoch = READY

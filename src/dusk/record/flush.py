@@ -10,6 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.backends import cpu, reference
+from dusk.compiler.program import Ledger
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.graph import Graph
@@ -50,7 +51,7 @@ class Entry:
         self.tier = ""
         self.program: Any = None
 
-    def run(self, inputs: Sequence[Any]) -> list[Buffer]:
+    def run(self, inputs: Sequence[Any], ledger: Ledger | None = None) -> list[Buffer]:
         """The outputs, computed on the tier in force."""
         self.visits += 1
         tier = config.tier
@@ -59,7 +60,10 @@ class Entry:
         if tier != self.tier:
             if tier == "native":
                 stats.compiled += 1
-                self.program = cpu.compile(optimise(self.graph, math=config.math), self.donate, self.into)
+                graph = optimise(self.graph, math=config.math)
+                self.program = cpu.compile(graph, self.donate, self.into)
+                if self.donate and not self.program.atomic:  # bodies may fail, or be interrupted, halfway
+                    self.program = cpu.compile(graph)
             else:
                 self.program = reference.ReferenceProgram(self.graph)
             self.tier = tier
@@ -67,7 +71,7 @@ class Entry:
             stats.native += 1
         else:
             stats.interpreted += 1
-        return self.program.run(inputs)
+        return self.program.run(inputs, None, ledger)
 
 
 def flush(ctx: Context) -> None:
@@ -77,16 +81,31 @@ def flush(ctx: Context) -> None:
     if ctx.node is ctx.root:
         return
     alive = _alive(ctx)
+    epoch, ledger, entry = ctx.epoch, Ledger(), None
     stats.calls += ctx.node.depth
     try:
         if alive:
             entry = _entry(ctx, alive, _donors(ctx))
-            _hand_out(ctx, entry, entry.run(_inputs(ctx)))
+            buffers = entry.run(_inputs(ctx), ledger)
+            _settle(ctx, epoch, entry, buffers)
+        else:
+            ctx.start()
+    except KeyboardInterrupt:
+        # not begun: it stays pending; done: memory was written, so the handles have to learn of it
+        if entry is not None and ledger.completed():
+            _settle(ctx, epoch, entry, ledger.outputs)
+        raise
     except Exception as error:
         _fail(ctx, error, alive)
-        raise
-    finally:
         ctx.start()
+        raise
+
+
+def _settle(ctx: Context, epoch: int, entry: Entry, buffers: Sequence[Buffer]) -> None:
+    """Hand out what a run gave and begin a new segment; can be done again where an interrupt cut it short."""
+    if ctx.epoch == epoch:
+        _hand_out(ctx, entry, buffers)
+    ctx.start()
 
 
 def flush_other(ctx: Context, handle: Handle) -> None:

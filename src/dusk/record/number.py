@@ -77,6 +77,8 @@ def binary(op: Op, *, reflected: bool = False, in_place: bool = False) -> Callab
         if slot != len(handles) or (first < 0 and second < -1 and reflected):
             return general(x, y)
         ctx.busy = True
+        if in_place:
+            ctx.undo = (x, x.slot, x.epoch, x.buffer, x.version)
         if first < 0:
             ctx.leaves.append((slot, x.buffer))
             handles.append(x)
@@ -106,6 +108,8 @@ def binary(op: Op, *, reflected: bool = False, in_place: bool = False) -> Callab
         result.buffer = None
         handles.append(result)
         ctx.node = child
+        if in_place:
+            ctx.undo = None
         ctx.busy = False
         return result
 

@@ -177,6 +177,8 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
     epoch = ctx.epoch
     handles = ctx.handles
     at_once = False
+    if into is not None:
+        ctx.undo = (into, into.slot, into.epoch, into.buffer, into.version)
     for (slot, _), handle in zip(call.leaves, new, strict=True):
         buffer = handle.buffer
         if ctx.trace is None:
@@ -214,6 +216,7 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
         handles.extend(made)
         result = tuple(made)
     ctx.node = child
+    ctx.undo = None
     if at_once and not ctx.history:
         flush(ctx)
     return result
