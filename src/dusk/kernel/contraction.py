@@ -120,7 +120,7 @@ class Contraction:
     def _side(self, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""
         way = "lanes" if lane == 1 or columns == 1 else "depth" if step == 1 else "neither"
-        return Side(way, step * dtype.itemsize, dtype != self.dtype or (columns > 0 and way != "lanes"))
+        return Side(way, abs(step) * dtype.itemsize, dtype != self.dtype or (columns > 0 and way != "lanes"))
 
     def args(
         self,

@@ -23,7 +23,11 @@ def _cache(level: str, default: int) -> int:
         return default
 
 
-L1, L2 = _cache("SC_LEVEL1_DCACHE_SIZE", 32 << 10), _cache("SC_LEVEL2_CACHE_SIZE", 1 << 20)
+L1, L2, L3 = (
+    _cache(f"SC_LEVEL{level}_SIZE", default)
+    for level, default in (("1_DCACHE", 32 << 10), ("2_CACHE", 1 << 20), ("3_CACHE", 16 << 20))
+)
+FAR = L3 // 4  # bytes of an operand that is read from memory more than from caches
 NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
 SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e8  # and above which smaller shares even out what else the machine does
@@ -62,8 +66,7 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
     size, lanes, panel = tile.dtype.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
     # a strip of columns stays in the second-level cache while the rows go by
-    kc = _part(depth, L2 // 5 // (tile.vectors * tile.nbytes), 1)
-    several = kc < depth
+    kc = L2 // 5 // (tile.vectors * tile.nbytes)
 
     by_rows = _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
     unit, total = (tile.rows[-1], rows) if by_rows else (lanes, columns)
@@ -75,12 +78,18 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
     share = min(total, chunk * unit)
     share_rows, share_columns = (share, columns) if by_rows else (rows, share)
 
+    # what has nearly every step on a page of its own is packed where it is read often, or from far away
+    a_size, b_size = depth * rows * size, depth * columns * size
     pack_a, pack_b = a.must, b.must
-    if share_rows >= 384 and depth * share_columns * size > L1:
-        pack_b |= b.step >= PAGED
-    if share_columns >= 512 and depth * share_rows * size > L2:
-        pack_a |= a.way == "lanes" and a.step >= PAGED
+    if a.way == "lanes" and a.step >= PAGED:
+        pack_a |= (share_columns >= 512 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
+    if b.step >= PAGED:
+        pack_b |= (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
+        if not pack_b and b_size > (L1 if share_rows < 4 else FAR):
+            kc = 16  # so few pages at once that they are read ahead
     pack_a, pack_b = pack_a and depth > 0, pack_b and depth > 0
+    kc = _part(depth, kc, 1)
+    several = kc < depth
 
     mc = _part(share_rows, L2 // 4 // (kc * size), panel)
     nc = _part(share_columns, NC, lanes)

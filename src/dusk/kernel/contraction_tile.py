@@ -194,12 +194,10 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
     pitch = here[Context.SUM_PITCH]
     zeros, zero_pitch = Value(code, "@zeros", "ptr", 1), resume.select(pitch, 0)
 
-    def one(rows: int, first: Value) -> None:
-        panel, within = first.binary("udiv", tile.panel), first.binary("urem", tile.panel)
-        sources = [at(a, panel * here[Context.A_PANEL] + within * here[Context.A_ROW])]
+    def one(rows: int, first: Value, buffer: Value) -> None:
+        sources = [first]
         for _ in range(rows - 1):
             sources.append(at(sources[-1], here[Context.A_ROW]))
-        buffer = at(sums, first * here[Context.SUM_TILE])
         start = [
             [read(p, tile.element, tile.lanes, tile.dtype.itemsize) for p in line]
             for line in _places(tile, resume.select(buffer, zeros), zero_pitch, rows, vectors)
@@ -210,29 +208,50 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
             for place, value in zip(line, values, strict=True):
                 write(value, place, tile.dtype.itemsize)
 
+    def next_tile(top: Value) -> Value:
+        """The highest tile that fits from row `top` on; gives the row after it."""
+        panel, within = top.binary("udiv", tile.panel), top.binary("urem", tile.panel)
+        first = at(a, panel * here[Context.A_PANEL] + within * here[Context.A_ROW])
+        buffer = at(sums, top * here[Context.SUM_TILE])
+        joined, count = code.name("joined"), tile.rows[vectors - 1]
+        heights: list[tuple[Value, str]] = []
+        while count:
+            this, other = code.name("tile"), code.name("lower")
+            if count > 1:
+                code.branch((height - top).compare("sge", count), this, other)
+            else:
+                code.jump(this)
+            code.start(this)
+            one(count, first, buffer)
+            heights.append((height.like(count), code.block))
+            code.jump(joined)
+            if count > 1:
+                code.start(other)
+            count //= 2
+        code.start(joined)
+        taken = code.phi(heights)
+
         def finish() -> list[Value]:
             function = read(at(context, 8 * Context.FINISH), "ptr", 1, 8)
             arguments = read(at(context, 8 * Context.FINISH_ARGS), "ptr", 1, 8)
-            row = Value(code, "%row", "i64", 1) + first
+            row = Value(code, "%row", "i64", 1) + top
             code.line(
                 f"call void {function.text}(ptr %slots, ptr {arguments.text}, ptr {buffer.text}, "
-                f"i64 {rows}, i64 %columns, i64 %batch, i64 {row.text}, i64 %lane)"
+                f"i64 {taken.text}, i64 %columns, i64 %batch, i64 {row.text}, i64 %lane)"
             )
             return []
 
         code.when(last, finish)
+        return top + taken
 
-    tallest = tile.rows[vectors - 1]
-
-    def whole(first: Value, _: list[Value]) -> list[Value]:
-        one(tallest, first)
-        return []
-
-    code.loop(height.like(0), height & -tallest, tallest, (), whole)
-    rows = tallest // 2
-    while rows:
-        code.when((height & rows).compare("ne", 0), lambda rows=rows: one(rows, height & (-2 * rows)) or [])
-        rows //= 2
+    before, inside, after = code.block, code.name("tiles"), code.name("done")
+    code.branch(height.compare("sgt", 0), inside, after)
+    code.start(inside)
+    at_phi, top = len(code.lines), Value(code, f"%{code.name('p')}", "i64", 1)
+    following = next_tile(top)
+    code.lines.insert(at_phi, f" {top.text} = phi i64 [ 0, %{before} ], [ {following.text}, %{code.block} ]")
+    code.branch(following.compare("slt", height), inside, after)
+    code.start(after)
 
 
 def _places(tile: Tile, first: Value, pitch: Value, rows: int, vectors: int) -> list[list[Value]]:
