@@ -27,7 +27,7 @@ def compile(f: Any = None, *, math: str | None = None) -> Any:  # noqa: A001 - t
     ... def norm(x):
     ...     return np.sqrt((x * x).sum())
     >>> norm(np.array([3.0, 4.0]))
-    5.0
+    np.float64(5.0)
     """
     if f is None:
         return lambda function: compile(function, math=math)

@@ -185,8 +185,11 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
         return list(np.nonzero(mask))
     if k.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    known = None if isinstance(k, Handle) and (k.buffer is None or k.owner is not None) else k
-    if known is not None and known.size if not isinstance(known, Handle) else False:
+    known = k
+    if isinstance(k, Handle):  # a pending one is checked when it runs
+        ready = k.owner is None and k.buffer is not None and k.epoch != local.context.epoch
+        known = value_of(k) if ready and local.context.trace is None else None
+    if known is not None and known.size:
         low, high, n = int(np.min(known)), int(np.max(known)), shape[axis]
         if low < -n or high >= n:
             raise IndexError(f"index {low if low < -n else high} is out of bounds for axis {axis} with size {n}")

@@ -13,14 +13,29 @@ from dusk import ops
 from dusk.array import indexing
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
-from dusk.record import Classes, Handle, assign, bind_operators, intern, leaf, make_view, ready_handle, record, run_pending, value_of
+from dusk.record import (
+    Classes,
+    Handle,
+    assign,
+    bind_operators,
+    intern,
+    leaf,
+    make_view,
+    ready_handle,
+    record,
+    run_pending,
+    value_of,
+)
 
 
 class _Meta(type):
     """`isinstance(x, dusk.numpy.ndarray)` is true of NumPy's own arrays as well."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return type.__instancecheck__(cls, instance) or (cls is ndarray and type.__instancecheck__(np.ndarray, instance))
+        if cls is not ndarray:
+            return type.__instancecheck__(cls, instance)
+        kind = type(instance)
+        return kind is not scalar and (issubclass(kind, ndarray) or issubclass(kind, np.ndarray))
 
 
 class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
@@ -204,6 +219,11 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
     def __class__(self) -> Any:  # isinstance(x, float) and np.floating, as of NumPy's own
         return self.type.dtype.type
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"'numpy.{self.dtype.type.__name__}' object has no attribute {name!r}")
+        return getattr(value_of(self)[()], name)
+
     def __hash__(self) -> int:
         return hash(value_of(self)[()])
 
@@ -218,6 +238,12 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
 
     def __getitem__(self, key: Any) -> Any:
         return value_of(self)[()][key]
+
+    def fill(self, value: Any) -> None:
+        raise TypeError(f"'numpy.{self.dtype.type.__name__}' object is immutable")
+
+    def copy(self, order: str = "C") -> Any:
+        return self
 
     def __setitem__(self, key: Any, value: Any) -> None:
         raise TypeError(f"'numpy.{self.dtype.type.__name__}' object does not support item assignment")

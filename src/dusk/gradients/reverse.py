@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array
+from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, local, record, record_gradients
+from dusk.record import Handle, local, record, record_gradients, run_pending
 from dusk.tree import flatten, unflatten
 
 
@@ -37,7 +37,7 @@ def value_and_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0
 
     >>> import dusk, dusk.numpy as np
     >>> dusk.value_and_grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
-    (5.0, array([2., 4.]))
+    (np.float64(5.0), array([2., 4.]))
     """
     numbers = (argnum,) if isinstance(argnum, int) else tuple(argnum)
 
@@ -52,6 +52,8 @@ def value_and_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             found = _gradients(loss, slots)
+        if any(type(leaf) is np.ndarray for leaf in leaves) and not local.context.history:
+            run_pending()  # NumPy's memory is read and written before this returns
         gradients = unflatten(structure, found)
         value = (loss, aux) if has_aux else loss
         return value, gradients[0] if isinstance(argnum, int) else tuple(gradients)
@@ -64,7 +66,7 @@ def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0) -> Calla
 
     >>> import dusk, dusk.numpy as np
     >>> dusk.grad(np.tanh)(0.0)
-    1.0
+    np.float64(1.0)
     """
     both = value_and_grad(function, argnum)
 
@@ -117,7 +119,7 @@ def make_variables(handles: Sequence[Handle]) -> tuple[tuple[Handle, ...], tuple
 
 
 def _variable(leaf: Any) -> Handle:
-    handle = as_handle(leaf)
+    handle = share(leaf) if type(leaf) is np.ndarray else as_handle(leaf)  # writes reach the caller
     if handle.dtype.kind not in "fcV":
         raise TypeError(
             f"the gradient with respect to an argument of dtype {handle.dtype} is not defined; "

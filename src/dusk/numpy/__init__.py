@@ -9,6 +9,7 @@ import numpy as _numpy
 from dusk.array import ndarray
 from dusk.numpy import fft, linalg, random
 from dusk.numpy.fallback import module_attribute as _module_attribute
+from dusk.numpy.protocols import from_dlpack
 from dusk.numpy.reductions import *  # noqa: F403
 from dusk.numpy.reductions import __all__ as _reductions
 from dusk.numpy.shapes import *  # noqa: F403
@@ -21,11 +22,11 @@ globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e",
 concat, permute_dims = concatenate, transpose  # pyright: ignore
 __version__ = _numpy.__version__
 
-__all__ = sorted({*_reductions, *_shapes, *_UFUNCS, "concat", "fft", "linalg", "ndarray", "permute_dims", "random"})
+__all__ = sorted({*_reductions, *_shapes, *_UFUNCS, "concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"})
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
+    if name.startswith("__") and name != "__array_namespace_info__":
         raise AttributeError(f"module 'dusk.numpy' has no attribute {name!r}")
     found = _module_attribute(_numpy, name)
     globals()[name] = found

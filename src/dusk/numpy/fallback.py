@@ -59,7 +59,7 @@ def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[s
     handles = [x for x in leaves if isinstance(x, Handle) and x.dtype.kind in "fc"]
     if context.history and handles and isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "fc":
         host = HostCall(function, structure, leaves)
-        return record(ops.host, [x for x in leaves if isinstance(x, Handle)], {"fn": host, "types": (TensorType(result.shape, result.dtype),)})
+        return record(ops.host, [x for x in leaves if isinstance(x, Handle)], {"function": host, "types": (TensorType(result.shape, result.dtype),)})
     return wrap(result)
 
 

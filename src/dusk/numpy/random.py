@@ -7,8 +7,22 @@ from typing import Any
 import numpy.random as _module
 
 from dusk.numpy.fallback import call_numpy, module_attribute
+from dusk.record import local
 
 __all__ = [name for name in _module.__all__]
+
+
+def drawing(function: Any) -> Any:
+    """A NumPy function that draws; a trace that meets it ends, for the stream moves on at each call."""
+
+    def draw(*args: Any, **kwargs: Any) -> Any:
+        context = local.context
+        if context.trace is not None:
+            context.trace(None)  # type: ignore[arg-type]
+        return call_numpy(function, args, kwargs)
+
+    draw.__name__, draw.__doc__ = function.__name__, function.__doc__
+    return draw
 
 
 class _Drawing:
@@ -24,11 +38,7 @@ class _Drawing:
         if not callable(found):
             return found
 
-        def draw(*args: Any, **kwargs: Any) -> Any:
-            return call_numpy(found, args, kwargs)
-
-        draw.__name__ = name
-        return draw
+        return drawing(found)
 
     def __repr__(self) -> str:
         return repr(self._generator)
@@ -59,4 +69,5 @@ def default_rng(seed: Any = None) -> Generator:
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'dusk.numpy.random' has no attribute {name!r}")
-    return module_attribute(_module, name)
+    found = getattr(_module, name)
+    return drawing(found) if callable(found) and not isinstance(found, type) else module_attribute(_module, name)

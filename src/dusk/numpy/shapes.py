@@ -72,6 +72,11 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
 asanyarray = ascontiguousarray = asarray
 
 
+def _ours(dtype: Any) -> bool:
+    kind = np.dtype(dtype)
+    return kind.kind in "biufcV" and kind.names is None
+
+
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of one value; see `numpy.full`."""
     size = _size(shape)
@@ -90,17 +95,18 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
 
 def zeros(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
     """An array of zeros; see `numpy.zeros`."""
-    return full(shape, 0, dtype)
+    return full(shape, 0, dtype) if _ours(dtype) else np.zeros(shape, dtype)
 
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of ones; see `numpy.ones`."""
-    return full(shape, 1, float if dtype is None else dtype)
+    kind = float if dtype is None else dtype
+    return full(shape, 1, kind) if _ours(kind) else np.ones(shape, kind)
 
 
 def empty(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
     """An array whose values are yet to be written (zeros); see `numpy.empty`."""
-    return full(shape, 0, dtype)
+    return zeros(shape, dtype)
 
 
 def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
@@ -312,6 +318,8 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Elements of x where a condition holds and of y elsewhere, or the indices where it holds; see `numpy.where`."""
     if x is None and y is None:
         return call_numpy(np.nonzero, (condition,), {})
+    if any(np.asarray(v).dtype.kind not in "biufcV" for v in (x, y) if not isinstance(v, Handle)):
+        return call_numpy(np.where, (condition, x, y), {})
     condition = as_handle(condition)
     if condition.dtype != np.bool_:
         condition = record(ops.not_equal, (condition, 0), {})
@@ -380,7 +388,7 @@ def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """The product of two arrays summed over axes; see `numpy.tensordot`."""
     pair = axes if isinstance(axes, int) else tuple(tuple(x) if not isinstance(x, int) else (x,) for x in axes)
-    return record(ops.tensordot, (as_handle(a), as_handle(b)), {"axes": pair})
+    return record(ops.tensordot, (as_handle(a), as_handle(b)), {"axes": pair}, as_array=True)
 
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:

@@ -13,6 +13,7 @@ from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, assign, binary, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
+_KEYWORDS = {"order", "subok", "signature"}
 _REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
 
 
@@ -49,6 +50,10 @@ class Ufunc:
         if len(args) != self.nin:
             raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given")
         out = out[0] if isinstance(out, tuple) else out
+        if out is not None and not isinstance(out, ndarray):
+            raise TypeError("return arrays must be of ArrayType")
+        if not rest.keys() <= _KEYWORDS:
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument {min(rest.keys() - _KEYWORDS)!r}")
         if all(type(a) is not scalar and isinstance(a, _PLAIN) for a in args) and out is None:
             return self.numpy(*args, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
         if any(_not_ours(a) for a in args):

@@ -23,7 +23,7 @@ class SymbolFunction:
         self.symbols = tuple(symbols)
         self.single = single
         self.math = math
-        self.arguments = [s.name for s in topological(self.symbols) if s.kind == "variable"]
+        self.arguments = list(dict.fromkeys(s.name for s in topological(self.symbols) if s.kind == "variable"))
         self._graphs: dict[tuple[TensorType, ...], Graph] = {}
         self._last: Graph | None = None
 

@@ -50,7 +50,7 @@ class Symbol:
 
     def list_arguments(self) -> list[str]:
         """The names of the variables this depends on, in the order in which they are met."""
-        return [s.name for s in topological([self]) if s.kind == "variable"]
+        return list(dict.fromkeys(s.name for s in topological([self]) if s.kind == "variable"))
 
     def infer_shape(self, **shapes: Shape) -> Shape:
         """The shape of this expression for shapes of its variables (KeyError: one is missing)."""

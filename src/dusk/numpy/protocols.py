@@ -1,0 +1,101 @@
+"""What NumPy and others ask of arrays: its functions and methods on ours, the array API's namespace, DLPack."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk.array import export, ndarray, register, share
+from dusk.numpy.fallback import call_numpy
+from dusk.numpy.ufuncs import UFUNCS
+from dusk.record import Handle
+
+_NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
+
+
+def _array_ufunc(self: Any, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """A universal function of NumPy that met one of our arrays."""
+    ours = UFUNCS.get(ufunc.__name__)
+    if ours is None or ours.numpy is not ufunc:
+        return call_numpy(ufunc if method == "__call__" else getattr(ufunc, method), inputs, kwargs)
+    out = kwargs.get("out")
+    if isinstance(out, tuple) and len(out) == 1:
+        kwargs["out"] = out[0]
+    return getattr(ours, method)(*inputs, **kwargs)
+
+
+def _array_function(
+    self: Any, function: Callable[..., Any], types: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    """A function of NumPy's that met one of our arrays."""
+    namespace = _NAMESPACES.get(function.__module__)
+    if namespace is None:
+        return call_numpy(function, args, dict(kwargs))
+    return getattr(importlib.import_module(namespace), function.__name__)(*args, **kwargs)
+
+
+def _array_namespace(self: Any, api_version: str | None = None) -> Any:
+    """The namespace of the array API's functions."""
+    return importlib.import_module("dusk.numpy")
+
+
+def _dlpack(self: Any, **rest: Any) -> Any:
+    """The array's memory as a DLPack capsule."""
+    return export(self).__dlpack__(**rest)
+
+
+def _dlpack_device(self: Any) -> tuple[int, int]:
+    """The device of DLPack on which the memory lies: (kind, number)."""
+    return export(self).__dlpack_device__()
+
+
+def from_dlpack(x: Any, /, **rest: Any) -> Any:
+    """An array on the memory of anything that speaks DLPack; see `numpy.from_dlpack`."""
+    return x if isinstance(x, Handle) else share(np.from_dlpack(x, **rest))
+
+
+def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:  # noqa: A002 - NumPy's name
+    """The same memory seen as another dtype (without one: a new view)."""
+    if type is not None and type is not ndarray:
+        return export(self).view(*(() if dtype is None else (dtype,)), type)
+    return self[...] if dtype is None or np.dtype(dtype) == self.dtype else share(export(self).view(dtype))
+
+
+def _method(name: str) -> Callable[..., Any]:
+    found = getattr(np.ndarray, name)
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return call_numpy(found, (self, *args), kwargs)
+
+    method.__name__, method.__doc__ = name, found.__doc__
+    return method
+
+
+def _attribute(name: str) -> property:
+    return property(lambda self: getattr(export(self), name), doc=getattr(np.ndarray, name).__doc__)
+
+
+def _complete() -> None:
+    for name, function in {
+        "__array_ufunc__": _array_ufunc,
+        "__array_function__": _array_function,
+        "__array_namespace__": _array_namespace,
+        "__dlpack__": _dlpack,
+        "__dlpack_device__": _dlpack_device,
+        "view": _view,
+        "conj": lambda self: UFUNCS["conjugate"](self),
+        "conjugate": lambda self: UFUNCS["conjugate"](self),
+        "mT": property(lambda self: self.swapaxes(-1, -2)),
+    }.items():
+        register(name, function)  # type: ignore[arg-type]
+    for name in dir(np.ndarray):
+        if not name.startswith("_") and not hasattr(ndarray, name):
+            register(name, _method(name) if callable(getattr(np.ndarray, name)) else _attribute(name))  # type: ignore[arg-type]
+
+
+_complete()
+
+__all__ = ["from_dlpack"]
