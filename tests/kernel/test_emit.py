@@ -113,6 +113,8 @@ def test_extremes_are_numpys_with_nan_and_ties(n: int) -> None:
     dtypes = [I64 if op.startswith("arg") else F32 for op in ops]
     kernel = row_kernel([Reduction(op, load) for op in ops], dtypes)
     x = rng.integers(-3, 4, (40, n)).astype(F32)
+    x[:2] -= 10
+    x[2:4] += 10
     x[5:10] = -np.inf
     x[10:15] = np.inf
     x[15:20, rng.integers(0, n, 5)] = np.nan

@@ -45,7 +45,7 @@ class Builder:
             self.extents[int(np.argmax(self.extents))] //= 4
         self.operands: list[Operand] = []
         self.arrays: list[np.ndarray] = []
-        self.params: list[int] = [int(self.rng.integers(1, 6)) for _ in range(2)]
+        self.params: list[int] = [int(self.rng.integers(1, 4)) for _ in range(2)]
         self.exact = False  # whether sums must be exact: small whole floats
 
     def values(self, shape: tuple[int, ...], dtype: str) -> np.ndarray:
@@ -109,8 +109,8 @@ class Builder:
                 self.arrays[at][...] = self.rng.integers(0, size, extent)
                 i = k.load(at, (i,), np.int64)
             elif form == "divide":
-                shape.append(extent + 1)
-                i = i // k.param(0) if self.draw(st.booleans()) else i % k.param(1)
+                shape.append(extent + 3)
+                i = (i - 2) // k.param(0) + 2 if self.draw(st.booleans()) else (i - 3) % k.param(1)
             elif form == "param":
                 shape.append(extent + 6)
                 i = i + k.param(0)

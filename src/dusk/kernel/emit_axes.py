@@ -23,17 +23,22 @@ def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int)
         score = -0.5 if kind.kind == "reduce" else 0.0
         for key, access in accesses.items():
             store = isinstance(key, int)
-            strides = [factor(kernel, access.operand, t) for t in access.terms if _moves(t, a, accesses)]
-            if store and kind.kind == "reduce" and not strides:
+            # what is done once a row counts for little beside what is done at each of its points
+            often = all(x.kind == "parallel" for x in kernel.axes) or any(
+                _moves(t, r, accesses) for t in access.terms for r in range(kernel.n_parallel, len(kernel.axes))
+            )
+            weight = 1.0 if often else 0.05
+            moving = [t for t in access.terms if _moves(t, a, accesses)]
+            if store and kind.kind == "reduce" and not moving:
                 continue  # written once the loop is over
-            if not strides:
-                score += -1.0 if store else 0.0
-            elif strides == [1] and not any(
-                isinstance(t.variable, Expr) and _moves(t, a, accesses) for t in access.terms
+            if not moving:
+                score -= weight if store else 0.0
+            elif [factor(kernel, access.operand, t) for t in moving] == [1] and not isinstance(
+                moving[0].variable, Expr
             ):
-                score += 2.0
+                score += 2.0 * weight
             else:
-                score -= 2.5 if store else 1.5
+                score -= (2.5 if store else 1.5) * weight
         if best is None or (score, a) > best:
             best = (score, a)
     # gathering every element costs more than lanes save, unless there is much to compute

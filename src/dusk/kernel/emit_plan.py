@@ -229,7 +229,8 @@ def _lanes(plan: Plan) -> None:
     sizes = [
         e.dtype.itemsize for e in plan.order if e in plan.varying and e not in plan.positions and e.dtype.kind != "b"
     ]
-    sizes += [plan.kernel.operands[s.operand].dtype.itemsize for s in plan.kernel.stores if s.kind != "check"]
+    stores = plan.kernel.stores if plan.vector_parallel else [s for sweep in plan.passes for s in sweep.stores]
+    sizes += [plan.kernel.operands[s.operand].dtype.itemsize for s in stores if s.kind != "check"]
     sizes += [4 for e in plan.order if e.dtype.itemsize == 2 and e.dtype.kind not in "iu"]
     plan.lanes = max(2, plan.target.vector_bytes // max(sizes, default=4))
     work = cost(e for e in plan.order if e in plan.varying)
