@@ -88,7 +88,7 @@ def get(x: Handle, key: Any) -> Any:
         if ready.buffer is not None and ready.epoch != context.epoch and context.trace is None and not context.history:
             return value_of(x)[w.starts]
         return record(getitem, (x,), params)
-    return make_view(x, getitem, params)
+    return make_view(x, getitem, params, w.shape)
 
 
 def put(x: Handle, key: Any, value: Any) -> None:
@@ -98,7 +98,7 @@ def put(x: Handle, key: Any, value: Any) -> None:
         _scatter(x, key, value)
         return
     shape = w.shape
-    view = make_view(x, getitem, {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": shape})
+    view = make_view(x, getitem, {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": shape}, shape)
     if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
         return  # `x[key] += y` has written through the view already
     assign(view, value)

@@ -21,6 +21,7 @@ from dusk.record.trie import PathGraph, TrieNode
 from dusk.transform.pipeline import optimise
 
 _HELD_BY_US = 2  # references to a dead handle or buffer: our list's and getrefcount's own
+_HEAVY = 1 << 24  # bytes of results whose computing by bodies takes longer than compiling
 _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share a more general program
 
 
@@ -193,8 +194,14 @@ def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Ent
 
 
 def _asked(node: TrieNode) -> bool:
-    """Whether the path has a call of something compiled."""
-    return any(n.call is not None and n.call.op is ops.call for n in node.path())
+    """Whether a path is worth compiling at once: it calls something compiled, or moves more than compiling costs."""
+    nbytes = 0
+    for n in node.path():
+        assert n.call is not None
+        if n.call.op is ops.call:
+            return True
+        nbytes += sum([int(kind.nbytes) for kind in n.call.kinds])
+    return nbytes > _HEAVY
 
 
 def _hand_out(ctx: Context, entry: Entry, buffers: Sequence[Buffer]) -> None:

@@ -302,17 +302,32 @@ def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
     depth = child.depth
     if depth <= config.cut:
         return
-    child.head = parent.head
-    if child.head is None and depth % 64 == 1:
-        child.head = loop_head(parent)
+    child.head = loop_head(parent) if depth % 64 == 1 else parent.head
     child.cut = (child.head is not None and child.position == child.head) or depth > _HARD_CUT * config.cut
 
 
 def loop_head(end: TrieNode) -> Any:
-    """The source position of the first call of a path that is made again later in it, if any: where its loop begins."""
-    positions = [n.position for n in end.path()]
-    last = {p: i for i, p in enumerate(positions)}
-    return next((p for i, p in enumerate(positions) if last[p] > i), None)
+    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop).
+
+    Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
+    the first of its body is the one that comes first in the code.
+    """
+    seen: dict[Any, int] = {}
+    periods: dict[Any, int] = {}
+    before = None
+    for i, node in enumerate(end.path()):
+        position = node.position
+        if position is not None and position != before:
+            if position in seen:
+                periods[position] = i - seen[position]
+            seen[position] = i
+            before = position
+    if not periods:
+        return None
+    longest = max(periods.values())
+    outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
+    code = outer[-1][0]
+    return min((p for p in outer if p[0] is code), key=lambda p: p[1])
 
 
 def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:

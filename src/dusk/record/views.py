@@ -34,9 +34,13 @@ WRITES: dict[Op, Write] = {
 it needs the base's old value)."""
 
 
-def make_view(owner: Handle, op: Op, params: dict[str, Any]) -> Handle:
-    """A view of a handle (itself perhaps a view): nothing is recorded until it is read. Raises shape errors at once."""
-    kind = intern(expand(op, (owner.type,), freeze(params)).outputs[0])
+def make_view(owner: Handle, op: Op, params: dict[str, Any], shape: tuple[int, ...] | None = None) -> Handle:
+    """A view of a handle (itself perhaps a view), of the given shape if that is known: nothing is recorded until it is
+    read. Raises shape errors at once."""
+    if shape is None:
+        kind = intern(expand(op, (owner.type,), freeze(params)).outputs[0])
+    else:
+        kind = owner.type if shape == owner.type.shape else intern(owner.type.with_(shape))
     view = pending_handle(Classes.array, READY, -1, kind)
     view.seen = -1
     root = owner.owner
