@@ -41,12 +41,18 @@ class Var:
 class Term:
     """An op applied to patterns."""
 
-    __slots__ = ("args", "op", "params")
+    __slots__ = ("args", "op", "params", "roots")
 
     def __init__(self, op: Op, args: tuple[Any, ...], params: Mapping[str, Any]) -> None:
         self.op = op
         self.args = args
         self.params = {**defaults(op), **params}
+        # by these ops of its operands most nodes are told not to match, at little cost
+        self.roots = tuple(
+            (i, (a.op,) if isinstance(a, Term) else (CONSTANT, broadcast_to))
+            for i, a in enumerate(args)
+            if not isinstance(a, Var)
+        )
 
     def __dusk_apply__(self, op: Op, args: tuple[Any, ...], params: dict[str, Any]) -> Term:
         return Term(op, args, params)
@@ -130,6 +136,9 @@ def match_node(pattern: Term, node: Node, found: dict[str, Any]) -> bool:
     inputs = node.inputs
     if len(inputs) != len(pattern.args):
         return False
+    for i, roots in pattern.roots:
+        if inputs[i].node.op not in roots:
+            return False
     for name, wanted in pattern.params.items():
         met = param(node, name)
         if isinstance(wanted, Var):

@@ -88,12 +88,14 @@ def optimise(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "00-input.txt").write_text(str(graph) + "\n")
+    done: dict[str, Graph] = {}
     for number, step in enumerate(PIPELINE, 1):
         name = step.__name__
         if not options.allows(name):
             continue
         try:
-            graph = step(graph, options)
+            if done.get(name) is not graph:  # what a pass left behind, it would leave as it is
+                graph = done[name] = step(graph, options)
             if folder is not None:
                 (folder / f"{number:02}-{name}.txt").write_text(str(graph) + "\n")
             if config.verify:
