@@ -22,7 +22,10 @@ def t(*shape: int, dtype: Any = F32) -> TensorType:
 
 def drawn(graph: Graph, seed: int = 0) -> list[Any]:
     rng = np.random.default_rng(seed)
-    return [rng.normal(size=v.shape).astype(v.dtype) if v.dtype.kind == "f" else rng.integers(0, 3, v.shape) for v in graph.inputs]
+    return [
+        rng.normal(size=v.shape).astype(v.dtype) if v.dtype.kind == "f" else rng.integers(0, 3, v.shape)
+        for v in graph.inputs
+    ]
 
 
 def compiled(function: Any, *types: TensorType, into: Any = None) -> Program:

@@ -83,7 +83,12 @@ def test_a_donated_input_is_updated_in_place():
 
 
 def test_an_input_that_is_not_donated_is_never_written():
-    graph = trace(lambda a: ops.slice_set(a, ops.build(ops.full, shape=(2,), value=7.0, dtype=np.dtype("f8")), starts=(1,), steps=(1,)), t(5))
+    graph = trace(
+        lambda a: ops.slice_set(
+            a, ops.build(ops.full, shape=(2,), value=7.0, dtype=np.dtype("f8")), starts=(1,), steps=(1,)
+        ),
+        t(5),
+    )
     program = planned(graph)
     arrays = [np.arange(5.0)]
     check(graph, arrays, evaluate(graph, arrays), program=program)
@@ -106,7 +111,9 @@ def test_windows_are_written_in_place_while_nobody_needs_the_old_value():
 
 def test_a_window_written_from_its_neighbours_waits_for_them():
     def f(u: Any) -> Any:
-        new = ops.add(ops.slice_(u, starts=(0,), sizes=(4,), steps=(1,)), ops.slice_(u, starts=(2,), sizes=(4,), steps=(1,)))
+        new = ops.add(
+            ops.slice_(u, starts=(0,), sizes=(4,), steps=(1,)), ops.slice_(u, starts=(2,), sizes=(4,), steps=(1,))
+        )
         return ops.slice_set(u, new, starts=(1,), steps=(1,))
 
     graph = trace(f, t(6))

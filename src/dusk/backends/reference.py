@@ -37,9 +37,7 @@ class ReferenceProgram:
 
     atomic = False
 
-    def run(
-        self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Any = None
-    ) -> list[Buffer]:
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Any = None) -> list[Buffer]:
         """The outputs for inputs given as buffers, or numbers where an input has no dimensions.
 
         Buffers are written when everything is computed, so an error leaves them as they were.
@@ -48,10 +46,10 @@ class ReferenceProgram:
             raise ValueError(f"a program of {len(self.types)} inputs was given {len(inputs)}")
         arguments: list[Any] = []
         for x, kind in zip(inputs, self.types, strict=True):
-            given = (
-                x.array(kind.dtype, kind.shape, writable=False) if isinstance(x, Buffer) else np.asarray(x, kind.dtype)
-            )
-            arguments.append(given)
+            if isinstance(x, Buffer):
+                arguments.append(x.array(kind.dtype, kind.shape, writable=False))
+            else:
+                arguments.append(None if kind is TOKEN else np.asarray(x, kind.dtype))
         results = evaluate(self.graph, arguments)
         self.stats.runs += 1
         made: list[Any] = []

@@ -207,7 +207,7 @@ def own_outputs(graph: Graph) -> Graph:
     seen: set[Value] = set(graph.inputs)
     outputs: list[Value] = []
     for v in graph.outputs:
-        if v in seen or v.node.op is CONSTANT:
+        if v.type is not TOKEN and (v in seen or v.node.op is CONSTANT):
             v = Node(COPY, (v,), (), (v.type,), v.node.origin).out
         seen.add(v)
         outputs.append(v)

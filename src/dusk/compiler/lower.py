@@ -23,7 +23,7 @@ from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
 STATUS = -1  # the "value" that stands for the status cell
 BAKED = frozenset(("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "inf", "-inf", "nan"))
-SMALL = range(-1, 3)
+SMALL = range(-1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Builder:
                 continue
             if e.kind == "load":
                 guard = made[e.guard] if e.guard is not None else None
-                other = made[e.other] if e.other is not None else None
+                other = self.root(e.other) if e.other is not None else None
                 number, index = self.operand(e.operand, e.dtype, self.places[e])
                 made[e] = expr.load(number, index, e.dtype, guard, other)
             elif e.kind == "axis":
@@ -171,8 +171,17 @@ class Builder:
             elif e.is_const:
                 made[e] = self.constant(e)
             else:
-                made[e] = expr.rebuild(e, [made[a] for a in e.args])
+                made[e] = expr.rebuild(e, [self.root(a) for a in e.args])
         return made
+
+    def root(self, e: Expr) -> Expr:
+        """What became of an expression that something uses."""
+        return self.number(e) if is_size(e) else self._made[e]
+
+    def number(self, e: Expr) -> Expr:
+        """An integer of index arithmetic, as a parameter of its own: others may differ from it at other sizes."""
+        self.params.append(e.data)
+        return expr.param(len(self.params) - 1)
 
     def operand(
         self, v: int, dtype: Any, where: Place, writes: bool = False, every: bool = False
@@ -193,12 +202,8 @@ class Builder:
 
     def constant(self, e: Expr) -> Expr:
         """A number: in the kernel's text if it is one that says something, else an argument."""
-        if e.dtype.kind == "b" or (e.dtype.kind in "iu" and e.data in SMALL) or repr(e.data) in BAKED:
+        if e.dtype.kind == "b" or (e.dtype.kind in "iu" and e.data in SMALL) or repr(e.data) in BAKED or is_size(e):
             return e
-        if e.dtype == INT64:
-            if e.data not in self.params:
-                self.params.append(e.data)
-            return expr.param(self.params.index(e.data))
         number, index = self.operand(self.flow.literal(e.data, e.dtype), e.dtype, Place(0, (), ()))
         return expr.load(number, index, e.dtype)
 
@@ -262,11 +267,13 @@ class _Lowering:
         layout = arrange([free, [a for a in self.reduced if self.extents[a] != 1]], self.extents, forms, pinned)
         builder = Builder(self.flow, layout, dict(places))
         made = builder.rewrite(order)
-        reductions = tuple(type(r)(r.op, made[r.value]) for r in self.reductions)
+        reductions = tuple(type(r)(r.op, builder.root(r.value)) for r in self.reductions)
         stores: list[Store] = []
         for w, where in zip(self.writes, targets, strict=True):
             number, index = builder.operand(w.value, w.root.dtype, where, writes=True)
-            stores.append(Store(number, index, made[w.root], w.kind, made[w.guard] if w.guard is not None else None))
+            stores.append(
+                Store(number, index, builder.root(w.root), w.kind, made[w.guard] if w.guard is not None else None)
+            )
         checks: list[Check] = []
         for c in self.checks:
             number, _ = builder.operand(STATUS, INT64, Place(0, (), ((1, expr.const(0)),)), writes=True)
@@ -298,6 +305,11 @@ class _Lowering:
         for w, t in zip(self.writes, targets, strict=True):
             found += [e for _, e in t.rest] + [w.root] + ([w.guard] if w.guard is not None else [])
         return found + [e for c in self.checks for e in (c.failed, c.index)]
+
+
+def is_size(e: Expr) -> bool:
+    """Whether this is a number that stands for a size or place, as far as can be told."""
+    return e.is_const and e.dtype == INT64 and e.data not in SMALL
 
 
 def reach(roots: Iterable[Expr], places: Mapping[Expr, Place]) -> tuple[list[Expr], set[int]]:

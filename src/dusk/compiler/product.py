@@ -164,11 +164,11 @@ def _product(flow: Flow, group: Group, threads: int) -> Product | list[Group]:
     number = {a: i for i, run in enumerate(runs) for a in run}
     inner = [run[-1] if run else -1 for run in runs]
     builder = Builder(flow, Layout([roles.size(run) for run in runs], number, inner, 3), dict(places))
-    made = builder.rewrite(order)
+    builder.rewrite(order)
     stores: list[Store] = []
     for w, where in zip(writes, targets, strict=True):
         operand, index = builder.operand(w.value, w.root.dtype, where, writes=True, every=True)
-        stores.append(Store(operand, index, made[w.root]))
+        stores.append(Store(operand, index, builder.root(w.root)))
     dtype = flow.types[group.product].dtype
     sides = tuple(_side(roles, side, dtype.itemsize) for side in range(2))
     contraction = Contraction(SUMS[dtype], dtype, dtype, tuple(builder.operands), tuple(stores), len(builder.params))

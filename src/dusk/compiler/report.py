@@ -80,7 +80,9 @@ def unfused_bytes(flow: Flow) -> int:
     of: dict[int, list[int]] = {}
     for v in results:
         n, nbytes = flow.maker[v], flow.nbytes(v)
-        dying = (of[u] for u in map(base.__getitem__, flow.operands[n]) if u in of and last[u] == n and _at_place(flow, v))
+        dying = (
+            of[u] for u in map(base.__getitem__, flow.operands[n]) if u in of and last[u] == n and _at_place(flow, v)
+        )
         region = next((r for r in dying if r[1] == n and r[2] == nbytes), None)
         if region is None:
             region = [n, n, nbytes]
