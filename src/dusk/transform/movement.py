@@ -193,7 +193,7 @@ def compute_before_copying(node: Node) -> Result:
             return None
         shape = source.shape or shape
         sources.append(source)
-    if not sources or len(node.types) > 1 or not is_elementwise(node):
+    if not sources or len(node.types) != 1 or not is_elementwise(node):
         return None
     operands = [copied(source, shape) for source in sources]
     return broadcast_to(node.op(*operands, **node.keywords), shape=node.types[0].shape)
