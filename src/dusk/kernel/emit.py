@@ -204,7 +204,7 @@ class Writer:
 
         def whole(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
-            frame.axes[axis], frame.copies, frame.mask = i, range(unroll), None
+            frame.axes[axis], frame.mask = i, None
             results = body(_fold(flat, shape))
             frame.scopes.pop()
             return _flat(results)
@@ -216,11 +216,14 @@ class Writer:
             frame.scopes.pop()
             return _flat(results)
 
-        if not (self.single and unroll == 1):
-            block = lanes * unroll
+        # where nothing is carried, half as many copies take what is left by all of them
+        halves = [unroll, unroll // 2] if unroll > 4 and not carried else [unroll]
+        for copies in [] if self.single and unroll == 1 else halves:
+            frame.copies = range(copies)
+            block = lanes * copies
+            # a range that is empty leaves start beyond its end: nothing is left to do there either
             whole_end = end - (end - start).binary("urem", block)
             carried = _fold(code.loop(start, whole_end, block, _flat(carried), whole), shape)
-            # a range that is empty leaves start beyond its end: nothing is left to do there either
             start = whole_end
         firsts = carried[::unroll]
         ended = _fold(code.loop(start, end, lanes, _flat(firsts), partial), [len(p) for p in firsts])

@@ -234,7 +234,9 @@ def _lanes(plan: Plan) -> None:
     sizes += [4 for e in plan.order if e.dtype.itemsize == 2 and e.dtype.kind not in "iu"]
     plan.lanes = max(2, plan.target.vector_bytes // max(sizes, default=4))
     work = cost(e for e in plan.order if e in plan.varying)
-    plan.unroll = 1 if plan.blocked is not None else 4 if work <= 6 else 2 if work <= 16 else 1
+    plan.unroll = 2 if plan.blocked is None and work <= 8 else 1
+    if plan.vector_parallel and plan.passes and work <= 8:
+        plan.unroll = 8  # rows go by: as much of each as registers hold
     for sweep in plan.passes:
         heavy = cost(e for e in sweep.order if e in plan.varying)
-        sweep.unroll = plan.unroll if plan.vector_parallel else 4 if heavy <= 8 else 2 if heavy <= 40 else 1
+        sweep.unroll = plan.unroll if plan.vector_parallel else 4 if heavy <= 8 else 2 if heavy <= 16 else 1
