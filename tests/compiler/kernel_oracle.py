@@ -1,4 +1,4 @@
-"""A machine that runs kernels by their meaning, with NumPy over the whole iteration space: what the compiler is tested on."""
+"""A machine that runs kernels by their meaning, with NumPy over the whole iteration space."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPECIAL: dict[str, Any] = {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "erf": np.
 
 
 class Oracle:
-    """Stands in for the native machine: an address is the number of a work, a call reads the tables as the runner does."""
+    """Stands in for the native machine: an address is the number of a work, a call reads the tables like the runner."""
 
     def __init__(self, threads: int = 1) -> None:
         self.threads = threads

@@ -11,7 +11,7 @@ from dusk.compiler.index import bounds, exact, place, row_major, simplify, split
 from dusk.kernel import expr
 from dusk.kernel.expr import Expr
 
-I, J, K = (expr.axis(n) for n in range(3))
+A, B, C = (expr.axis(n) for n in range(3))
 EXTENTS = {0: 4, 1: 6, 2: 5}
 
 
@@ -29,17 +29,17 @@ def value(e: Expr, point: Mapping[int, int]) -> int:
 @pytest.mark.parametrize(
     ("index", "simple"),
     [
-        ((I * 6 + J) // 6, I),
-        ((I * 6 + J) % 6, J),
-        (((I * 6 + J) * 5 + K) // 30, I),
-        ((((I * 6 + J) * 5 + K) // 5) % 6, J),
-        ((I // 2) * 2 + I % 2, I),
-        (((I + 3) // 2) * 2 + (I + 3) % 2, I + 3),
-        ((J * 4 + 1) // 4, J),
-        ((J * 4 + 5) % 4, expr.const(1)),
-        (I % 4, I),
-        (I // 4, expr.const(0)),
-        (I // 2, I // 2),
+        ((A * 6 + B) // 6, A),
+        ((A * 6 + B) % 6, B),
+        (((A * 6 + B) * 5 + C) // 30, A),
+        ((((A * 6 + B) * 5 + C) // 5) % 6, B),
+        ((A // 2) * 2 + A % 2, A),
+        (((A + 3) // 2) * 2 + (A + 3) % 2, A + 3),
+        ((B * 4 + 1) // 4, B),
+        ((B * 4 + 5) % 4, expr.const(1)),
+        (A % 4, A),
+        (A // 4, expr.const(0)),
+        (A // 2, A // 2),
     ],
 )
 def test_divisions_that_cancel_go_away(index: Expr, simple: Expr):
@@ -47,7 +47,7 @@ def test_divisions_that_cancel_go_away(index: Expr, simple: Expr):
 
 
 indices = st.recursive(
-    st.sampled_from([I, J, K]),
+    st.sampled_from([A, B, C]),
     lambda inner: st.one_of(
         st.tuples(inner, inner).map(lambda p: p[0] + p[1]),
         st.tuples(inner, st.integers(-3, 7)).map(lambda p: p[0] * p[1]),
@@ -70,28 +70,28 @@ def test_a_simplified_index_means_the_same(index: Expr):
 
 
 def test_a_place_is_offset_and_strides():
-    where = place((I + 1, J * 2, K), row_major((7, 12, 5)), EXTENTS)
+    where = place((A + 1, B * 2, C), row_major((7, 12, 5)), EXTENTS)
     assert (where.offset, where.strides, where.rest) == (60, ((0, 60), (1, 10), (2, 1)), ())
 
 
 def test_an_axis_that_is_divided_is_cut_where_the_division_ends():
-    where = place((J // 3, J % 3), (10, 1), EXTENTS)
+    where = place((B // 3, B % 3), (10, 1), EXTENTS)
     assert splits([where], EXTENTS) == (1, 3)
-    assert splits([place((J // 4, J % 4), (10, 1), EXTENTS)], EXTENTS) is None
+    assert splits([place((B // 4, B % 4), (10, 1), EXTENTS)], EXTENTS) is None
 
 
 @pytest.mark.parametrize(
     ("index", "whole"),
     [
-        ((I, J, K), True),
-        ((K, I, J), True),
-        ((I * 6 + J, K), True),
-        ((K * 4 + I, J), True),
-        ((I, J), False),
-        ((I, J, J), False),
-        ((I + 1, J, K), False),
-        ((J * 4 + K, I), False),
-        ((I // 2, J, K), False),
+        ((A, B, C), True),
+        ((C, A, B), True),
+        ((A * 6 + B, C), True),
+        ((C * 4 + A, B), True),
+        ((A, B), False),
+        ((A, B, B), False),
+        ((A + 1, B, C), False),
+        ((B * 4 + C, A), False),
+        ((A // 2, B, C), False),
     ],
 )
 def test_an_index_is_exact_when_it_meets_every_point_once(index: tuple[Expr, ...], whole: bool):

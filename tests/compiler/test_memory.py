@@ -96,7 +96,7 @@ def test_an_input_that_is_not_donated_is_never_written():
 
 def test_windows_are_written_in_place_while_nobody_needs_the_old_value():
     def f(u: Any) -> Any:
-        for i in range(3):
+        for _ in range(3):
             inner = ops.slice_(u, starts=(1,), sizes=(4,), steps=(1,))
             u = ops.slice_set(u, ops.multiply(inner, 2.0), starts=(1,), steps=(1,))
         return u

@@ -65,7 +65,7 @@ class ReferenceProgram:
                 buffer = inputs[self.aliases[i]]
             else:
                 buffer = allocate(int(kind.nbytes), kind.device)
-            np.copyto(buffer.array(kind.dtype, kind.shape), result, casting="unsafe")
+            np.copyto(buffer.array(kind.dtype, kind.shape), np.asarray(result), casting="unsafe")
             made.append(buffer)
         return made
 

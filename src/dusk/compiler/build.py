@@ -11,14 +11,17 @@ from typing import Any
 import numpy as np
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.fuse import Group, partition
-from dusk.compiler.lower import STATUS, Access, Check, Nest, nest
+from dusk.compiler.fuse import partition
+from dusk.compiler.group import Group
+from dusk.compiler.host import Host
+from dusk.compiler.lower import nest
 from dusk.compiler.memory import MemoryPlan, Place, Planner, Region
 from dusk.compiler.product import Product, products
-from dusk.compiler.program import Host, Machine, Native, Program, Stats, Tables, text_of
+from dusk.compiler.program import Machine, Native, Program, Stats, Tables, text_of
 from dusk.compiler.repeat import Repeats
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step, chunk, estimate, order
+from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.kernel import expr

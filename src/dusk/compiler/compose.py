@@ -1,4 +1,4 @@
-"""The scalar expressions of a group: templates of its values put into each other, down to loads of what is in memory."""
+"""The scalar expressions of a group: templates put into each other, down to loads of what is in memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.fuse import Group
+from dusk.compiler.group import Group
 from dusk.compiler.index import Index, bounds, build, simplify, split, varies
 from dusk.compiler.rules import SUMS, Template
 from dusk.kernel import expr

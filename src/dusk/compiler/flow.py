@@ -7,15 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from dusk.compiler.added import PACK
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, pure, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
-from dusk.graph.op import Params, same_type
+from dusk.graph.op import Params
 from dusk.kernel import expr
-
-COPY = Op(
-    "copy", np.array, same_type, lower=lambda k, index, x: x(index), doc="The same values in memory of their own."
-)
 
 
 class Source(NamedTuple):
@@ -198,8 +195,8 @@ def _inline(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
     if not _composite(node):
         return None
     assert node.op.inline is not None
-    made = node.op.inline(*operands, **node.keywords)
-    return made if isinstance(made, tuple) else (made,)
+    made: Value | tuple[Value, ...] = node.op.inline(*operands, **node.keywords)
+    return (made,) if isinstance(made, Value) else made
 
 
 def own_outputs(graph: Graph) -> Graph:
@@ -208,7 +205,7 @@ def own_outputs(graph: Graph) -> Graph:
     outputs: list[Value] = []
     for v in graph.outputs:
         if v.type is not TOKEN and (v in seen or v.node.op is CONSTANT):
-            v = Node(COPY, (v,), (), (v.type,), v.node.origin).out
+            v = Node(PACK, (v,), (("axes", tuple(range(v.ndim))),), (v.type,), v.node.origin).out
         seen.add(v)
         outputs.append(v)
     return Graph(graph.inputs, outputs)

@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from dusk.compiler.flow import Flow, Source, whole
+from dusk.compiler.group import Group, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, start_index, substitute
 from dusk.compiler.rules import Template
 from dusk.kernel import expr
@@ -24,44 +25,6 @@ CHEAP = 3.0  # operations that cost less than a store and a load
 VISITS = 64  # groups looked at to find out whether one waits for another
 ROWS = 16  # parallel points below which a large nest is not tied to its rows
 LARGE = 1 << 16
-
-
-class Group:
-    """Values computed by one kernel over axes of `extents`, of which `reduced` are reduced over.
-
-    `demand[v]` lists the indices at which the group needs value v; those in `members` it computes itself, the others
-    it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
-    writes its first member into the memory of `base`. `sources` is what is needed in memory as it lies.
-    """
-
-    def __init__(self, kind: str, extents: Iterable[int]) -> None:
-        self.kind = kind
-        self.extents = list(extents)
-        self.reduced: list[int] = []
-        self.members: set[int] = set()
-        self.demand: dict[int, list[Index]] = {}
-        self.debt: dict[int, float] = {}
-        self.stores: list[int] = []
-        self.reads: set[int] = set()
-        self.sources: list[Source] = []
-        self.product = self.base = -1
-        self.cost = 0.0
-        self.merged: Group | None = None
-
-    @property
-    def parallel(self) -> list[int]:
-        """The axes that are not reduced over."""
-        axes = range(len(self.extents))
-        return [a for a in axes if a not in self.reduced] if self.reduced else list(axes)
-
-    @property
-    def order(self) -> list[int]:
-        """The axes as loops, outermost first."""
-        return self.parallel + self.reduced
-
-    def __repr__(self) -> str:
-        over = f" and {[self.extents[a] for a in self.reduced]}" if self.reduced else ""
-        return f"<{self.kind} over {[self.extents[a] for a in self.parallel]}{over}, stores {self.stores}>"
 
 
 def partition(flow: Flow) -> list[Group]:
@@ -377,15 +340,3 @@ class _Fuser:
         for source in sources:
             g.reads.add(source.value)
             self.keepers.setdefault(source.value, []).append(g)
-
-
-def final(g: Group) -> Group:
-    """The group that does what g did before it was merged."""
-    while g.merged is not None:
-        g = g.merged
-    return g
-
-
-def live(groups: Iterable[Group]) -> list[Group]:
-    """Groups as they are after merging, each once."""
-    return list(dict.fromkeys(map(final, groups)))

@@ -171,7 +171,7 @@ def splits(forms: Sequence[Place], extents: Extents) -> tuple[int, int] | None:
 
 
 def exact(index: Index, extents: Sequence[int], within: Sequence[int]) -> bool:
-    """Whether `index` goes through the points of the axes `within`, each once: one axis a dimension, or several in order."""
+    """Whether `index` meets every point of the axes `within` once: a dimension has one axis, or several in order."""
     used: list[int] = []
     for e in index:
         if e.kind == "axis":

@@ -13,86 +13,16 @@ from typing import Any
 
 from dusk.compiler.compose import Composition
 from dusk.compiler.flow import Flow
-from dusk.compiler.fuse import Group
+from dusk.compiler.group import Group
 from dusk.compiler.index import Place, place, row_major, splits, start_index
 from dusk.compiler.rules import weight
-from dusk.graph.provenance import Origin
+from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.kernel import expr
 from dusk.kernel.expr import INT64, Expr
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
-STATUS = -1  # the "value" that stands for the status cell
 BAKED = frozenset(("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "inf", "-inf", "nan"))
 SMALL = range(-1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """An operand of a kernel: which value's memory, byte offset, strides in elements, and the axes they belong to."""
-
-    value: int
-    offset: int
-    strides: tuple[int, ...]
-    axes: tuple[int, ...]
-    writes: bool = False
-
-    @property
-    def data(self) -> bool:
-        """Whether data decides where it goes."""
-        return len(self.strides) > len(self.axes)
-
-    @property
-    def place(self) -> tuple[int, frozenset[tuple[int, int]]]:
-        """Equal for accesses of one buffer that are at one element at every point (unless `data`)."""
-        return self.offset, frozenset((a, s) for a, s in zip(self.axes, self.strides, strict=False) if s)
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What a non-zero status cell means: an index along `axis` was outside of `size`, at these lines."""
-
-    origin: Origin
-    axis: int
-    size: int
-
-
-@dataclass(slots=True)
-class Nest:
-    """A loop kernel and what it is called with; `flops` and `nbytes` are those of all its points."""
-
-    kernel: Kernel
-    extents: tuple[int, ...]
-    accesses: tuple[Access, ...]
-    params: tuple[int, ...]
-    checks: tuple[Check, ...]
-    flops: float
-    nbytes: float
-
-    def alone(self, u: int, v: int) -> bool:
-        """Whether writing v over u, where both are at one place, changes nothing that is read of u later.
-
-        All loads of a point come before its stores, but with reductions there are several passes over the points.
-        """
-        kernel = self.kernel
-        if not kernel.reductions:
-            return True
-
-        def reads(root: Expr) -> bool:
-            return any(e.kind == "load" and self.accesses[e.operand].value == u for e in expr.topological([root]))
-
-        when = 0
-        for store in kernel.stores:
-            if self.accesses[store.operand].value == v:
-                when = _pass(kernel, store.value)
-            elif any(map(reads, store.roots())):
-                return False
-        return not any(reads(r.value) and _pass(kernel, r.value) > when for r in kernel.reductions)
-
-
-def _pass(kernel: Kernel, root: Expr) -> int:
-    """How many passes over the reduce axes come before the one that can compute `root`."""
-    used = [e.data for e in expr.topological([root]) if e.kind == "reduced"]
-    return max((1 + _pass(kernel, kernel.reductions[i].value) for i in used), default=0)
 
 
 @dataclass(slots=True)
@@ -195,9 +125,9 @@ class Builder:
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self.operands)
-            every = (*steps, *(c for c, _ in rest))
-            self.operands.append(Operand(dtype, tuple(1 if c == 1 else None for c in every)))
-            self.accesses.append(Access(v, where.offset * dtype.itemsize, every, tuple(axes), writes))
+            strides_of = (*steps, *(c for c, _ in rest))
+            self.operands.append(Operand(dtype, tuple(1 if c == 1 else None for c in strides_of)))
+            self.accesses.append(Access(v, where.offset * dtype.itemsize, strides_of, tuple(axes), writes))
         return number, (*map(expr.axis, axes), *(e for _, e in rest))
 
     def constant(self, e: Expr) -> Expr:

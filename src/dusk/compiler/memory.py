@@ -9,8 +9,8 @@ from heapq import heappop, heappush
 from itertools import accumulate
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.lower import Access
 from dusk.compiler.schedule import Step
+from dusk.compiler.work import Access
 
 ALIGNMENT = 64
 MANY = 2000  # regions beyond which the quick way places them
@@ -126,9 +126,7 @@ class Planner:
         """Whether a value that wants a place may live on in a region."""
         if wanted is None or region.place == wanted:
             return True
-        if region.place is not None or wanted[0] == "input":
-            return False
-        return True
+        return region.place is None and wanted[0] != "input"
 
     def join(self, region: Region, v: int, wanted: Place | None, end: int) -> None:
         region.values.append(v)

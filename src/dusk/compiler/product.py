@@ -10,16 +10,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
+from dusk.compiler.added import PACK, PRODUCT
 from dusk.compiler.flow import Flow
-from dusk.compiler.fuse import Group
+from dusk.compiler.group import Group
 from dusk.compiler.index import place, row_major, start_index
-from dusk.compiler.lower import Access, Builder, Check, Layout, compose, reach
+from dusk.compiler.lower import Builder, Layout, compose, reach
 from dusk.compiler.rules import SUMS, weight
-from dusk.graph import Op
+from dusk.compiler.work import Access, Check
 from dusk.kernel import expr
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
@@ -27,11 +27,6 @@ from dusk.kernel.loops import Kernel, Store
 
 Strides = Mapping[int, int]
 Find = Callable[[Group, Callable[[], Any]], Any]
-
-
-def _shape(a: Any, b: Any, labels: Sequence[Sequence[int]]) -> list[int]:
-    sizes = dict(zip((*labels[0], *labels[1]), (*a.shape, *b.shape), strict=True))
-    return [sizes[x] for x in labels[2]]
 
 
 @dataclass(slots=True)
@@ -56,22 +51,6 @@ class Product:
     def alone(self, u: int, v: int) -> bool:
         """Whether writing v over u at the same place is safe: all loads of a point come before its stores."""
         return True
-
-
-PACK = Op(
-    "pack",
-    lambda x, *, axes: np.ascontiguousarray(np.transpose(x, axes)),
-    lambda x, *, axes: x.with_(tuple(x.shape[a] for a in axes)),
-    lower=lambda k, index, x, *, axes: x(tuple(index[axes.index(d)] for d in range(len(axes)))),
-    doc="A copy with the axes in another order.",
-)
-PRODUCT = Op(
-    "product",
-    lambda a, b, *, labels: np.einsum(a, list(labels[0]), b, list(labels[1]), list(labels[2])),
-    lambda a, b, *, labels: a.with_(_shape(a, b, labels)),
-    contract=lambda a, b, *, labels: labels,
-    doc="The sum of products of two operands over the labels that the result lacks.",
-)
 
 
 class _Roles:
@@ -111,8 +90,7 @@ class _Roles:
 
     def merges(self, run: Sequence[int], form: Strides) -> bool:
         """Whether memory goes through the axes of a run in one go."""
-        pairs = zip(run, run[1:], strict=False)
-        return all(form.get(a, 0) == form.get(b, 0) * self.extents[b] for a, b in pairs)
+        return all(form.get(a, 0) == form.get(b, 0) * self.extents[b] for a, b in pairwise(run))
 
     def rank(self, label: Any, order: list[int]) -> int:
         """Where a label stands in an order of axes."""

@@ -11,10 +11,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.lower import STATUS, Check
+from dusk.compiler.host import Host, Views, run_bodies
 from dusk.compiler.memory import Place
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
+from dusk.compiler.work import STATUS, Check
 from dusk.engine import Buffer, allocate
 from dusk.graph import TOKEN
 from dusk.graph.provenance import describe
@@ -28,7 +29,10 @@ CELL = 16  # bytes of a scalar argument
 class Machine(Protocol):
     """What runs native steps; `bind` gives a call of `n` steps whose tables lie at these addresses."""
 
-    threads: int
+    @property
+    def threads(self) -> int:
+        """Threads that a step may be split over."""
+        ...
 
     def address(self, work: Any) -> int:
         """The address of a step's native function (NativeUnavailable)."""
@@ -60,14 +64,6 @@ class Native:
     last: int
     seconds: float
     parallel: bool
-
-
-@dataclass(slots=True)
-class Host:
-    """Nodes whose bodies are called on views of the values they read."""
-
-    step: Step
-    nodes: list[int]
 
 
 @dataclass
@@ -174,7 +170,7 @@ class Program:
     def run(
         self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Ledger | None = None
     ) -> list[Buffer]:
-        """The outputs for inputs given as buffers (C order), or numbers where an input has no dimensions; tokens are None.
+        """The outputs for inputs given as buffers (C order), numbers (of no dimensions) or, for tokens, None.
 
         `outputs` are buffers to write to (for an aliased output the input's own), else new ones are made. They must not
         share memory with inputs. Raises IndexError where an index computed by the program is out of bounds, and what
@@ -231,7 +227,11 @@ class Program:
     def _run_segments(self, instance: _Instance, inputs: Sequence[Any], outputs: Sequence[Buffer]) -> None:
         for segment, call in zip(self.tables.segments, instance.calls, strict=True):
             if isinstance(segment, Host):
-                Bodies(self.flow, segment, _Views(self, instance, inputs, outputs)).run()
+                run_bodies(
+                    self.flow,
+                    segment,
+                    Views(self.flow, self.tables.places, instance.arena, instance.scalars, inputs, outputs),
+                )
             elif call is not None and call():
                 self._fail(instance)
 
@@ -248,83 +248,6 @@ class Program:
 
     def __str__(self) -> str:
         return "\n".join(self.tables.text)
-
-
-class _Views:
-    """Values as NumPy arrays, wherever they lie during a run."""
-
-    def __init__(self, program: Program, instance: _Instance, inputs: Sequence[Any], outputs: Sequence[Buffer]) -> None:
-        self.program, self.instance, self.inputs, self.outputs = program, instance, inputs, outputs
-
-    def whole(self, v: int) -> Array:
-        """A stored value."""
-        flow = self.program.flow
-        literal = flow.literals.get(v)
-        if literal is not None:
-            return literal.array()
-        kind = flow.types[v]
-        where, at = self.program.tables.places[v]
-        if where == "arena":
-            arena = self.instance.arena
-            if arena is None or not kind.nbytes:
-                return np.empty(kind.shape, kind.dtype)
-            return np.ndarray(kind.shape, kind.dtype, arena.array(np.uint8, (arena.nbytes,)).data, at)
-        if where == "output":
-            return self.outputs[at].array(kind.dtype, kind.shape)
-        given = self.inputs[at]
-        if type(given) is Buffer:
-            return given.array(kind.dtype, kind.shape, writable=given.writable)
-        cell = self.instance.scalars[at]
-        assert cell is not None
-        return cell
-
-    def view(self, v: int) -> Array:
-        """A value as a view of the one it is made from by moving: a copy of it need not be there yet."""
-        flow = self.program.flow
-        source = flow.source(v)
-        if source.value == v:
-            return self.whole(v)
-        base, kind = self.whole(source.value), flow.types[v]
-        size = kind.dtype.itemsize
-        strides = [0] * kind.ndim
-        for axis, step in source.place.strides:
-            strides[axis] = step * size
-        flat = base.reshape(-1)
-        return np.lib.stride_tricks.as_strided(flat[source.place.offset :], kind.shape, strides)
-
-
-@dataclass
-class Bodies:
-    """A host step: the bodies of nodes, one after the other; results are put where the plan wants them."""
-
-    flow: Flow
-    host: Host
-    views: Any
-
-    def run(self) -> None:
-        """Call the bodies (their exceptions pass, with a note that names the user's line)."""
-        flow, made = self.flow, dict[int, Any]()
-        group = self.host.step.group
-        viewing = self.host.nodes if group.kind == "host" else [flow.maker[group.product]] if group.product >= 0 else []
-        for n in self.host.nodes:
-            node = flow.nodes[n]
-            read = self.views.view if n in viewing else self.views.whole
-            operands = [made[u] if u in made else read(u) for u in flow.operands[n] if flow.is_data(u)]
-            try:
-                result = node.op.body(*operands, **node.keywords)
-            except Exception as error:
-                error.add_note(f"in {node.op.name}, from {describe(node.origin)}")
-                raise
-            values = [v for v in flow.made_by(n) if flow.is_data(v)]
-            results = (result,) if len(values) == 1 else tuple(result)
-            for v, r in zip(values, results, strict=True):
-                made[v] = np.asarray(r)
-        stored = [v for v in self.host.step.stores if flow.is_data(v)]
-        if len(stored) > 1 or len(self.host.nodes) > 1:  # a result may be a view of what another one overwrites
-            for v in stored:
-                made[v] = np.array(made[v])
-        for v in stored:
-            np.copyto(self.views.whole(v), made[v], casting="unsafe")
 
 
 def text_of(flow: Flow, steps: Iterable[Step], places: Mapping[int, Place]) -> list[str]:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.fuse import Group
-from dusk.compiler.lower import Nest
+from dusk.compiler.group import Group
 from dusk.compiler.product import Product
+from dusk.compiler.work import Nest
 
 Work = TypeVar("Work", Nest, Product)
 

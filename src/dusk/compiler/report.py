@@ -14,9 +14,9 @@ from dusk.kernel import expr
 class Report:
     """Bytes of a program, by what they are for; sums of the types' sizes. What alignment adds is `padding` alone.
 
-    `temporaries` is what lies in the arena at most at one time, scratch of contractions included, `peak` the sum that is
-    held during a run. `imperative` is what a run would take in which every op has a
-    result of its own that lives to the end, `unfused` that of the same ops one by one with memory planned.
+    `temporaries` is what lies in the arena at most at one time, scratch of contractions included; `peak` the sum that
+    is held during a run. `imperative` is what a run would take in which every op has a result of its own that lives to
+    the end, `unfused` that of the same ops one by one with memory planned.
     """
 
     arguments: int

@@ -6,11 +6,10 @@ import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import ml_dtypes
 import numpy as np
-from numpy.typing import DTypeLike
 
 from dusk.compiler.index import varies
 from dusk.graph import CONSTANT, TOKEN, Op, TensorType
@@ -27,8 +26,10 @@ KERNEL_DTYPES = frozenset(
     [BFLOAT16, *map(np.dtype, ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"))]
 )
 # the dtypes that contractions multiply, and in which they (and sums of short floats) add
-SUMS = {np.dtype(d): np.dtype(d) for d in ("f4", "f8", "i4", "i8")}
-SUMS |= {np.dtype("f2"): np.dtype("f4"), BFLOAT16: np.dtype("f4")}
+SUMS = {
+    **{np.dtype(d): np.dtype(d) for d in ("f4", "f8", "i4", "i8")},
+    **{d: np.dtype("f4") for d in (np.dtype("f2"), BFLOAT16)},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Scalars:
     const = staticmethod(expr.const)
 
     def reduce(
-        self, op: str, operand: Any, axes: Sequence[int] | None, index: Sequence[Expr], dtype: DTypeLike = None
+        self, op: str, operand: Any, axes: Sequence[int] | None, index: Sequence[Expr], dtype: Any = None
     ) -> Reduce:
         """`op` of `operand` (cast to `dtype`) over `axes`; `index` is the output's, with or without those axes."""
         rank = len(operand.shape)
@@ -167,7 +168,7 @@ def _lowered(
     result = op.lower(Scalars(rank), axes(rank), *operands, **keywords)
     if result is None:
         return None
-    results = result if isinstance(result, tuple) else (result,)
+    results = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
     made: list[Template] = []
     for value, kind in zip(results, outputs, strict=True):
         if isinstance(value, Reduce):
@@ -217,7 +218,7 @@ def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) ->
     a, b, out = (tuple(part) for part in labels)
     sizes: dict[Any, int] = {}
     for part, kind in ((a, inputs[0]), (b, inputs[1])):
-        for label, size in zip(part, kind.shape, strict=True):
+        for label, size in zip(part, cast("tuple[int, ...]", kind.shape), strict=True):
             sizes[label] = max(size, sizes.get(label, 0)) if size != 1 else sizes.get(label, 1)
     summed = [x for x in dict.fromkeys((*a, *b)) if x not in out]
     rows = [x for x in a if x in out and x not in b]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.fuse import Group
-from dusk.compiler.lower import Nest
+from dusk.compiler.group import Group
+from dusk.compiler.work import Nest
 
 SPLIT_S = 20e-6  # steps estimated below this run on one thread
 FLOPS_S = 2e10  # simple operations a second of one thread, on vectors
@@ -19,7 +19,7 @@ READY = 64  # ready steps that are compared
 
 @dataclass(slots=True)
 class Step:
-    """One call of the program: a native kernel, or bodies (`work` is None). `reads` and `stores` are values in memory."""
+    """One call: of a native kernel, or of bodies (`work` is None). `reads` and `stores` are values in memory."""
 
     group: Group
     work: Any
@@ -36,7 +36,7 @@ def estimate(work: Any) -> float:
 
 
 def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[Step]:
-    """The steps in an order of execution: each after what it reads, and where there is a choice, what frees memory first.
+    """The steps in an order of execution: after what they read; of those that could be next, what frees most memory.
 
     `into` gives for an output the input whose memory it is put into, so that whoever reads that input goes first.
     Effects keep their order by their tokens. `priority` becomes the seconds of the longest chain a step begins.
