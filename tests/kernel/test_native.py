@@ -15,6 +15,7 @@ import pytest
 
 from dusk.config import config
 from dusk.errors import NativeUnavailable
+from dusk.kernel import build as kernel_build
 from dusk.kernel import expr as k
 from dusk.kernel import native, replay
 from dusk.kernel.build import build, ir_text
@@ -217,11 +218,39 @@ def test_wrong_ir_dumps_itself_with_a_script_that_replays_the_failure(folder: Pa
     assert "parsing error" in done.stderr
 
 
-def test_a_dumped_run_replays_to_the_same_results(tmp_path: Path) -> None:
+def tripled() -> Kernel:
     i = k.axis(0)
     operand = Operand(np.dtype("int64"), (1,))
-    value = k.load(0, (i,), "int64") * 3
-    kernel = Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (i,), value),))
+    return Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (i,), k.load(0, (i,), "int64") * 3),))
+
+
+def broken_emitter(*_: object) -> str:
+    raise AssertionError("a fault of the emitter")
+
+
+def test_a_known_kernel_is_not_even_emitted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(tripled())
+    native.forget()
+    monkeypatch.setattr(kernel_build, "ir_text", broken_emitter)
+    before = counts()
+    source, out = np.arange(5), np.zeros(5, np.int64)
+    kernel_build.run_kernel(tripled(), [source, out], [5])
+    assert out.tolist() == [0, 3, 6, 9, 12]
+    assert since(before)[:2] == (0, 1)
+
+
+def test_a_fault_of_the_emitter_is_a_dump_and_no_native_code(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_build, "ir_text", broken_emitter)
+    with config.using(dump_dir=str(tmp_path / "dumps")), pytest.raises(NativeUnavailable, match="cannot be emitted"):
+        build(tripled())
+    (dumped,) = (tmp_path / "dumps").iterdir()
+    assert "multiply" in (dumped / "kernel.ll").read_text()
+
+
+def test_a_dumped_run_replays_to_the_same_results(tmp_path: Path) -> None:
+    kernel = tripled()
     build(kernel)
     slots = [np.zeros(8, np.int64), np.arange(5), np.zeros(5, np.int64)]
     args = kernel.args([5], [(1, 0, (1,)), (2, 0, (1,))])

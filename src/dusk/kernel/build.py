@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import hashlib
 import itertools
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dusk.kernel import native
-from dusk.kernel.emit import emit
+from dusk.errors import GraphError, NativeUnavailable
+from dusk.kernel import native, replay
+from dusk.kernel.emit import VERSION, emit
 from dusk.kernel.loops import Kernel
 from dusk.kernel.targets import Target, cpu
 
@@ -40,9 +44,30 @@ def ir_text(kernel: Kernel, target: Target | None = None) -> str:
 def build(kernel: Kernel, target: Target | None = None) -> int:
     """The address of a kernel's native function, `void(void** slots, int64* args, int64 lo, int64 hi)`.
 
-    Raises NativeUnavailable where native code cannot be built, NotImplementedError for what kernels lack.
+    Raises NativeUnavailable where native code cannot be built (what there is of it is dumped), NotImplementedError for
+    what kernels lack. Where an object is known nothing is emitted.
     """
-    return native.function(kernel.name, ir_text(kernel, target))
+    target = cpu.host() if target is None else target
+    content = f"{target} {emitter()}\n{kernel.text()}"
+    return native.function_of(kernel.name, content, lambda: _made(kernel, target))
+
+
+def _made(kernel: Kernel, target: Target) -> str:
+    try:
+        return ir_text(kernel, target)
+    except (NotImplementedError, GraphError):
+        raise
+    except Exception as error:  # a fault of the emitter: whoever asked has another way to compute
+        where = replay.dump(kernel.name, kernel.text(), f"{type(error).__name__}: {error}")
+        raise NativeUnavailable(f"{kernel.name} cannot be emitted: {error!r}; dumped in {where}") from error
+
+
+@functools.cache
+def emitter() -> str:
+    """What identifies the emitter: its version, and its files' sizes and times, so that no stale object is taken."""
+    files = sorted(Path(__file__).parent.glob("**/*.py"))
+    stamps = [(f.name, s.st_size, s.st_mtime_ns) for f in files for s in [f.stat()]]
+    return f"{VERSION} {hashlib.blake2b(repr(stamps).encode(), digest_size=8).hexdigest()}"
 
 
 def run_kernel(

@@ -17,6 +17,7 @@ import stat
 import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,21 +77,25 @@ def function(name: str, ir_text: str, level: int = 2) -> int:
     `level` is the code generator's optimisation level, 0 to 3. Raises NativeUnavailable where it cannot be built; the
     IR is then dumped with a script that replays the failure.
     """
-    key = (ir_text, level)
+    return function_of(name, ir_text, lambda: ir_text, level)
+
+
+def function_of(name: str, content: str, make: Callable[[], str], level: int = 2) -> int:
+    """`function` of the IR that `make()` gives, which is called only where no object of `content` is known.
+
+    `content` must determine the IR. Raises what `make` raises, and NativeUnavailable.
+    """
+    key = (content, level)
     found = _functions.get(key)
-    if found is not None:
+    if found is not None and name in found:
         stats.memory_hits += 1
         return found[name]
     with _lock:
         busy = _under_way.setdefault(key, threading.Lock())
     with busy:
         found = _functions.get(key)
-        if found is None:
-            try:
-                found = _load(ir_text, object_code(ir_text, level))
-            except RuntimeError as error:
-                where = dump(name, ir_text, f"{type(error).__name__}: {error}", level)
-                raise NativeUnavailable(f"{name} cannot be built: {error}; dumped in {where}") from error
+        if found is None or name not in found:
+            found = _build(name, content, make, level)
             _functions[key] = found
             with _lock:
                 _under_way.pop(key, None)
@@ -99,21 +104,37 @@ def function(name: str, ir_text: str, level: int = 2) -> int:
     return found[name]
 
 
-def object_code(ir_text: str, level: int = 2) -> bytes:
+def _build(name: str, content: str, make: Callable[[], str], level: int) -> dict[str, int]:
+    texts: list[str] = []
+
+    def made() -> str:
+        texts.append(make())
+        return texts[0]
+
+    try:
+        code = object_code(content, level, made)
+        return _load(_DEFINED.findall(texts[0] if texts else content) or [name], code)
+    except RuntimeError as error:
+        where = dump(name, texts[0] if texts else content, f"{type(error).__name__}: {error}", level)
+        raise NativeUnavailable(f"{name} cannot be built: {error}; dumped in {where}") from error
+
+
+def object_code(content: str, level: int = 2, make: Callable[[], str] | None = None) -> bytes:
     """The object file of an IR text, from disk or compiled (and then put on disk); loads nothing.
 
-    Another process that calls this in the background warms the disk for `function`. Raises NativeUnavailable without
-    LLVM and RuntimeError for IR that is wrong.
+    With `make`, of the IR that it gives, which `content` determines. Another process that calls this in the background
+    warms the disk for `function`. Raises NativeUnavailable without LLVM and RuntimeError for IR that is wrong.
     """
     jit = _host()
-    key = _key(jit, ir_text, level)
+    key = _key(jit, content, level)
     path = _path(key)
     code = _read(path, key) if path is not None else None
     if code is not None:
         stats.disk_hits += 1
         return code
+    ir_text = content if make is None else make()
     start = time.perf_counter()
-    code = jit.machine(level).emit_object(jit.llvm.parse_assembly(ir_text))
+    code = bytes(jit.machine(level).emit_object(jit.llvm.parse_assembly(ir_text)))
     with _lock:
         stats.compiles += 1
         stats.compile_s += time.perf_counter() - start
@@ -190,20 +211,19 @@ def _start() -> _Jit | NativeUnavailable:
     return _Jit(llvm, target, cpu, features, version, linker)
 
 
-def _load(ir_text: str, code: bytes) -> dict[str, int]:
+def _load(names: Sequence[str], code: bytes) -> dict[str, int]:
     jit = _host()
-    names = _DEFINED.findall(ir_text)
     library = jit.llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
     for name in names:
         library.export_symbol(name)
     loaded = library.link(jit.linker, f"dusk{next(_serial)}")
     _forever.append(loaded)
-    return {name: loaded[name] for name in names}
+    return {name: int(loaded[name]) for name in names}
 
 
-def _key(jit: _Jit, ir_text: str, level: int) -> bytes:
-    content = "\0".join((jit.cpu, jit.features, jit.version, str(level), ir_text))
-    return hashlib.blake2b(content.encode(), digest_size=20).digest()
+def _key(jit: _Jit, content: str, level: int) -> bytes:
+    whole = "\0".join((jit.cpu, jit.features, jit.version, str(level), content))
+    return hashlib.blake2b(whole.encode(), digest_size=20).digest()
 
 
 def _path(key: bytes) -> Path | None:
