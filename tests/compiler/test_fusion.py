@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from compiler.graph_maker import NATIVE
 from compiler.kernel_oracle import Oracle
 from compiler.run_program import check
 from dusk import ops
+from dusk.backends.cpu import machine
 from dusk.compiler.build import build
 from dusk.compiler.program import Program
 from dusk.graph import Graph, TensorType, constant, evaluate, trace
@@ -205,3 +207,15 @@ def test_floats_are_never_reassociated():
     arrays = [np.array(v) for v in values[:3]]
     program = build(graph, Oracle())
     check(graph, arrays, evaluate(graph, arrays), program=program, rtol=0)
+
+
+@pytest.mark.parametrize("name", ["sum_", "max_", "min_", "prod"])
+@pytest.mark.parametrize("options", [{}, {"axis": (0, 1)}, {"axis": 1}, {"axis": (1, 2), "keepdims": True}])
+def test_long_reductions_are_made_in_two_steps_that_threads_can_share(name: str, options: Any):
+    graph = trace(lambda a: getattr(ops, name)(ops.multiply(a, 1.0), **options), t(2, 640, 128, dtype="float64"))
+    program = build(graph, machine if NATIVE else Oracle())
+    rng = np.random.default_rng(0)
+    arrays = [1 + rng.normal(size=(2, 640, 128)) * (1e-3 if name == "prod" else 1)]
+    check(graph, arrays, evaluate(graph, arrays), program=program)
+    few = graph.outputs[0].type.size <= 4
+    assert program.stats.native_steps == (2 if few else 1)

@@ -39,5 +39,56 @@ def _labels(a: TensorType, b: TensorType, *, labels: Numbers) -> Numbers:
     return labels
 
 
+_UFUNCS = {
+    "sum": np.add,
+    "prod": np.multiply,
+    "max": np.maximum,
+    "min": np.minimum,
+    "any": np.logical_or,
+    "all": np.logical_and,
+}
+
+
+def _cut(x: Array, *, axis: int, parts: int) -> Array:
+    return x.reshape(*x.shape[:axis], parts, -1, *x.shape[axis + 1 :])
+
+
+def _infer_cut(x: TensorType, *, axis: int, parts: int) -> TensorType:
+    return x.with_([*x.shape[:axis], parts, x.shape[axis] // parts, *x.shape[axis + 1 :]])
+
+
+def _lower_cut(k: Any, index: Sequence[Any], x: Any, *, axis: int, parts: int) -> Any:
+    whole = index[axis] * (x.shape[axis] // parts) + index[axis + 1]
+    return x((*index[:axis], whole, *index[axis + 2 :]))
+
+
+def _reduce(x: Array, *, kind: str, axes: tuple[int, ...]) -> Array:
+    return np.asarray(_UFUNCS[kind].reduce(x, axis=axes))
+
+
+def _infer_reduce(x: TensorType, *, kind: str, axes: tuple[int, ...]) -> TensorType:
+    return x.with_([d for i, d in enumerate(x.shape) if i not in axes])
+
+
+def _lower_reduce(k: Any, index: Sequence[Any], x: Any, *, kind: str, axes: tuple[int, ...]) -> Any:
+    return k.reduce(kind, x, axes, index, x.dtype)
+
+
+def _shape(x: Array, *, shape: tuple[int, ...]) -> Array:
+    return x.reshape(shape)
+
+
+def _infer_shape(x: TensorType, *, shape: tuple[int, ...]) -> TensorType:
+    return x.with_(shape)
+
+
+def _lower_shape(k: Any, index: Sequence[Any], x: Any, *, shape: tuple[int, ...]) -> Any:
+    long = iter(i for i, d in zip(index, shape, strict=True) if d != 1)
+    return x(tuple(k.const(0) if d == 1 else next(long) for d in x.shape))
+
+
+CUT = Op("cut", _cut, _infer_cut, lower=_lower_cut, doc="One axis as two, the outer one of size `parts`.")
+REDUCE = Op("reduce", _reduce, _infer_reduce, lower=_lower_reduce, doc="A reduction by its kernel's name.")
+SHAPE = Op("shape", _shape, _infer_shape, lower=_lower_shape, doc="More or fewer axes of size 1.")
 PACK = Op("pack", _pack, _infer_pack, lower=_lower_pack, doc="A copy with its axes in the order `axes`.")
 PRODUCT = Op("product", _product, _infer_product, contract=_labels, doc="A contraction with numbers as labels.")

@@ -101,7 +101,7 @@ class _Assembly:
             plan.aliases,
             report,
             self.stats,
-            text_of(flow, self.steps, plan.places),
+            partial(text_of, flow, self.steps, plan.places),
         )
         self.stats.kernels = len(self.addresses)
         return Program(flow, tables, self.machine)

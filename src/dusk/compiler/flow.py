@@ -7,12 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dusk.compiler.added import PACK
+from dusk.compiler.added import CUT, PACK, REDUCE, SHAPE
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, pure, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
-from dusk.graph.op import Params
+from dusk.graph.op import Params, freeze
 from dusk.kernel import expr
+
+FEW, LONG = 4, 1 << 16  # elements left, and elements to go through, of a reduction made in two steps
+PARTS = (64, 80, 96, 50, 100, 40, 32, 48, 72, 20, 16, 25)
 
 
 class Source(NamedTuple):
@@ -31,7 +34,7 @@ class Flow:
     """
 
     def __init__(self, graph: Graph, donated: Collection[int] = ()) -> None:
-        graph = own_outputs(inlined(graph))
+        graph = own_outputs(divided(inlined(graph)))
         self.graph = graph
         self.donated = frozenset(donated)
         self.nodes: list[Node] = []
@@ -73,6 +76,8 @@ class Flow:
         self.maker.append(maker)
 
     def _rule(self, n: int, node: Node) -> tuple[Template, ...] | None:
+        if node.op.lower is None and node.op.contract is None and node.op.update is None:
+            return None
         key = node.op, node.params, tuple(self.types[v] for v in self.operands[n]), node.types
         found = templates(*key)
         if found is None or found[0].kind != "update":
@@ -197,6 +202,47 @@ def _inline(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
     assert node.op.inline is not None
     made: Value | tuple[Value, ...] = node.op.inline(*operands, **node.keywords)
     return (made,) if isinstance(made, Value) else made
+
+
+def divided(graph: Graph) -> Graph:
+    """The graph with long reductions to few elements made in two steps, so that threads can share them."""
+    return rebuild(graph, _divide) if any(_long(node) for node in graph.nodes) else graph
+
+
+def _long(node: Node) -> bool:
+    """Whether there is much to reduce and little to share it by; sizes alone decide, so results are always the same."""
+    if node.op.lower is None or len(node.types) != 1 or len(node.inputs) != 1 or node.types[0] is TOKEN:
+        return False
+    return node.types[0].size <= FEW and node.inputs[0].type.size >= LONG
+
+
+def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
+    if not _long(node):
+        return None
+    (x,) = operands
+    found = templates(node.op, node.params, (x.type,), node.types)
+    rule = None if found is None else found[0]
+    if rule is None or rule.kind != "reduce" or rule.reduction.startswith("arg") or rule.value.kind != "load":
+        return None
+    rank = len(node.types[0].shape)
+    axes = [d for d, e in enumerate(rule.value.index) if e.kind == "axis" and e.data >= rank]
+    for axis in axes:
+        parts = next((p for p in PARTS if x.shape[axis] % p == 0 and x.shape[axis] > p), 0)
+        if not parts or len(rule.value.index) != x.ndim or x.dtype != node.types[0].dtype:
+            continue
+        first = tuple(sorted({*(d if d < axis else d + 1 for d in axes)}))  # all but the outer part of the cut
+        cut = _added(CUT, x, node, axis=axis, parts=parts)
+        some = _added(REDUCE, cut, node, kind=rule.reduction, axes=first)
+        left = sum(d not in first for d in range(axis))
+        whole = _added(REDUCE, some, node, kind=rule.reduction, axes=(left,))
+        # axes of size 1 that were kept
+        return (whole if whole.type == node.types[0] else _added(SHAPE, whole, node, shape=node.types[0].shape),)
+    return None
+
+
+def _added(op: Op, x: Value, node: Node, **params: Any) -> Value:
+    """A node of an op of the compiler's own."""
+    return Node(op, (x,), freeze(params), (op.infer(x.type, **params),), node.origin).out
 
 
 def own_outputs(graph: Graph) -> Graph:

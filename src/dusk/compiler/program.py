@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -80,7 +80,7 @@ class Tables:
     aliases: dict[int, int]
     report: Callable[[], Report]
     stats: Stats
-    text: list[str] = field(default_factory=list[str])
+    text: Callable[[], list[str]]
 
 
 class Ledger:
@@ -247,7 +247,7 @@ class Program:
         raise error
 
     def __str__(self) -> str:
-        return "\n".join(self.tables.text)
+        return "\n".join(self.tables.text())
 
 
 def text_of(flow: Flow, steps: Iterable[Step], places: Mapping[int, Place]) -> list[str]:
