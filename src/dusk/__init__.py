@@ -6,41 +6,44 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 # at once, and by these names: importing a submodule binds its module here, and the objects are meant
-from dusk.config import config
-from dusk.policy import policy
+from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import numpy, symbol
+    from dusk import errors, numpy, symbol
     from dusk.front import compile, eval, load, memory_in_use, memory_report, stats, wait
     from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
 
 __version__ = "0.1.0"
 
-_WHERE = {
-    "grad": "dusk.gradients",
-    "value_and_grad": "dusk.gradients",
-    "elementwise_grad": "dusk.gradients",
-    "stop_gradient": "dusk.gradients",
-    "compile": "dusk.front",
-    "load": "dusk.front",
-    "eval": "dusk.front",
-    "wait": "dusk.front",
-    "stats": "dusk.front",
-    "memory_in_use": "dusk.front",
-    "memory_report": "dusk.front",
-}
-_MODULES = ("numpy", "symbol", "errors")
+__all__ = [
+    "compile",
+    "config",
+    "elementwise_grad",
+    "errors",
+    "eval",
+    "grad",
+    "load",
+    "memory_in_use",
+    "memory_report",
+    "numpy",
+    "policy",
+    "stats",
+    "stop_gradient",
+    "symbol",
+    "value_and_grad",
+    "wait",
+]
 
-__all__ = ["config", "policy", *_WHERE, *_MODULES]
+_GRADIENTS = ("elementwise_grad", "grad", "stop_gradient", "value_and_grad")
+_MODULES = ("errors", "numpy", "symbol")
 
 
 def __getattr__(name: str) -> Any:
-    if name in _WHERE:
-        found = getattr(importlib.import_module(_WHERE[name]), name)
-    elif name in _MODULES:
-        return importlib.import_module(f"dusk.{name}")
-    else:
+    if name not in __all__:
         raise AttributeError(f"module 'dusk' has no attribute {name!r}")
+    if name in _MODULES:
+        return importlib.import_module(f"dusk.{name}")
+    found = getattr(importlib.import_module("dusk.gradients" if name in _GRADIENTS else "dusk.front"), name)
     globals()[name] = found
     return found
 

@@ -13,7 +13,7 @@ from dusk.array import export
 from dusk.errors import PolicyError
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
-from dusk.policy import policy_in_force
+from dusk.config import policy_in_force
 from dusk.record import Handle, leaf, local, record, stats, value_of
 from dusk.tree import flatten, unflatten
 

@@ -97,8 +97,10 @@ def flush(ctx: Context) -> None:
             _settle(ctx, epoch, entry, ledger.outputs)
         raise
     except Exception as error:
-        _fail(ctx, error, alive)
-        ctx.start()
+        try:
+            _fail(ctx, error, alive)
+        finally:
+            ctx.start()
         raise
 
 
@@ -242,9 +244,9 @@ def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
 def _salvage(ctx: Context, alive: Sequence[int]) -> dict[int, Buffer]:
     """Each live value by itself, by bodies, as far as it can be computed."""
     found: dict[int, Buffer] = {}
-    path = PathGraph(ctx.node)
     for slot in alive:
         try:
+            path = PathGraph(ctx.node, tolerant=True)
             graph = path.graph((slot,), tuple(ctx.saved))
             found[slot] = reference.ReferenceProgram(graph).run(_inputs(ctx))[0]
         except Exception:

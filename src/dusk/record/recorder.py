@@ -18,7 +18,7 @@ from dusk.record.context import Context, let_in, local, lock_out, owner_of
 from dusk.record.flush import flush, flush_other, read_within
 from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
 from dusk.record.stats import stats
-from dusk.record.trie import GENERAL, Call, GradientCall, TrieNode
+from dusk.record.trie import GENERAL, Call, GradientCall, PathGraph, TrieNode
 from dusk.record.views import Door, read_view
 
 WEAK = frozenset((int, float, complex, bool))
@@ -346,6 +346,7 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
         classes = tuple(Classes.array if k.shape else Classes.scalar for k in kinds)
         call = GradientCall(_GRADIENTS, (), operands, (), kinds, classes)
         child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, here(2))
+        PathGraph(child)  # raises here, on the user's line, if something on the way has no gradient
         ctx.node.children[key] = child
         stats.misses += 1
     result = _commit(ctx, child, [], (), None)

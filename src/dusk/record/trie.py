@@ -135,9 +135,12 @@ class TrieNode:
 
 
 class PathGraph:
-    """The graph of a path: values by slot, and the graph inputs in the order in which a run binds them."""
+    """The graph of a path: values by slot, and the graph inputs in the order in which a run binds them.
 
-    def __init__(self, end: TrieNode) -> None:
+    `tolerant`: calls that cannot be built, and what depends on them, are left out.
+    """
+
+    def __init__(self, end: TrieNode, tolerant: bool = False) -> None:
         self.values: dict[int, Value] = {}
         self.leaves: list[tuple[int, Value]] = []
         self.scalars: list[Value] = []
@@ -151,7 +154,12 @@ class PathGraph:
             if varying is GENERAL:
                 varying = [placeholder(kind) for kind in call.varying]
                 self.scalars += varying
-            results = call.build(self.values, varying or (), node.origin)
+            try:
+                results = call.build(self.values, varying or (), node.origin)
+            except Exception:
+                if not tolerant:
+                    raise
+                continue
             for slot, value in enumerate(results, node.first):
                 self.values[slot] = value
 
