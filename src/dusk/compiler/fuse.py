@@ -9,7 +9,7 @@ index map evaluates a value, and what that costs; no op is known by name.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.group import Group, final, live
@@ -22,6 +22,7 @@ MOST_VALUES = 96
 MOST_READS = 40
 MOST_INDICES = 9  # at which one value is computed again
 CHEAP = 3.0  # operations that cost less than a store and a load
+MOST_USERS = 16  # that are tried as a home of one value
 VISITS = 64  # groups looked at to find out whether one waits for another
 ROWS = 16  # parallel points below which a large nest is not tied to its rows
 LARGE = 1 << 16
@@ -185,8 +186,8 @@ class _Fuser:
         small = rows * math.prod(sizes) <= LARGE
         return missing if small or (rows >= ROWS and missing[0] > max(used, default=-1)) else None
 
-    def waits(self, g: Group, other: Group) -> bool:
-        """Whether g reads, over any number of groups, what `other` stores; True also where it takes long to tell."""
+    def waits(self, g: Group, others: Collection[Group]) -> bool:
+        """Whether g reads, over any number of groups, what one of `others` stores; True where it takes long to tell."""
         seen, pending = {g}, [g]
         while pending:
             for v in pending.pop().reads:
@@ -194,7 +195,7 @@ class _Fuser:
                 if h is None:
                     continue
                 h = final(h)
-                if h is other or len(seen) > VISITS:
+                if h in others or len(seen) > VISITS:
                     return True
                 if h not in seen:
                     seen.add(h)
@@ -206,22 +207,22 @@ class _Fuser:
     def find_home(self, able: list[Group], v: int, users: list[Group], kept: list[Group]) -> Group | None:
         """One of `able` (united as far as they can be) that may store v without waiting for v's other users."""
         for g in self.unite(able, v):
-            others = [h for h in (*live(users), *live(kept)) if h is not g]
-            if g not in live(kept) and not any(self.waits(g, h) for h in others):
+            others = {h for h in (*live(users), *live(kept)) if h is not g}
+            if g not in live(kept) and not self.waits(g, others):
                 return g
         return None
 
     def unite(self, groups: list[Group], v: int) -> list[Group]:
         """Merge groups that have one iteration space and share v; gives those that are left."""
         left: list[Group] = []
-        for g in groups:
+        for g in groups[:MOST_USERS]:
             for h in left:
-                if self.alike(h, g, v) and not self.waits(g, h) and not self.waits(h, g):
+                if self.alike(h, g, v) and not self.waits(g, (h,)) and not self.waits(h, (g,)):
                     self.merge(h, g)
                     break
             else:
                 left.append(g)
-        return left
+        return left + groups[MOST_USERS:]
 
     def alike(self, g: Group, h: Group, v: int) -> bool:
         if g.demand[v] != h.demand[v] or not self.shares(g, v) or not self.shares(h, v):

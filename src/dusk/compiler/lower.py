@@ -22,6 +22,7 @@ from dusk.kernel.expr import INT64, Expr
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
 BAKED = frozenset(("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "inf", "-inf", "nan"))
+SHORT, MUCH = 8, 1 << 16  # an extent that threads share badly, points from which they share at all
 SMALL = range(-1, 2)
 
 
@@ -195,6 +196,8 @@ class _Lowering:
             free.sort(key=lambda a: -abs(steps.get(a, 0)))
         forms = [dict(p.strides) for p in (*places.values(), *targets)]
         layout = arrange([free, [a for a in self.reduced if self.extents[a] != 1]], self.extents, forms, pinned)
+        if not ordered:
+            layout = shared(layout)
         builder = Builder(self.flow, layout, dict(places))
         made = builder.rewrite(order)
         reductions = tuple(type(r)(r.op, builder.root(r.value)) for r in self.reductions)
@@ -265,6 +268,17 @@ def reach(roots: Iterable[Expr], places: Mapping[Expr, Place]) -> tuple[list[Exp
                 below = [*e.args[len(e.index) :], *(t for _, t in places[e].rest)]
             stack.extend((a, False) for a in reversed(below))
     return order, pinned
+
+
+def shared(layout: Layout) -> Layout:
+    """The layout with its longest parallel axis first, for threads to share, where there is much to do."""
+    extents, n = layout.extents, layout.n_parallel
+    if n < 2 or extents[0] >= SHORT or math.prod(extents) < MUCH:
+        return layout
+    first = max(range(n), key=lambda a: extents[a])
+    order = [first, *(a for a in range(len(extents)) if a != first)]
+    number = {old: order.index(new) for old, new in layout.number.items()}
+    return Layout([extents[a] for a in order], number, [layout.inner[a] for a in order], n)
 
 
 def arrange(
