@@ -2,11 +2,11 @@
 
 import os
 
+import numpy as np
 import pytest
 
 import dusk
 import dusk.numpy as dnp
-import numpy as np
 import random_programs
 
 COUNT = int(os.environ.get("DUSK_RANDOM_PROGRAMS", "1000"))

@@ -2,9 +2,9 @@
 
 import gc
 
+import numpy as np
 import pytest
 
-import numpy as np
 from dusk import ops
 from dusk.errors import FormatError, GraphError
 from dusk.graph import (

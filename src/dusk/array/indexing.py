@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.ops.getset import getitem
-from dusk.record import Handle, assign, fit, leaf, local, make_view, record, value_of
+from dusk.record import Handle, assign, fit, leaf, local, make_view, record, root_of, value_of
 
 
 class Window(NamedTuple):
@@ -84,7 +84,7 @@ def get(x: Handle, key: Any) -> Any:
     params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
     if w.element:
         context = local.context
-        ready = x if x.owner is None else x.owner
+        ready = root_of(x)
         if ready.buffer is not None and ready.epoch != context.epoch and context.trace is None and not context.history:
             return value_of(x)[w.starts]
         return record(getitem, (x,), params)

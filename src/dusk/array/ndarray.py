@@ -23,7 +23,9 @@ from dusk.record import (
     make_view,
     ready_handle,
     record,
+    root_of,
     run_pending,
+    steps_of,
     value_of,
 )
 
@@ -289,10 +291,10 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
 
 def layout(x: Handle) -> np.ndarray[Any, Any]:
     """An array of one-byte elements with the layout of x in its owner's memory; its own memory is not to be touched."""
-    root = x if x.owner is None else x.owner
+    root = root_of(x)
     strides = np.cumprod((1, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
     probe = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), root.shape, strides)
-    for op, params in x.spec if x.owner is not None else ():
+    for op, params in steps_of(x):
         probe = op.body(probe, **params)
     return probe
 
@@ -310,7 +312,7 @@ def export(x: Handle) -> np.ndarray[Any, Any]:
     """The memory of an array as a NumPy array; from now on writes to the cell happen at once, in that memory."""
     run_pending()  # what was recorded reads the value it has now
     array = value_of(x)
-    root = x if x.owner is None else x.owner
+    root = root_of(x)
     if root.buffer is None:  # while a gradient is recorded, values are shown, not shared
         return np.array(array)
     memory: Any = array

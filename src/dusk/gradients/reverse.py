@@ -14,7 +14,7 @@ from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, local, record, record_gradients, run_pending
+from dusk.record import Handle, local, make_alias, record, record_gradients, root_of, run_pending
 from dusk.tree import flatten, unflatten
 
 
@@ -44,8 +44,7 @@ def value_and_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0
     @functools.wraps(function, updated=())
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         leaves, structure = flatten([args[n] for n in numbers])
-        with recording_history():
-            inside, slots = make_variables([_variable(leaf) for leaf in leaves])
+        with differentiating([_variable(leaf) for leaf in leaves]) as (inside, slots):
             given = list(args)
             for n, argument in zip(numbers, unflatten(structure, inside), strict=True):
                 given[n] = argument
@@ -84,7 +83,11 @@ def elementwise_grad(function: Callable[..., Any], argnum: int | Sequence[int] =
     >>> dusk.elementwise_grad(lambda x: x**3)(np.array([1.0, 2.0]))
     array([ 3., 12.])
     """
-    return grad(lambda *args, **kwargs: record(ops.sum_, (as_handle(function(*args, **kwargs)),), {"axis": None, "keepdims": False}), argnum)
+
+    def total(*args: Any, **kwargs: Any) -> Any:
+        return record(ops.sum_, (as_handle(function(*args, **kwargs)),), {"axis": None, "keepdims": False})
+
+    return grad(total, argnum)
 
 
 def stop_gradient(x: Any) -> Any:
@@ -93,29 +96,26 @@ def stop_gradient(x: Any) -> Any:
 
 
 @contextmanager
-def recording_history() -> Iterator[None]:
-    """While a gradient is being recorded: reads keep the path that was recorded."""
+def differentiating(handles: Sequence[Handle]) -> Iterator[tuple[tuple[Handle, ...], tuple[int, ...]]]:
+    """While a gradient is recorded: handles of the same cells that stand for variables, and the variables' slots.
+
+    What is pending may be run before the variables, but not between them and their gradient: reads keep the path.
+    """
     context = local.context
-    context.history += 1
+    at_once = any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, handles))
+    context.history += at_once
     try:
-        yield
+        made = record(variables, handles, {}) if handles else ()
+        made = made if isinstance(made, tuple) else (made,)
+        context.history += 1 - at_once
+        at_once = True
+        slots = tuple(h.slot for h in made)
+        for original, handle in zip(handles, made, strict=True):
+            make_alias(handle, original)
+            context.handles[handle.slot] = None
+        yield made, slots
     finally:
-        context.history -= 1
-
-
-def make_variables(handles: Sequence[Handle]) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
-    """Handles of the same cells that stand for variables, and the variables' slots."""
-    if not handles:
-        return (), ()
-    context = local.context
-    made = record(variables, handles, {})
-    made = made if isinstance(made, tuple) else (made,)
-    slots = [h.slot for h in made]
-    for original, handle in zip(handles, made, strict=True):
-        root = original if original.owner is None else original.owner
-        handle.owner, handle.spec, handle.seen = root, () if original.owner is None else original.spec, root.version
-        context.handles[handle.slot] = None
-    return made, tuple(slots)
+        context.history -= at_once
 
 
 def _variable(leaf: Any) -> Handle:

@@ -6,28 +6,31 @@ from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, binary, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, value_of
 from dusk.record.stats import stats
-from dusk.record.views import alias, make_view
+from dusk.record.views import cell_of, make_alias, make_view, root_of, steps_of
 
 __all__ = [
     "Classes",
     "Context",
     "Handle",
     "Kind",
-    "alias",
     "assign",
     "binary",
     "bind_operators",
+    "cell_of",
     "fit",
     "flush",
     "intern",
     "leaf",
     "local",
+    "make_alias",
     "make_view",
     "ready_handle",
     "record",
     "record_gradients",
+    "root_of",
     "run_pending",
     "stats",
+    "steps_of",
     "update",
     "value_of",
 ]

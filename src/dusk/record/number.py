@@ -66,6 +66,8 @@ def binary(op: Op, *, reflected: bool = False, in_place: bool = False) -> Callab
                 return general(x, y)
         else:
             second = -1
+            if other is int and not -128 <= y <= 127:
+                return general(x, y)
             child = node.children.get((head, other, first) if reflected else (head, first, other))
             if child is None or child.cut:
                 return general(x, y)

@@ -19,10 +19,11 @@ from dusk.record.flush import flush, flush_other, read_within
 from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, Call, GradientCall, PathGraph, TrieNode
-from dusk.record.views import Door, read_view
+from dusk.record.views import Door, read_view, root_of, steps_of
 
 WEAK = frozenset((int, float, complex, bool))
 _FIXED = "fixed"
+_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
 
@@ -146,7 +147,8 @@ def _find(
         elif i in op.fixed:
             keys += (type(arg), repr(arg))
         else:
-            keys.append(type(arg))
+            # integers that may not fit a small dtype are a class of their own, so that inference sees them
+            keys.append(type(arg) if type(arg) is not int or -128 <= arg <= 127 else ("int", arg < 0, arg.bit_length()))
             varying.append(arg)
     key = (*keys, *static.items())
     values = (*varying, *starts)
@@ -261,6 +263,9 @@ def _miss(
     if values:
         wanted = zip(operands, expansion.operands, strict=True)
         varying = [TensorType((), w.dtype) for o, w in wanted if o is None]
+        for kind, value in zip(varying, values):
+            if type(value) is int and kind.dtype.kind in "iu":
+                np.array(value, kind.dtype)  # OverflowError, as NumPy's
         varying += [TensorType((), np.int64)] * (len(values) - len(varying))
     scalar = Classes.array if as_array else Classes.scalar
     classes = tuple([Classes.array if k.shape else scalar for k in outputs])
@@ -270,8 +275,10 @@ def _miss(
     frame = user_frame(3)
     origin = NOWHERE if frame is None else ((frame.f_code.co_filename, frame.f_lineno),)
     child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, origin)
-    child.position = None if frame is None else (frame.f_code, frame.f_lasti)
-    _mark_cut(child, node)
+    child.head = node.head
+    if not ctx.history:  # inside of a gradient no segment ends
+        child.position = None if frame is None else (frame.f_code, frame.f_lasti)
+        _mark_cut(child, node)
     node.children[key] = child
     ctx.memory.nodes += 1
     stats.misses += 1
@@ -302,8 +309,10 @@ def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
     depth = child.depth
     if depth <= config.cut:
         return
-    child.head = loop_head(parent) if depth % 64 == 1 else parent.head
-    child.cut = (child.head is not None and child.position == child.head) or depth > _HARD_CUT * config.cut
+    if depth - child.head[1] >= _LOOK_EVERY:
+        child.head = (loop_head(parent), depth)
+    at_head = child.position is not None and child.position == child.head[0]
+    child.cut = at_head or depth > _HARD_CUT * config.cut
 
 
 def loop_head(end: TrieNode) -> Any:
@@ -346,11 +355,20 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
         classes = tuple(Classes.array if k.shape else Classes.scalar for k in kinds)
         call = GradientCall(_GRADIENTS, (), operands, (), kinds, classes)
         child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, here(2))
-        PathGraph(child)  # raises here, on the user's line, if something on the way has no gradient
+        if any(not _has_rule(n) for n in child.path()):
+            PathGraph(child)  # raises here, on the user's line, if the gradient meets such a call
+        child.head = ctx.node.head
         ctx.node.children[key] = child
         stats.misses += 1
     result = _commit(ctx, child, [], (), None)
     return result if isinstance(result, tuple) else (result,)
+
+
+def _has_rule(node: TrieNode) -> bool:
+    """Whether a call has a gradient, be it none, or through smaller ops."""
+    assert node.call is not None
+    op = node.call.op
+    return op.vjp is not None or op.inline is not None or op.nondiff or isinstance(node.call, GradientCall)
 
 
 def _slots(node: TrieNode) -> list[tuple[int, Kind]]:
@@ -364,8 +382,8 @@ _GRADIENTS = Op("gradients", lambda *a: None, lambda *t: t)
 def value_of(handle: Handle) -> np.ndarray[Any, Any]:
     """The value of a handle as a NumPy array of its memory (do not write, do not keep): runs what is pending."""
     if handle.owner is not None:
-        array = value_of(handle.owner)
-        for op, params in handle.spec:
+        array = value_of(root_of(handle))
+        for op, params in steps_of(handle):
             array = op.body(array, **params)
         return array
     ctx = local.context

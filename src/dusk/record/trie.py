@@ -110,7 +110,7 @@ class TrieNode:
         self.origin = origin
         self.cut = False
         self.position: Any = None  # of the call in the user's program: code and offset
-        self.head: Any = None  # in long paths: the position at which the loop they are in begins
+        self.head: tuple[Any, int] = (None, 0)  # in long paths: where their loop begins, and the depth of that finding
         self.depth: int = parent.depth + 1 if parent else 0
         self.age = 0
 

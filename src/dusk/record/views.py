@@ -15,6 +15,10 @@ from dusk.record.handle import READY, Classes, Handle, intern, pending_handle
 Write = Callable[[TensorType, Any, dict[str, Any]], tuple[Op, tuple[Any, ...], dict[str, Any]]]
 
 
+ALIAS = -1
+"""The `version` of an alias (see `make_alias`)."""
+
+
 class Door:
     """The recorder's `record`, given by it (views lie below it)."""
 
@@ -43,54 +47,80 @@ def make_view(owner: Handle, op: Op, params: dict[str, Any], shape: tuple[int, .
         kind = owner.type if shape == owner.type.shape else intern(owner.type.with_(shape))
     view = pending_handle(Classes.array, READY, -1, kind)
     view.seen = -1
-    root = owner.owner
-    if root is None:
+    if owner.owner is None or owner.version == ALIAS:
         view.owner, view.spec = owner, ((op, params),)
     else:
-        view.owner, view.spec = root, (*owner.spec, (op, params))
+        view.owner, view.spec = owner.owner, (*owner.spec, (op, params))
     return view
 
 
-def alias(owner: Handle, epoch: int, slot: int, kind: Any) -> Handle:
-    """A view of a whole cell whose present value is another slot: how gradients name a variable."""
-    root = owner if owner.owner is None else owner.owner
-    view = pending_handle(type(owner), epoch, slot, kind)
-    view.owner, view.spec, view.seen = root, () if owner.owner is None else owner.spec, root.version
-    return view
+def make_alias(handle: Handle, original: Handle) -> None:
+    """Turn a pending handle into an alias: a view of all that `original` sees, whose present value is its own slot.
+
+    This is how gradients name a variable. Views of an alias keep it as their owner, so that they see the variable.
+    """
+    handle.owner, handle.spec = (original, ()) if original.owner is None else (original.owner, original.spec)
+    handle.version = ALIAS
+    handle.seen = root_of(handle).version
+
+
+def root_of(handle: Handle) -> Handle:
+    """The cell that a handle is, or looks at."""
+    while handle.owner is not None:
+        handle = handle.owner
+    return handle
+
+
+def steps_of(view: Handle) -> list[tuple[Op, dict[str, Any]]]:
+    """The steps from the cell that a view looks at to what it shows."""
+    steps: list[tuple[Op, dict[str, Any]]] = []
+    while view.owner is not None:
+        steps = [*view.spec, *steps]
+        view = view.owner
+    return steps
+
+
+def cell_of(handle: Handle) -> Handle:
+    """The cell, or the alias of one, that a view is made of."""
+    while handle.owner is not None and handle.version != ALIAS:
+        handle = handle.owner
+    return handle
 
 
 def read_view(view: Handle) -> Handle:
     """A handle of a view's current value: its own while good, else its steps recorded anew on the owner's value."""
-    owner = view.owner
-    assert owner is not None
-    if view.epoch == local.context.epoch and view.seen == owner.version:
+    root = root_of(view)
+    if view.epoch == local.context.epoch and view.seen == root.version:
         return view
+    value: Any = view.owner
     if not view.spec:
-        return owner
-    value = owner
+        return value if value.owner is None else read_view(value)
     for op, params in view.spec:
         value = Door.record(op, (value,), params, as_array=True)
-    view.epoch, view.slot, view.seen = value.epoch, value.slot, owner.version
     context = local.context
-    if view.epoch == context.epoch:
-        context.handles[view.slot] = None
-    return value if view.epoch != context.epoch else view
+    if value.epoch != context.epoch:
+        return value
+    view.epoch, view.slot, view.seen = value.epoch, value.slot, root.version
+    context.handles[view.slot] = None
+    return view
 
 
 def write_view(view: Handle, value: Any) -> None:
     """Write a value (already of the view's shape and dtype) through a view into its owner's cell."""
     owner = view.owner
     assert owner is not None
+    into = owner if owner.owner is None else None
     if not view.spec:
-        Door.record(identity, (value,), {}, into=owner)
-        return
+        value = Door.record(identity, (value,), {}, as_array=True, into=into)
     bases: list[Any] = [owner]
     for op, params in view.spec[:-1]:
         bases.append(Door.record(op, (bases[-1],), params, as_array=True))
-    for (op, params), base in zip(reversed(view.spec), reversed(bases), strict=True):
+    for (op, params), base in zip(reversed(view.spec), reversed(bases), strict=False):
         if op is getitem:
             kept = {k: v for k, v in params.items() if k != "shape"}
             call: Any = (setitem, (base, value), kept)
         else:
             call = WRITES[op](base.type, value, params)
-        value = Door.record(*call, as_array=True, into=owner if base is owner else None)
+        value = Door.record(*call, as_array=True, into=into if base is owner else None)
+    if into is None:
+        write_view(owner, value)

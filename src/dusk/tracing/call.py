@@ -74,7 +74,7 @@ def _rebind(target: Handle, value: Handle) -> None:
     """Let a cell take a value that is pending in this thread, without recording anything."""
     context = local.context
     buffer = target.buffer
-    if buffer is not None and buffer.pins:
+    if target.owner is not None or (buffer is not None and buffer.pins):
         assign(target, value)
         return
     handles = context.handles

@@ -12,7 +12,7 @@ from dusk.array import as_handle, ndarray, scalar
 from dusk.backends import cpu
 from dusk.config import config
 from dusk.graph import Graph
-from dusk.record import Handle, make_view
+from dusk.record import Handle, cell_of, make_view
 from dusk.tracing.call import call
 from dusk.tracing.trace import LookedAt, Trace, trace
 from dusk.transform.pipeline import optimise
@@ -61,7 +61,7 @@ class Compiled:
         for i, leaf in enumerate(leaves):
             if _is_array(leaf):
                 arrays[i] = handle = as_handle(leaf)
-                cell = handle if handle.owner is None else handle.owner
+                cell = cell_of(handle)
                 if id(cell) not in at:
                     at[id(cell)] = len(cells)
                     cells.append(cell)
@@ -69,9 +69,9 @@ class Compiled:
         def place(placeholders: Sequence[Handle]) -> tuple[Any, Any]:
             filled = list(leaves)
             for i, handle in arrays.items():
-                cell = handle if handle.owner is None else handle.owner
+                cell = cell_of(handle)
                 filled[i] = placeholders[at[id(cell)]]
-                for op, params in handle.spec if handle.owner is not None else ():
+                for op, params in handle.spec if cell is not handle else ():
                     filled[i] = make_view(filled[i], op, params)
             given = unflatten(structure, filled)
             return given if named else (given, {})
@@ -140,9 +140,9 @@ def _signature(leaves: Sequence[Any]) -> tuple[Any, list[Handle]]:
             handle = leaf
         elif _is_array(leaf):
             handle = as_handle(leaf)
-            if handle.owner is not None:
+            if cell_of(handle) is not handle:
                 key.append(tuple((op, *params.items()) for op, params in handle.spec))
-                handle = handle.owner
+                handle = cell_of(handle)
             elif type(handle) is scalar:
                 key.append(scalar)
         else:
