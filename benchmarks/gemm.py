@@ -47,6 +47,9 @@ CASES = [
 ]
 
 
+BLOCK = 5  # calls of one side before the other's turn: the first wake its threads
+
+
 def blas() -> ctypes.CDLL:
     """scipy-openblas32's library."""
     folder = scipy_openblas32.get_lib_dir()
@@ -132,13 +135,14 @@ def main(rounds: int) -> None:
                     pool.start()
                     calls = dusk_call(A, B, C, threads, repeat), blas_call(library, A, B, D, repeat)
                     best = [1e9, 1e9]
-                    for _ in range(max(10, min(rounds, int(rounds * 2e8 / flops)))):
+                    for _ in range(max(5, min(rounds, int(rounds * 2e8 / flops)))):
                         for i, call in enumerate(calls):
                             if threads > 1:
-                                time.sleep(0.03)  # OpenBLAS's threads spin that long for more work
-                            before = time.perf_counter()
-                            call()
-                            best[i] = min(best[i], (time.perf_counter() - before) / repeat)
+                                time.sleep(0.03)  # the other's threads spin that long for more work
+                            for _ in range(BLOCK):
+                                before = time.perf_counter()
+                                call()
+                                best[i] = min(best[i], (time.perf_counter() - before) / repeat)
                 assert np.allclose(C, D, rtol=1e-3, atol=1e-3)
                 name = f"{np.dtype(dtype).name} {batch}x{m}x{n}x{k} {layout} {threads}T"
                 rates = [flops / t / 1e9 for t in best]
