@@ -10,7 +10,7 @@ from compiler.kernel_oracle import Oracle
 from compiler.run_program import check
 from dusk import ops
 from dusk.backends.cpu import machine
-from dusk.compiler.build import build
+from dusk.compiler.assemble import build
 from dusk.compiler.program import Program
 from dusk.graph import Graph, TensorType, constant, evaluate, trace
 from dusk.transform.autodiff import gradients

@@ -8,7 +8,7 @@ import pytest
 from compiler.kernel_oracle import Oracle
 from compiler.run_program import buffer, check, run
 from dusk import ops
-from dusk.compiler.build import build
+from dusk.compiler.assemble import build
 from dusk.compiler.program import Program
 from dusk.engine import pool
 from dusk.graph import Graph, TensorType, evaluate, trace

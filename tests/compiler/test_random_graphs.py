@@ -9,7 +9,10 @@ from compiler.graph_maker import NATIVE, Maker, reference
 from compiler.kernel_oracle import Oracle
 from compiler.run_program import check
 from dusk.backends.cpu import machine
-from dusk.compiler.build import build
+from dusk.compiler.assemble import build
+from dusk.graph import Graph, constant
+from dusk.transform.autodiff import gradients
+from dusk.transform.pipeline import optimise
 
 LARGEST = 1e6  # beyond, errors of rounding grow past what is compared
 
@@ -56,6 +59,26 @@ def test_native_programs_give_what_bodies_give(block: int):
 def test_native_programs_in_single_precision():
     for seed in range(1000, 1030):
         compared(seed, native=True, dtype="float32")
+
+
+@pytest.mark.skipif(not NATIVE, reason="needs native code")
+@pytest.mark.parametrize("optimised", [False, True])
+def test_native_gradients_give_what_bodies_give(optimised: bool):
+    compared_any = 0
+    for seed in range(3000, 3025):
+        maker = Maker(seed)
+        graph = maker.graph(int(maker.rng.integers(3, 12)))
+        floats = [v for v in dict.fromkeys(graph.outputs) if v.dtype.kind == "f"]
+        ones = [constant(np.ones(v.shape)) for v in floats]
+        both = Graph(graph.inputs, [*floats, *gradients(floats, ones, graph.inputs[:-1])])
+        if optimised:
+            both = optimise(both)
+        arrays = maker.arrays()
+        want = reference(both, arrays)
+        if all(np.isfinite(w).all() and np.abs(w).max(initial=0) < LARGEST for w in want):
+            compared_any += 1
+            check(both, arrays, want, rtol=1e-8)
+    assert compared_any > 10
 
 
 @pytest.mark.parametrize("block", range(3))

@@ -8,7 +8,7 @@ from typing import Any
 
 from dusk.backends import pool, runtime
 from dusk.backends.reference import ReferenceProgram
-from dusk.compiler.build import build
+from dusk.compiler.assemble import build
 from dusk.compiler.product import Product
 from dusk.compiler.program import Program
 from dusk.errors import NativeUnavailable
@@ -51,7 +51,7 @@ machine = CpuMachine()
 
 
 def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
-    """A graph of static shapes as a native program; see `dusk.compiler.build.build`. Raises NativeUnavailable."""
+    """A graph of static shapes as a native program; see `dusk.compiler.build`. Raises NativeUnavailable."""
     if not native.available():
         raise NativeUnavailable("native code cannot be built here")
     return build(graph, machine, donate, into)

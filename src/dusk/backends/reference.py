@@ -37,11 +37,21 @@ class ReferenceProgram:
 
     atomic = False
 
-    def run(self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Any = None) -> list[Buffer]:
+    def run(
+        self,
+        inputs: Sequence[Any],
+        outputs: Sequence[Buffer] | None = None,
+        ledger: Any = None,
+        checked: bool = False,
+    ) -> list[Buffer]:
         """The outputs for inputs given as buffers, or numbers where an input has no dimensions.
 
-        Buffers are written when everything is computed, so an error leaves them as they were.
+        Buffers are written when everything is computed, so an error leaves them as they were. Floating-point errors
+        pass in silence, as in native code, unless `checked`: then NumPy's settings say what happens.
         """
+        if not checked:
+            with np.errstate(all="ignore"):
+                return self.run(inputs, outputs, ledger, True)
         if len(inputs) != len(self.types):
             raise ValueError(f"a program of {len(self.types)} inputs was given {len(inputs)}")
         arguments: list[Any] = []

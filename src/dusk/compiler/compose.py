@@ -8,7 +8,7 @@ from typing import Any
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.index import Index, bounds, build, simplify, split, varies
-from dusk.compiler.rules import SUMS, Template
+from dusk.compiler.rules import Template, sum_dtype
 from dusk.kernel import expr
 from dusk.kernel.expr import Affine, Expr
 from dusk.kernel.loops import Reduction
@@ -77,7 +77,7 @@ class Composition:
         """The index of a read in which data decides, made safe, and the guard of that."""
         at, guard = list(index), None
         for d in frame.rule.chosen[e]:
-            at[d], inside = self._within(index[d], shape[d], d, frame.guard)
+            at[d], inside = self._within(index[d], shape[d], d, frame.guard, e.guard is not None)
             guard = both(guard, inside)
         return tuple(at), guard
 
@@ -92,11 +92,17 @@ class Composition:
             return found if own is None or other is None else expr.where(own, found, other)
         return expr.load(v, index, kind.dtype, both(guard, own), other)
 
-    def _within(self, e: Expr, size: int, d: int, guard: Expr | None) -> tuple[Expr, Expr | None]:
-        """A data-dependent index made safe: moved inside if it is one number for all points, else guarded."""
+    def _within(
+        self, e: Expr, size: int, d: int, guard: Expr | None, guarded: bool = False
+    ) -> tuple[Expr, Expr | None]:
+        """A data-dependent index made safe: a window (which has one start for all points) is moved inside, unless its
+        rule guards it; an index that is data alone is guarded, and an error outside."""
         form = split(e, self.group.extents)
         moving = bounds(Affine(0, form.axes, ()), self.group.extents)
-        if moving is not None and not any(x.kind == "axis" for x in expr.topological(t for _, t in form.rest)):
+        window = form.axes and not any(x.kind == "axis" for x in expr.topological(t for _, t in form.rest))
+        if window and guarded:
+            return e, None
+        if window and moving is not None:
             start = build(Affine(form.const, {}, form.rest))
             start = expr.op("minimum", start, expr.const(max(size - 1 - moving[1], 0)))
             start = expr.op("maximum", start, expr.const(-moving[0]))
@@ -177,7 +183,7 @@ class Composition:
     def _close(self, frame: _Frame) -> Expr:
         rule, dtype = frame.rule, self.flow.types[frame.value].dtype
         if rule.kind == "contract":
-            return expr.cast(expr.reduced(0, SUMS[dtype]), dtype)
+            return expr.cast(expr.reduced(0, sum_dtype(dtype) or dtype), dtype)
         if rule.kind != "reduce":
             return frame.made[rule.value]
         found = self._numbers.get(frame.value)

@@ -18,7 +18,7 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.index import place, row_major, start_index
 from dusk.compiler.lower import Builder, Layout, compose, reach
-from dusk.compiler.rules import SUMS, weight
+from dusk.compiler.rules import sum_dtype, weight
 from dusk.compiler.work import Access, Check
 from dusk.kernel import expr
 from dusk.kernel.contraction import Contraction
@@ -149,7 +149,9 @@ def _product(flow: Flow, group: Group, threads: int) -> Product | list[Group]:
         stores.append(Store(operand, index, builder.root(w.root)))
     dtype = flow.types[group.product].dtype
     sides = tuple(_side(roles, side, dtype.itemsize) for side in range(2))
-    contraction = Contraction(SUMS[dtype], dtype, dtype, tuple(builder.operands), tuple(stores), len(builder.params))
+    contraction = Contraction(
+        sum_dtype(dtype) or dtype, dtype, dtype, tuple(builder.operands), tuple(stores), len(builder.params)
+    )
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = contraction.plan(extents, sides[0].strides, sides[1].strides, threads)
     flops = plan.flops + math.prod(extents[:3]) * sum(map(weight, order))

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-import ml_dtypes
 import numpy as np
 
 from dusk.compiler.index import varies
@@ -20,16 +19,24 @@ Index = tuple[Expr, ...]
 Read = tuple[int, Index]
 Labels = tuple[Any, ...]
 
-# dtypes that kernels compute with; everything else runs the op's body
-BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
-KERNEL_DTYPES = frozenset(
-    [BFLOAT16, *map(np.dtype, ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"))]
-)
-# the dtypes that contractions multiply, and in which they (and sums of short floats) add
-SUMS = {
-    **{np.dtype(d): np.dtype(d) for d in ("f4", "f8", "i4", "i8")},
-    **{d: np.dtype("f4") for d in (np.dtype("f2"), BFLOAT16)},
-}
+_COMPUTED = frozenset(map(np.dtype, ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")))
+_MULTIPLIED = frozenset(map(np.dtype, ("f4", "f8", "i4", "i8")))
+
+
+def computable(dtype: np.dtype[Any]) -> bool:
+    """Whether kernels compute with a dtype; everything else runs the op's body."""
+    return dtype in _COMPUTED or _is_bfloat16(dtype)
+
+
+def sum_dtype(dtype: np.dtype[Any]) -> np.dtype[Any] | None:
+    """The dtype in which contractions of a dtype add (and sums of short floats); None where there are none."""
+    if dtype.str[1:] == "f2" or _is_bfloat16(dtype):
+        return np.dtype(np.float32)
+    return dtype if dtype in _MULTIPLIED else None
+
+
+def _is_bfloat16(dtype: np.dtype[Any]) -> bool:
+    return dtype.kind == "V" and dtype.name == "bfloat16"  # NumPy knows it by name only
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +140,7 @@ def templates(
     op: Op, params: tuple[Any, ...], inputs: tuple[Any, ...], outputs: tuple[Any, ...]
 ) -> tuple[Template, ...] | None:
     """The templates of a node's outputs; None where only the op's body can compute it."""
-    if op.effect or op is CONSTANT or any(t is TOKEN or t.dtype not in KERNEL_DTYPES for t in (*inputs, *outputs)):
+    if op.effect or op is CONSTANT or any(t is TOKEN or not computable(t.dtype) for t in (*inputs, *outputs)):
         return None
     keywords = dict(params)
     operands = [Operand(i, t) for i, t in enumerate(inputs)]
@@ -179,8 +186,8 @@ def _lowered(
                 made.append(_template("map", _only(value, rank)))
                 continue
             each = value.value
-            if value.op in ("sum", "prod") and found.itemsize == 2 and found.kind not in "iu":
-                each = expr.cast(each, SUMS[found])
+            if value.op in ("sum", "prod") and found.kind not in "iu":
+                each = expr.cast(each, sum_dtype(found) or found)
             made.append(_template("reduce", each, reduction=value.op, extents=value.extents))
         elif value.dtype != kind.dtype:
             return None
@@ -220,6 +227,7 @@ def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) ->
     for part, kind in ((a, inputs[0]), (b, inputs[1])):
         for label, size in zip(part, cast("tuple[int, ...]", kind.shape), strict=True):
             sizes[label] = max(size, sizes.get(label, 0)) if size != 1 else sizes.get(label, 1)
+    wide = sum_dtype(output.dtype)
     summed = [x for x in dict.fromkeys((*a, *b)) if x not in out]
     rows = [x for x in a if x in out and x not in b]
     columns = [x for x in b if x in out and x not in a]
@@ -236,13 +244,13 @@ def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) ->
     big = (
         math.prod(sizes[x] for x in rows) > 1 and math.prod(sizes[x] for x in columns) > 1 and len(depth) == len(summed)
     )
-    if big and depth and output.dtype in SUMS and loads[0].dtype == loads[1].dtype == output.dtype:
+    if big and depth and wide is not None and loads[0].dtype == loads[1].dtype == output.dtype:
         return _template(
             "contract", expr.op("multiply", *loads), labels=(a, b, out), extents=tuple(sizes[x] for x in summed)
         )
     loads = [expr.cast(e, output.dtype) for e in loads]
-    if summed and output.dtype.itemsize == 2 and output.dtype in SUMS:
-        loads = [expr.cast(e, SUMS[output.dtype]) for e in loads]
+    if summed:
+        loads = [expr.cast(e, wide or output.dtype) for e in loads]
     value = expr.op("logical_and" if output.dtype == BOOL else "multiply", *loads)
     if all(sizes[x] == 1 for x in summed):
         value = expr.replace([value], {at[x]: expr.const(0) for x in summed})[0]

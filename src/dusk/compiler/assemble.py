@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -24,10 +27,26 @@ from dusk.compiler.schedule import Step, chunk, estimate, order
 from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
+from dusk.graph.graph import is_static
 from dusk.kernel import expr
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
 ALIGNMENT = 64
+log = logging.getLogger("dusk")
+
+
+@dataclass(slots=True)
+class Totals:
+    """Counters over all programs built: steps by kind, ops whose bodies are called, kernels that could not be built."""
+
+    programs: int = 0
+    native_steps: int = 0
+    host_steps: int = 0
+    failed: int = 0
+    bodies: Counter[str] = field(default_factory=Counter[str])
+
+
+totals = Totals()
 
 
 def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
@@ -36,6 +55,8 @@ def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapp
     `donate` are inputs whose memory may be overwritten; `into` maps outputs to donated inputs in whose memory they
     are to be left. Raises NativeUnavailable where no native code can be made at all.
     """
+    if not is_static(graph):
+        raise ValueError("programs have static shapes: specialise the graph first")
     into = dict(into or {})
     flow = Flow(graph, {*donate, *into.values()})
     for i, j in into.items():
@@ -104,6 +125,9 @@ class _Assembly:
             partial(text_of, flow, self.steps, plan.places),
         )
         self.stats.kernels = len(self.addresses)
+        totals.programs += 1
+        totals.native_steps += self.stats.native_steps
+        totals.host_steps += self.stats.host_steps
         return Program(flow, tables, self.machine)
 
     def add(self, step: Step, t: int = -1) -> None:
@@ -111,16 +135,19 @@ class _Assembly:
         if step.work is not None:
             try:
                 address = self.machine.address(step.work)
-            except (NativeUnavailable, NotImplementedError):  # its IR is dumped; bodies take over
+            except (NativeUnavailable, NotImplementedError) as error:  # its IR is dumped; bodies take over
                 if not step.group.members:
                     raise
                 step.work = None
+                totals.failed += 1
+                log.warning("a kernel cannot be built, its ops run in NumPy: %s", error)
             else:
                 self.native(step, address, t)
                 return
         nodes = sorted({self.flow.maker[v] for v in step.group.members})
         self.segments.append(Host(step, nodes))
         self.stats.host_steps += 1
+        totals.bodies.update(self.flow.nodes[n].op.name for n in nodes)
 
     def native(self, step: Step, address: int, t: int) -> None:
         work: Nest | Product = step.work
