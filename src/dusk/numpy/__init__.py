@@ -8,10 +8,18 @@ import numpy as _numpy
 
 from dusk.array import ndarray
 from dusk.numpy import fft, linalg, random
+from dusk.numpy.creation import *  # noqa: F403
+from dusk.numpy.creation import __all__ as _creation
 from dusk.numpy.fallback import module_attribute as _module_attribute
+from dusk.numpy.floating_errors import *  # noqa: F403
+from dusk.numpy.floating_errors import __all__ as _floating_errors
+from dusk.numpy.products import *  # noqa: F403
+from dusk.numpy.products import __all__ as _products
 from dusk.numpy.protocols import from_dlpack
 from dusk.numpy.reductions import *  # noqa: F403
 from dusk.numpy.reductions import __all__ as _reductions
+from dusk.numpy.selection import *  # noqa: F403
+from dusk.numpy.selection import __all__ as _selection
 from dusk.numpy.shapes import *  # noqa: F403
 from dusk.numpy.shapes import __all__ as _shapes
 from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
@@ -19,10 +27,12 @@ from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
 globals().update(_UFUNCS)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405
-concat, permute_dims = concatenate, transpose  # pyright: ignore
+concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
 
-__all__ = sorted({*_reductions, *_shapes, *_UFUNCS, "concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"})
+__all__ = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
+__all__ += [*_creation, *_floating_errors, *_products, *_reductions, *_selection, *_shapes]
+__all__.extend(_UFUNCS)
 
 
 def __getattr__(name: str) -> Any:

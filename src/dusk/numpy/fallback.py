@@ -44,8 +44,12 @@ def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[s
     What it writes to (`out=`) is written in place. While a gradient is recorded the call becomes a node without a rule, so
     that a gradient through it is refused with this line. Raises PolicyError where fallbacks are refused.
     """
-    name = getattr(function, "__name__", str(function))
-    note(name)
+    note(getattr(function, "__name__", str(function)))
+    return run_numpy(function, args, kwargs)
+
+
+def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """As `call_numpy`, for what NumPy is the right place for: not counted, never refused."""
     leaves, structure = flatten((list(args), dict(kwargs)))
     context = local.context
     if context.trace is not None and (handle := next((x for x in leaves if isinstance(x, Handle)), None)) is not None:

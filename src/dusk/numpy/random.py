@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy.random as _module
 
-from dusk.numpy.fallback import call_numpy, module_attribute
+from dusk.numpy.fallback import module_attribute, run_numpy
 from dusk.record import local
 
 __all__ = [name for name in _module.__all__]
@@ -19,7 +19,7 @@ def drawing(function: Any) -> Any:
         context = local.context
         if context.trace is not None:
             context.trace(None)  # type: ignore[arg-type]
-        return call_numpy(function, args, kwargs)
+        return run_numpy(function, args, kwargs)
 
     draw.__name__, draw.__doc__ = function.__name__, function.__doc__
     return draw

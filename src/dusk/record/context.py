@@ -26,6 +26,7 @@ class Context:
 
     __slots__ = (
         "busy",
+        "checked",
         "epoch",
         "handles",
         "history",
@@ -52,7 +53,8 @@ class Context:
         self.lock = threading.RLock()
         self.busy = False
         self.stolen = False  # another thread is at work on this segment
-        self.slow = trace is not None  # stolen or tracing: the short path of operators is closed
+        self.checked = False  # floating-point errors are to be noticed: calls run at once, in NumPy
+        self.slow = trace is not None  # stolen, tracing or checked: the short path of operators is closed
         self.epoch = READY
         self.start()
 
@@ -69,6 +71,11 @@ class Context:
         self.write_back: list[tuple[Handle, Buffer]] = []
         self.node = self.root
         _by_epoch[self.epoch] = self
+
+    def check(self, checked: bool) -> None:
+        """Begin or end to notice floating-point errors at each call."""
+        self.checked = checked
+        self.slow = self.stolen or checked or self.trace is not None
 
     def repair(self) -> None:
         """Forget a call that was interrupted halfway."""
@@ -119,5 +126,5 @@ def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
 def let_in(ctx: Context) -> None:
     """Undo `lock_out`."""
     ctx.stolen = False
-    ctx.slow = ctx.trace is not None
+    ctx.check(ctx.checked)
     ctx.lock.release()

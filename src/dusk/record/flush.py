@@ -52,8 +52,11 @@ class Entry:
         self.tier = ""
         self.program: Any = None
 
-    def run(self, inputs: Sequence[Any], ledger: Ledger | None = None) -> list[Buffer]:
-        """The outputs, computed on the tier in force."""
+    def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
+        """The outputs, computed on the tier in force (`checked`: by bodies, under NumPy's floating-point settings)."""
+        if checked:
+            stats.interpreted += 1
+            return reference.ReferenceProgram(self.graph).run(inputs, None, ledger, checked)
         self.visits += 1
         tier = config.tier
         if tier == "auto":
@@ -87,7 +90,7 @@ def flush(ctx: Context) -> None:
     try:
         if alive:
             entry = _entry(ctx, alive, _donors(ctx))
-            buffers = entry.run(_inputs(ctx), ledger)
+            buffers = entry.run(_inputs(ctx), ledger, ctx.checked)
             _settle(ctx, epoch, entry, buffers)
         else:
             ctx.start()
@@ -271,7 +274,11 @@ def read_within(ctx: Context, handle: Handle) -> Buffer:
     """The value of a pending handle while a gradient is being recorded: the path stays, what was computed is kept."""
     if len(ctx.handles) != ctx.node.nslots:
         ctx.repair()
-    slot = handle.slot
+    return read_slot(ctx, handle.slot)
+
+
+def read_slot(ctx: Context, slot: int) -> Buffer:
+    """As `read_within`, for a value known by its slot."""
     if slot not in ctx.saved:
         wanted = sorted({slot, *_worth_keeping(ctx)} - set(ctx.saved))
         graph = PathGraph(ctx.node).graph(wanted, tuple(ctx.saved))
@@ -279,7 +286,7 @@ def read_within(ctx: Context, handle: Handle) -> Buffer:
         if entry is None:
             entry = Entry(graph, asked=False)
             ctx.node.programs[("within", tuple(wanted), tuple(ctx.saved))] = entry
-        buffers = entry.run(_inputs(ctx))
+        buffers = entry.run(_inputs(ctx), None, ctx.checked)
         ctx.saved.update(zip(wanted, buffers, strict=True))
     return ctx.saved[slot]
 

@@ -15,7 +15,7 @@ from dusk.graph.op import freeze, name_the_call
 from dusk.graph.provenance import NOWHERE, here, user_frame
 from dusk.graph.types import broadcast
 from dusk.record.context import Context, let_in, local, lock_out, owner_of
-from dusk.record.flush import flush, flush_other, read_within
+from dusk.record.flush import flush, flush_other, read_slot, read_within
 from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, Call, GradientCall, PathGraph, TrieNode
@@ -219,8 +219,11 @@ def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any,
         result = tuple(made)
     ctx.node = child
     ctx.undo = None
-    if at_once and not ctx.history:
+    if (at_once or ctx.checked) and not ctx.history:
         flush(ctx)
+    elif ctx.checked:
+        for slot in range(child.first, child.nslots):
+            read_slot(ctx, slot)
     return result
 
 

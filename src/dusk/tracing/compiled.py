@@ -12,7 +12,7 @@ from dusk.array import as_handle, ndarray, scalar
 from dusk.backends import cpu
 from dusk.config import config
 from dusk.graph import Graph
-from dusk.record import Handle, cell_of, make_view
+from dusk.record import Handle, cell_of, local, make_view
 from dusk.tracing.call import call
 from dusk.tracing.trace import LookedAt, Trace, trace
 from dusk.transform.pipeline import optimise
@@ -33,6 +33,8 @@ class Compiled:
         self._last: Trace | LookedAt | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if local.context.checked:  # floating-point errors are to be noticed at each call
+            return self._function(*args, **kwargs)
         leaves, structure = flatten((args, kwargs) if kwargs else args)
         key, cells = _signature(leaves)
         key = (structure, key, self._guards())

@@ -1,0 +1,176 @@
+"""Functions that make arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, is_array, share
+from dusk.array import reshape as _reshape
+from dusk.graph import CONSTANT, Literal
+from dusk.numpy.fallback import call_numpy
+from dusk.numpy.shapes import dims, stack
+from dusk.record import Handle, leaf, local, record
+
+__all__ = [
+    "arange",
+    "array",
+    "asanyarray",
+    "asarray",
+    "ascontiguousarray",
+    "copy",
+    "empty",
+    "empty_like",
+    "eye",
+    "fromfunction",
+    "full",
+    "full_like",
+    "geomspace",
+    "identity",
+    "indices",
+    "linspace",
+    "logspace",
+    "ones",
+    "ones_like",
+    "tri",
+    "zeros",
+    "zeros_like",
+]
+
+
+def fresh(array: Any) -> Any:
+    """A Dusk array of the values of a NumPy array (a constant, inside a traced function)."""
+    if array.dtype.kind not in "biufcV" or array.dtype.names is not None or type(array) is not np.ndarray:
+        return array
+    if local.context.trace is not None:
+        return record(CONSTANT, (), {"value": Literal(array)}, as_array=True)
+    return leaf(array)
+
+
+def array(object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Any:
+    """A new array of the values of anything array-like; see `numpy.array`."""
+    if isinstance(object, Handle):
+        out = object if dtype is None or np.dtype(dtype) == object.dtype else object.astype(dtype)  # type: ignore[attr-defined]
+        if out is object:
+            if not copy and (is_array(object) or copy is None):
+                out = object
+            else:
+                out = record(ops.identity, (object,), {}, as_array=True)
+        return out if out.ndim >= ndmin else _reshape(out, (1,) * (ndmin - out.ndim) + out.shape)
+    if isinstance(object, list | tuple) and _holds_handles(object):
+        out = stack([array(o) for o in object])
+        return out if dtype is None else out.astype(dtype)
+    made = np.array(object, dtype, order="C", subok=subok, ndmin=ndmin)
+    return fresh(made)
+
+
+def _holds_handles(items: Any) -> bool:
+    """Whether a nested list holds Dusk values, so that their gradients must pass through it."""
+    context = local.context
+    stack_ = [items]
+    while stack_:
+        for item in stack_.pop():
+            if isinstance(item, Handle):
+                if context.history or context.trace is not None or item.buffer is None:
+                    return True
+            elif isinstance(item, list | tuple):
+                stack_.append(item)
+    return False
+
+
+def asarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
+    """An array-like as an array, without a copy where there is one already; see `numpy.asarray`."""
+    if isinstance(a, Handle) and is_array(a):
+        return a if dtype is None or np.dtype(dtype) == a.dtype else a.astype(dtype)  # type: ignore[attr-defined]
+    if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype) and a.dtype.kind in "biufcV":
+        return share(a)
+    return array(a, dtype)
+
+
+asanyarray = ascontiguousarray = asarray
+
+
+def _ours(dtype: Any) -> bool:
+    kind = np.dtype(dtype)
+    return kind.kind in "biufcV" and kind.names is None
+
+
+def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
+    """An array of one value; see `numpy.full`."""
+    size = dims(shape)
+    if isinstance(fill_value, Handle) or np.ndim(fill_value):
+        value = as_handle(fill_value)
+        out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
+        return record(ops.identity, (out,), {}, as_array=True) if dtype is None else out.astype(dtype)
+    kind = np.dtype(dtype) if dtype is not None else np.asarray(fill_value).dtype
+    if kind.kind not in "biufcV" or kind.names is not None:
+        return np.full(shape, fill_value, dtype)
+    if any(n < 0 for n in size):
+        raise ValueError("negative dimensions are not allowed")
+    value = np.asarray(fill_value).astype(kind)[()].item() if kind.kind in "biufc" else fill_value
+    return record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
+
+
+def zeros(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
+    """An array of zeros; see `numpy.zeros`."""
+    return full(shape, 0, dtype) if _ours(dtype) else np.zeros(shape, dtype)
+
+
+def ones(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
+    """An array of ones; see `numpy.ones`."""
+    kind = float if dtype is None else dtype
+    return full(shape, 1, kind) if _ours(kind) else np.ones(shape, kind)
+
+
+def empty(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
+    """An array whose values are yet to be written (zeros); see `numpy.empty`."""
+    return zeros(shape, dtype)
+
+
+def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
+    x = as_handle(a)
+    return (x.shape if shape is None else shape), (x.dtype if dtype is None else dtype)
+
+
+def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
+    """Zeros of the shape and dtype of another array; see `numpy.zeros_like`."""
+    return zeros(*_like(a, dtype, shape))
+
+
+def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
+    """Ones of the shape and dtype of another array; see `numpy.ones_like`."""
+    return ones(*_like(a, dtype, shape))
+
+
+def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
+    """One value in the shape and dtype of another array; see `numpy.full_like`."""
+    size, kind = _like(a, dtype, shape)
+    return full(size, fill_value, kind)
+
+
+empty_like = zeros_like
+
+
+def _made(function: Any) -> Any:
+    def make(*args: Any, **kwargs: Any) -> Any:
+        plain = [a.item() if isinstance(a, Handle) and a.shape == () else a for a in args]  # type: ignore[attr-defined]
+        if any(isinstance(a, Handle) for a in (*plain, *kwargs.values())):
+            return call_numpy(function, plain, kwargs)
+        out = function(*plain, **kwargs)
+        if isinstance(out, tuple):
+            return tuple(fresh(o) if isinstance(o, np.ndarray) else o for o in out)
+        return fresh(out)
+
+    make.__name__, make.__doc__ = function.__name__, function.__doc__
+    return make
+
+
+arange, linspace, logspace, geomspace = map(_made, (np.arange, np.linspace, np.logspace, np.geomspace))
+eye, identity, tri, indices, fromfunction = map(_made, (np.eye, np.identity, np.tri, np.indices, np.fromfunction))
+
+
+def copy(a: Any, order: str = "K", subok: bool = False) -> Any:
+    """A copy; see `numpy.copy`."""
+    return array(a)

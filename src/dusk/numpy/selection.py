@@ -1,0 +1,55 @@
+"""Functions that choose among elements by conditions, limits and indices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, normal_axis, register
+from dusk.numpy.fallback import call_numpy
+from dusk.record import Handle, record
+
+__all__ = ["clip", "take", "where"]
+
+
+def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+    """Elements of x where a condition holds and of y elsewhere, or the indices where it holds; see `numpy.where`."""
+    if x is None and y is None:
+        return call_numpy(np.nonzero, (condition,), {})
+    if any(np.asarray(v).dtype.kind not in "biufcV" for v in (x, y) if not isinstance(v, Handle)):
+        return call_numpy(np.where, (condition, x, y), {})
+    condition = as_handle(condition)
+    if condition.dtype != np.bool_:
+        condition = record(ops.not_equal, (condition, 0), {})
+    return record(ops.where, (condition, x, y), {}, as_array=True)
+
+
+def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **rest: Any) -> Any:
+    """Values limited to an interval; see `numpy.clip`."""
+    low, high = (a_min if a_min is not None else min), (a_max if a_max is not None else max)
+    x: Any = as_handle(a)
+    value = x
+    if low is not None:
+        value = record(ops.maximum, (value, low), {})
+    if high is not None:
+        value = record(ops.minimum, (value, high), {})
+    if out is None:
+        return value if value is not x else record(ops.identity, (x,), {}, as_array=True)
+    out[...] = value
+    return out
+
+def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
+    """Elements at indices along an axis; see `numpy.take`."""
+    if mode != "raise" or out is not None:
+        return call_numpy(np.take, (a, indices, axis, out, mode), {})
+    x: Any = as_handle(a)
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    head = (slice(None),) * normal_axis(axis, x.ndim)
+    return x[(*head, indices if not isinstance(indices, tuple) else list(indices))]
+
+
+register("clip", clip)
+register("take", take)
