@@ -118,7 +118,6 @@ def test_a_refused_write_writes_nothing() -> None:
     numpy.testing.assert_array_equal(numpy.array(a), [0, 1, 2])
 
 
-@pytest.mark.xfail(strict=True, reason="the op is called host, not by the function's name")
 def test_grad_of_something_not_differentiable_says_which_op_and_line() -> None:
     with pytest.raises(dusk.errors.GradientError, match=r"(?s)sort.*test_bad_input\.py"):
         dusk.grad(lambda x: dnp.sort(dnp.partition(x, 1)).sum())(dnp.ones(3)).tolist()

@@ -75,7 +75,7 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         found = dict(zip(distinct, _gradients(inner, received, distinct, frozenset(distinct)), strict=True))
         return [found.pop(value, None) for value in node.inputs]
     raise GradientError(
-        f"{op.name}, called at {describe(node.origin)}, has no gradient; "
+        f"{node.keywords.get('function', op.name)}, called at {describe(node.origin)}, has no gradient; "
         f"use dusk.stop_gradient on its input if none is meant, or give the op a vjp rule"
     )
 
