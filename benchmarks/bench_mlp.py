@@ -9,9 +9,10 @@ import argparse
 import json
 import time
 
+import numpy
+
 import dusk
 import dusk.numpy as np
-import numpy
 
 LAYERS, BATCH, RATE = 50, 64, 0.01
 

@@ -39,7 +39,7 @@ SETTINGS: dict[str, Setting] = {
     "ties": Setting("split", str, ("split", "first"), "gradient of max/min at ties: split evenly, or all to the first"),
     "dump_dir": Setting("", str, None, "folder for failing kernels and dumped graphs; empty means a temporary one"),
     "verify": Setting(False, _flag, (False, True), "verify the graph after every pass"),
-    "cut": Setting(256, int, None, "pending calls after which a segment may be cut at its loop's start"),
+    "cut": Setting(512, int, None, "pending calls after which a segment may be cut at its loop's start"),
 }
 
 
