@@ -82,7 +82,7 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
     a_size, b_size = depth * rows * size, depth * columns * size
     pack_a, pack_b = a.must, b.must
     if a.way == "lanes" and a.step >= PAGED:
-        pack_a |= (share_columns >= 512 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
+        pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
     if b.step >= PAGED:
         pack_b |= (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
         if not pack_b and b_size > (L1 if share_rows < 4 else FAR):
