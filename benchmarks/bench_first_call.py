@@ -14,6 +14,7 @@ CHILD = """
 import json, os, resource, sys
 sys.path.insert(0, sys.argv[1])
 import bench_mlp, dusk.numpy as np
+import llvmlite.binding  # what Dusk imports at the first compile
 params, x, t = bench_mlp.data(64)
 own, x, t = [np.array(p) for p in params], np.array(x), np.array(t)
 def cpu_s():
