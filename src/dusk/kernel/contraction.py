@@ -64,9 +64,11 @@ class Contraction:
     @property
     def turned(self) -> bool:
         """Whether lanes run along m instead of n, because the first store does: then A and B change places."""
-        store = self.stores[0]
-        units = [affine(i).axes for s, i in zip(self.operands[store.operand].strides, store.index) if s == 1]
-        return not any(axes.get(2) == 1 for axes in units) and any(axes.get(1) == 1 for axes in units)
+        if "turned" not in self._memo:
+            store = self.stores[0]
+            units = [affine(i).axes for s, i in zip(self.operands[store.operand].strides, store.index) if s == 1]
+            self._memo["turned"] = {1, 2} & {a for axes in units for a, c in axes.items() if c == 1} == {1}
+        return self._memo["turned"]
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, auto
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,7 @@ class Tile:
         return self.lanes * self.dtype.itemsize
 
 
+@lru_cache(maxsize=64)
 def tile_for(dtype: np.dtype[Any], target: Target) -> Tile:
     """The tile with the most products a load that keeps sums, lane operands and a row operand in registers."""
     neon = target.vector_bytes == 16 and target.half
