@@ -25,6 +25,7 @@ class Context:
     """
 
     __slots__ = (
+        "adopt",
         "busy",
         "checked",
         "epoch",
@@ -49,6 +50,7 @@ class Context:
         self.root = TrieNode(None, None, 0, None, ())
         self.memory = Memory()
         self.trace = trace  # while tracing a function: what a read does (it raises)
+        self.adopt: Callable[[Any], Handle] | None = None  # while tracing: gives a NumPy array as an input of the trace
         self.history = 0  # gradient transformations under way: reads keep the path
         self.lock = threading.RLock()
         self.busy = False
@@ -82,7 +84,7 @@ class Context:
         n = self.node.nslots
         if self.undo is not None:
             cell, slot, epoch, buffer, version = self.undo
-            cell.slot, cell.epoch, cell.buffer, cell.version = slot, epoch, buffer, version
+            cell.buffer, cell.slot, cell.epoch, cell.version = buffer, slot, epoch, version
             if epoch == self.epoch and slot < n:
                 self.handles[slot] = cell
         for slot, handle in enumerate(self.handles[n:], n):

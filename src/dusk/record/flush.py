@@ -114,14 +114,14 @@ def _settle(ctx: Context, epoch: int, entry: Entry, buffers: Sequence[Buffer]) -
     ctx.start()
 
 
-def flush_other(ctx: Context, handle: Handle) -> None:
-    """Complete another thread's segment (or, while it records a gradient, one value of it)."""
+def flush_other(ctx: Context, handle: Handle) -> Buffer | None:
+    """Complete another thread's segment (or, while it records a gradient, one value of it); gives a handle's buffer."""
     lock_out(ctx)
     try:
         if ctx.history and handle.epoch == ctx.epoch:
-            handle.buffer = read_within(ctx, handle)
-        else:
-            flush(ctx)
+            return read_within(ctx, handle)
+        flush(ctx)
+        return handle.buffer
     finally:
         let_in(ctx)
 

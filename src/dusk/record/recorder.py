@@ -76,7 +76,7 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
                 if arg.owner is not None:
                     arg = read_view(arg)
                 if arg.epoch != ctx.epoch and arg.buffer is None and ctx.trace is None:
-                    complete(arg)
+                    arg = ready_handle(type(arg), arg.type, complete(arg))  # what its thread does next is not seen
             elif type(arg) not in WEAK and not isinstance(arg, np.number | np.bool_):
                 arg = leaf(arg)
             found.append(arg)
@@ -87,10 +87,13 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
 
 
 def leaf(value: Any) -> Handle:
-    """A ready handle of an array's own copy (TypeError: not a numeric array)."""
+    """A ready handle of an array's own copy (TypeError: not a numeric array); in a trace, of the array met."""
     array = np.asarray(value)
     if array.dtype.kind not in "biufcV" or array.dtype.names:
         raise TypeError(f"an array of dtype {array.dtype} cannot take part in a Dusk expression: use numpy for it")
+    adopt = local.context.adopt
+    if adopt is not None and type(value) is np.ndarray:
+        return adopt(value)
     return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), copy_of(array))
 
 
@@ -101,16 +104,23 @@ def copy_of(array: np.ndarray[Any, Any]) -> Buffer:
     return buffer
 
 
-def complete(handle: Handle) -> None:
-    """See to it that a handle that is not pending here is ready (errors of the value surface here)."""
-    ctx = owner_of(handle)
-    if ctx is not None and ctx.trace is None:
-        flush_other(ctx, handle)
-    elif ctx is not None:
-        ctx.trace(handle)  # pyright: ignore[reportOptionalCall] # a placeholder of a trace that is under way
-    if handle.buffer is None:
-        error = getattr(handle, "spec", None)
-        raise error if isinstance(error, Exception) else TraceError("this value belongs to a trace that is over")
+def complete(handle: Handle) -> Buffer:
+    """The buffer of a handle that is not pending here; runs the thread it is pending in (errors surface here)."""
+    while True:
+        buffer = handle.buffer
+        if buffer is not None:
+            return buffer
+        ctx = owner_of(handle)
+        if ctx is None:
+            if handle.buffer is not None:
+                continue
+            error = getattr(handle, "spec", None)
+            raise error if isinstance(error, Exception) else TraceError("this value belongs to a trace that is over")
+        if ctx.trace is not None:
+            ctx.trace(handle)  # a placeholder of a trace that is under way
+        buffer = flush_other(ctx, handle)
+        if buffer is not None:
+            return buffer
 
 
 def _find(
@@ -396,10 +406,7 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
         if ctx.history:
             return read_within(ctx, handle).array(handle.dtype, handle.shape)
         flush(ctx)
-    elif handle.buffer is None:
-        complete(handle)
-    assert handle.buffer is not None
-    return handle.buffer.array(handle.dtype, handle.shape)
+    return complete(handle).array(handle.dtype, handle.shape)
 
 
 def run_pending() -> None:
