@@ -119,7 +119,6 @@ def test_writes_to_a_view_argument_reach_its_base(tier: str) -> None:
     assert_array_equal(numpy.array(base), [[0, 1, 1], [0, 0, 0], [0, 1, 1]])
 
 
-@pytest.mark.xfail(strict=True, reason="NumPy arguments are copied")
 def test_writes_to_numpy_arguments_reach_the_caller() -> None:
     @dusk.compile
     def double(x: Any) -> None:
@@ -144,7 +143,6 @@ def test_captured_arrays_are_read_anew_at_each_call(tier: str) -> None:
     assert body.runs == 1
 
 
-@pytest.mark.xfail(strict=True, reason="captured NumPy arrays are copied at the trace")
 def test_a_captured_numpy_array_is_read_anew() -> None:
     w = numpy.ones(3)
     f = dusk.compile(lambda x: x * w)
@@ -153,7 +151,6 @@ def test_a_captured_numpy_array_is_read_anew() -> None:
     assert_array_equal(numpy.array(f(np.ones(3))), [5, 5, 5])
 
 
-@pytest.mark.xfail(strict=True, reason="captured arrays are kept, not their names")
 def test_a_captured_name_bound_to_another_array_is_followed() -> None:
     w = np.ones(3)
     f = dusk.compile(lambda x: x * w)
@@ -184,7 +181,6 @@ def test_global_python_values_are_guards(monkeypatch: pytest.MonkeyPatch) -> Non
     assert float(f(np.ones(1))[0]) == 4
 
 
-@pytest.mark.xfail(strict=True, reason="only cells and globals are guards")
 def test_default_arguments_and_attributes_are_guards() -> None:
     class Model:
         rate = 2.0
@@ -335,7 +331,6 @@ def test_compiled_inside_compiled(tier: str) -> None:
         assert_allclose(outer(np.array(x)), numpy.sin(x) * 2 + numpy.sin(2 * x) * 2, rtol=1e-14)
 
 
-@pytest.mark.xfail(strict=True, reason="a compiled function does not bind as a method")
 def test_a_method_and_a_decorator() -> None:
     class Model:
         def __init__(self) -> None:
@@ -379,7 +374,6 @@ def test_errors_inside_are_raised_at_the_call_and_not_cached() -> None:
     assert_array_equal(numpy.array(f(np.ones(2), np.ones(2))), [2, 2])
 
 
-@pytest.mark.xfail(strict=True, reason="arguments must be hashable")
 def test_unhashable_and_odd_arguments() -> None:
     f = dusk.compile(lambda x, o: x * len(o))
     assert float(f(np.ones(1), {1, 2})[0]) == 2

@@ -51,6 +51,8 @@ def fresh(array: Any) -> Any:
 
 def array(object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Any:
     """A new array of the values of anything array-like; see `numpy.array`."""
+    if type(object) is np.ndarray and local.context.adopt is not None and _ours(object.dtype):
+        object = as_handle(object)  # its values at each call, not those at the trace
     if isinstance(object, Handle):
         out = object if dtype is None or np.dtype(dtype) == object.dtype else object.astype(dtype)  # type: ignore[attr-defined]
         if out is object:

@@ -16,10 +16,10 @@ from dusk.tree import unflatten
 _HELD_BY_US = 3  # references to a cell's memory that are ours: the handle's, the list's, getrefcount's argument
 
 
-def call(found: Trace, arguments: Sequence[Handle]) -> Any:
-    """The results of a trace on cells; cells that it writes are written."""
+def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) -> Any:
+    """The results of a trace on cells of arguments and captured arrays; cells that it writes are written."""
     context = local.context
-    cells = [*arguments, *found.captured] if found.captured else arguments
+    cells = [*arguments, *captured] if captured else arguments
     if context.node is context.root and not context.slow and not context.history:
         buffers = [cell.buffer for cell in cells]
         if None not in buffers:
@@ -74,7 +74,7 @@ def _rebind(target: Handle, value: Handle) -> None:
     """Let a cell take a value that is pending in this thread, without recording anything."""
     context = local.context
     buffer = target.buffer
-    if target.owner is not None or (buffer is not None and buffer.pins):
+    if target.owner is not None or value.epoch != context.epoch or (buffer is not None and buffer.pins):
         assign(target, value)
         return
     handles = context.handles

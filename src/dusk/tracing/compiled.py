@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from types import MethodType
 from typing import Any
 
 import numpy as np
 
-from dusk.array import as_handle, ndarray, scalar
 from dusk.backends import cpu
 from dusk.config import config
 from dusk.graph import Graph
-from dusk.record import Handle, cell_of, local, make_view
+from dusk.record import Handle, cell_of, local, make_view, value_of
 from dusk.tracing.call import call
-from dusk.tracing.trace import LookedAt, Trace, trace
+from dusk.tracing.captures import Captures, is_leaf
+from dusk.tracing.signature import Signature, Unfit, handle_of
+from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise
 from dusk.tree import flatten, unflatten
 
-_GUARDED = (int, float, complex, str, bool, bytes, type(None))
 _MOST_SIGNATURES = 64
 
 
@@ -29,62 +30,91 @@ class Compiled:
         functools.update_wrapper(self, function)
         self._function = function
         self._math = math
-        self._traces: dict[Any, Trace | LookedAt] = {}
-        self._last: Trace | LookedAt | None = None
+        self._traces: dict[Any, Trace | Imperative] = {}
+        self._captures: dict[tuple[int, ...], Captures] = {}  # by the things among the arguments, then by all on the way
+        self._last: Trace | Imperative | None = None
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else MethodType(self, instance)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if local.context.checked:  # floating-point errors are to be noticed at each call
             return self._function(*args, **kwargs)
         leaves, structure = flatten((args, kwargs) if kwargs else args)
-        key, cells = _signature(leaves)
-        key = (structure, key, self._guards())
-        found = self._traces.get(key)
-        if found is None:
-            found = self._trace(key, leaves, structure, bool(kwargs))
-        self._last = found
-        if isinstance(found, LookedAt):
+        captures, captured = self._reached(leaves)
+        try:
+            signature = Signature(leaves, captured)
+            key = (structure, captures, signature.key)
+            found = self._traces.get(key)
+        except TypeError as error:
+            self._last = Imperative(str(error) if isinstance(error, Unfit) else f"an argument cannot be a key: {error}")
             return self._function(*args, **kwargs)
-        return call(found, cells)
+        if found is None:
+            found = self._trace(key, leaves, captured, structure, bool(kwargs))
+        self._last = found
+        if isinstance(found, Imperative):
+            return self._function(*args, **kwargs)
+        cells, n = signature.cells, signature.arguments
+        again = [h if at is None else cells[at] for h, at in zip(found.captured, found.sources, strict=True)]
+        result = call(found, cells[:n], again)
+        if found.written and signature.met:
+            _write_back(signature, found, [*range(n), *found.sources])
+        return result
 
-    def _guards(self) -> tuple[Any, ...]:
-        """The Python values a function captures: a change of one is another signature."""
-        code = getattr(self._function, "__code__", None)
-        if code is None:
-            return ()
-        cells = getattr(self._function, "__closure__", None) or ()
-        names = self._function.__globals__
-        values = [c.cell_contents for c in cells if _filled(c)] + [names[n] for n in code.co_names if n in names]
-        return tuple((type(v), v) for v in values if isinstance(v, _GUARDED) and not isinstance(v, Handle))
+    def _reached(self, leaves: Sequence[Any]) -> tuple[Captures, Sequence[Any]]:
+        """What the function captures for these arguments, and the values found there now."""
+        things = [leaf for leaf in leaves if not is_leaf(type(leaf))]
+        ids = tuple(map(id, things))
+        found = self._captures.get(ids)
+        values = found.read() if found is not None else None
+        if found is None or values is None:
+            fresh = Captures(self._function, things)
+            found = self._captures.get(fresh.identity())
+            values = found.read() if found is not None else None
+            if found is None or values is None:
+                found = self._captures[fresh.identity()] = fresh
+                values = fresh.read() or []
+            if len(self._captures) > 4 * _MOST_SIGNATURES:
+                self._captures.clear()
+            self._captures[ids] = found
+        return found, values
 
-    def _trace(self, key: Any, leaves: Sequence[Any], structure: Any, named: bool) -> Trace | LookedAt:
-        cells: list[Handle] = []
-        at: dict[int, int] = {}
-        arrays: dict[int, Handle] = {}
-        for i, leaf in enumerate(leaves):
-            if _is_array(leaf):
-                arrays[i] = handle = as_handle(leaf)
-                cell = cell_of(handle)
-                if id(cell) not in at:
-                    at[id(cell)] = len(cells)
-                    cells.append(cell)
+    def _trace(
+        self, key: Any, leaves: Sequence[Any], captured: Sequence[Any], structure: Any, named: bool
+    ) -> Trace | Imperative:
+        handles: dict[int, Handle] = {}
+        signature = Signature(leaves, captured, handles)
+        arguments = signature.cells[: signature.arguments]
 
         def place(placeholders: Sequence[Handle]) -> tuple[Any, Any]:
             filled = list(leaves)
-            for i, handle in arrays.items():
+            for i, handle in handles.items():
                 cell = cell_of(handle)
-                filled[i] = placeholders[at[id(cell)]]
+                filled[i] = placeholders[signature.at[id(cell)]]
                 for op, params in handle.spec if cell is not handle else ():
                     filled[i] = make_view(filled[i], op, params)
             given = unflatten(structure, filled)
             return given if named else (given, {})
 
+        def adopt(array: np.ndarray[Any, Any]) -> Handle:
+            met = signature.met.get(id(array))
+            if met is None:
+                met = signature.met[id(array)] = (array, handle_of(array))
+            return met[1]
+
         if len(self._traces) >= _MOST_SIGNATURES:
             self._traces.pop(next(iter(self._traces)))
-        found: Trace | LookedAt
+        found: Trace | Imperative
         try:
-            found = trace(self._function, place, [c.type for c in cells], [type(c) for c in cells])
-        except LookedAt as looked:
-            found = looked
+            kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
+            found = trace(self._function, place, kinds, classes, adopt)
+            found.sources = [signature.at.get(id(cell)) for cell in found.captured]
+            if any(at is not None and at < len(arguments) for at in found.sources):
+                raise Imperative("an argument is also captured by name")
+            if self._math is not None:
+                found.graph = optimise(found.graph, math=self._math)
+        except Imperative as reason:
+            found = reason.with_traceback(None)  # the frames hold what was recorded
         self._traces[key] = found
         return found
 
@@ -95,7 +125,7 @@ class Compiled:
         return self._traced().graph
 
     def _traced(self) -> Trace:
-        if isinstance(self._last, LookedAt):
+        if isinstance(self._last, Imperative):
             raise ValueError(f"this signature runs imperatively: {self.explain()}")
         if self._last is None:
             raise ValueError("call the compiled function first: it is compiled for the types it meets")
@@ -114,50 +144,18 @@ class Compiled:
         """What became of the signature called last, in words."""
         if self._last is None:
             return "not called yet"
-        if isinstance(self._last, LookedAt):
-            return f"runs imperatively: a value is looked at while tracing, at {self._last.where}"
-        graph = optimise(self.graph)
-        return f"compiled: {len(self.graph.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        if isinstance(self._last, Imperative):
+            return f"runs imperatively: {self._last.reason}"
+        graph = optimise(self.graph, math=self._math or config.math)
+        return f"compiled: {self._last.recorded} nodes recorded, {len(graph.nodes)} after optimising"
 
 
-def _filled(cell: Any) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018 - raises when empty
-    except ValueError:
-        return False
-    return True
-
-
-def _is_array(leaf: Any) -> bool:
-    return isinstance(leaf, Handle | np.ndarray | np.number)
-
-
-def _signature(leaves: Sequence[Any]) -> tuple[Any, list[Handle]]:
-    """What a call is known by, leaf by leaf (types, which arrays share a cell, Python values), and its cells, each once."""
-    key: list[Any] = []
-    cells: list[Handle] = []
-    at: dict[int, int] = {}
-    for leaf in leaves:
-        if type(leaf) is ndarray and leaf.owner is None:
-            handle = leaf
-        elif _is_array(leaf):
-            handle = as_handle(leaf)
-            if cell_of(handle) is not handle:
-                key.append(tuple((op, *params.items()) for op, params in handle.spec))
-                handle = cell_of(handle)
-            elif type(handle) is scalar:
-                key.append(scalar)
-        else:
-            key.append((type(leaf), repr(leaf) if isinstance(leaf, float | complex) else leaf))
-            continue
-        cell = at.get(id(handle))
-        if cell is None:
-            at[id(handle)] = len(cells)
-            cells.append(handle)
-            key.append(handle.type.code)
-        else:
-            key.append(("=", cell))
-    return tuple(key), cells
+def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None]) -> None:
+    """Give NumPy arrays that were copied the values written (ValueError: one is read-only)."""
+    written = {sources[position] for position in found.written}
+    for array, handle in signature.met.values():
+        if signature.at[id(handle)] in written and not (array.flags.c_contiguous and array.flags.writeable):
+            np.copyto(array, value_of(handle))
 
 
 def compile_function(function: Callable[..., Any], *, math: str | None = None) -> Compiled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from dusk import ops
@@ -19,12 +19,12 @@ from dusk.record.views import read_view
 from dusk.tree import flatten
 
 
-class LookedAt(BaseException):  # noqa: N818 - not an error: it ends the trace, and `except Exception` must not stop it
-    """The traced function looked at a value."""
+class Imperative(BaseException):  # not an error: it ends the trace, and `except Exception` must not stop it
+    """The traced function does what cannot be traced; `reason` says what, and where."""
 
-    def __init__(self, where: str) -> None:
-        super().__init__(where)
-        self.where = where
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Trace:
 
     `results[i]` is the position of a graph output, or None for `constants[i]`; `kinds` and `scalars` tell
     what the graph outputs are. `written` are positions of cells (arguments, then captured) that take the last outputs.
+    `sources` are positions of captured arrays among the cells of a signature (None: not reached by name), `recorded` is
+    the number of nodes before any rewriting.
     `program` runs it in place, `careful` without touching memory that somebody else sees.
     """
 
@@ -53,15 +55,27 @@ class Trace:
     written: list[int]
     program: Entry | None = None
     careful: Entry | None = None
+    sources: list[int | None] = field(default_factory=list[int | None])
+    recorded: int = 0
 
 
 def _looked(handle: Handle) -> NoReturn:
-    raise LookedAt(describe(here(2)))
+    raise Imperative(f"a value is looked at while tracing, at {describe(here(2))}")
 
 
-def trace(function: Callable[..., Any], place: Callable[[Sequence[Handle]], tuple[Any, Any]], kinds: Sequence[Kind], classes: Sequence[type]) -> Trace:
-    """Run a function once on placeholders. `place` puts them into its arguments. Raises LookedAt."""
+def trace(
+    function: Callable[..., Any],
+    place: Callable[[Sequence[Handle]], tuple[Any, Any]],
+    kinds: Sequence[Kind],
+    classes: Sequence[type],
+    adopt: Callable[[Any], Handle],
+) -> Trace:
+    """Run a function once on placeholders. Raises Imperative where it cannot be traced.
+
+    `place` puts placeholders into its arguments; `adopt` gives a NumPy array that the function meets as a handle.
+    """
     context = Context(_looked)
+    context.adopt = adopt
     outer = local.context
     local.context = context
     try:
@@ -119,7 +133,8 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
     path = PathGraph(context.node)
     graph = path.graph(slots)
     kinds = [intern(v.type) for v in graph.outputs[: len(graph.outputs) - len(written)]]
-    return Trace(graph, captured, structure, results, constants, scalars, kinds, written)
+    recorded = len(graph.nodes)
+    return Trace(graph, captured, structure, results, constants, scalars, kinds, written, recorded=recorded)
 
 
 def _restore(context: Context) -> None:

@@ -1,0 +1,182 @@
+"""What a function reaches by name: the arrays and Python values that a call of it depends on besides its arguments.
+
+The names are those in its code. They are looked up in closure cells and globals, in the attributes of the objects found
+there, and in the code of the functions and methods found there. Nothing is called, no property is evaluated.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+from collections.abc import Iterator, Sequence
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from dusk.record import Handle, cell_of
+from dusk.record.context import owner_of
+from dusk.tree import flatten
+
+_MISSING = object()
+_SIMPLE = (int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype)
+_TREES = (list, tuple, dict)
+_FOREIGN = ("dusk", "numpy", "builtins")
+_DEEPEST = 8
+_MOST = 512
+
+_leaves: dict[type, bool] = {}
+
+
+def is_leaf(kind: type) -> bool:
+    """Whether objects of a class are values (arrays, numbers, strings, trees of them), not things with attributes."""
+    found = _leaves.get(kind)
+    if found is None:
+        found = _leaves[kind] = issubclass(kind, (*_SIMPLE, *_TREES, Handle, np.ndarray))
+    return found
+
+
+class Captures:
+    """The places where a function's code finds what it does not get as arguments.
+
+    `values` are places that hold values, read at each call (with the things in those that are trees); `objects` those
+    of the things on the way to them, with what was found there: another thing there is to be looked through anew.
+    """
+
+    def __init__(self, function: Any, arguments: Sequence[Any] = ()) -> None:
+        self.values: list[tuple[Any, str, list[Any]]] = []
+        self.objects: list[tuple[Any, str, Any]] = []
+        self.roots = (function, *arguments)  # also: keeps those alive by whose identity this is known
+        self._stored: set[str] = set()
+        self._seen: set[tuple[int, int]] = set()
+        self._places: set[tuple[int, str]] = set()
+        names = self._callable(function, 0)
+        for argument in arguments:
+            self._attributes(argument, names, 0)
+            self._callable(argument, 1)
+        # what the code itself writes is its own affair: counters and the like are written when it is traced
+        self.values = [v for v in self.values if v[1] not in self._stored or not isinstance(_look(*v[:2]), _SIMPLE)]
+
+    def identity(self) -> tuple[int, ...]:
+        """What this is known by: the things that were looked through."""
+        return (*map(id, self.roots), *[id(thing) for *_, thing in self.objects], *[id(t) for v in self.values for t in v[2]])
+
+    def read(self) -> list[Any] | None:
+        """The values now; None if the things on the way to them are others than before."""
+        for place, name, thing in self.objects:
+            if _look(place, name) is not thing:
+                return None
+        found: list[Any] = []
+        for place, name, things in self.values:
+            value = _look(place, name)
+            kind = type(value)
+            if kind in _TREES:
+                leaves, structure = flatten(value)
+                others = [leaf for leaf in leaves if not is_leaf(type(leaf))]
+                if len(others) != len(things) or any(a is not b for a, b in zip(others, things, strict=True)):
+                    return None
+                found.append(structure)
+                found += [leaf for leaf in leaves if is_leaf(type(leaf)) and not _is_stale(leaf)]
+            elif is_leaf(kind) or value is _MISSING:
+                found.append(value)
+            else:
+                return None
+        return found
+
+    def _callable(self, function: Any, depth: int) -> frozenset[str]:
+        """Look through the code of something callable; gives the names in it."""
+        bound: Any = None
+        if isinstance(function, MethodType):
+            function, bound = function.__func__, function.__self__
+        if not isinstance(function, FunctionType):
+            function = getattr(function, "__wrapped__", function)
+        if not isinstance(function, FunctionType):
+            method = inspect.getattr_static(type(function), "__call__", None)
+            if not isinstance(method, FunctionType):
+                return frozenset()
+            function, bound = method, function
+        if depth > _DEEPEST:
+            return frozenset()
+        code = function.__code__
+        names = frozenset(_names(code))
+        if (id(function), id(bound)) in self._seen:
+            return names
+        self._seen.add((id(function), id(bound)))
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            self._place(cell, name, names, depth)
+        if _is_foreign(function.__globals__.get("__name__")):
+            return frozenset()
+        self._stored |= set(_stored(code))
+        for name in sorted(names & function.__globals__.keys()):
+            self._place(function.__globals__, name, names, depth)
+        if bound is not None:
+            self._attributes(bound, names, depth)
+        return names
+
+    def _attributes(self, thing: Any, names: frozenset[str], depth: int) -> None:
+        """Look through the attributes of a thing that bear one of the names."""
+        module = isinstance(thing, ModuleType)
+        if depth > _DEEPEST or isinstance(thing, type) or _is_foreign(thing.__name__ if module else type(thing).__module__):
+            return
+        for name in sorted(names):
+            found = inspect.getattr_static(thing, name, _MISSING)
+            if found is _MISSING:
+                continue
+            if isinstance(found, FunctionType) and not module:
+                self._callable(MethodType(found, thing), depth + 1)
+            elif module or inspect.ismemberdescriptor(found) or not hasattr(type(found), "__get__"):
+                self._place(thing, name, names, depth + 1)
+
+    def _place(self, place: Any, name: str, names: frozenset[str], depth: int) -> None:
+        if (id(place), name) in self._places or len(self._places) >= _MOST:
+            return
+        self._places.add((id(place), name))
+        value = _look(place, name)
+        if is_leaf(type(value)) or value is _MISSING:
+            leaves = flatten(value)[0] if type(value) in _TREES else ()
+            things = [leaf for leaf in leaves if not is_leaf(type(leaf))]
+            self.values.append((place, name, things))
+            for thing in things:
+                self._attributes(thing, names, depth + 1)
+                self._callable(thing, depth + 1)
+            return
+        if isinstance(value, type) or (isinstance(value, ModuleType) and _is_foreign(value.__name__)):
+            return
+        self.objects.append((place, name, value))
+        if not isinstance(value, FunctionType):
+            self._attributes(value, names, depth)
+        self._callable(value, depth + 1)
+
+
+def _look(place: Any, name: str) -> Any:
+    if type(place) is dict:
+        return place.get(name, _MISSING)
+    try:
+        return place.cell_contents if type(place) is CellType else getattr(place, name)
+    except (ValueError, AttributeError):
+        return _MISSING
+
+
+def _is_foreign(module: Any) -> bool:
+    return not isinstance(module, str) or module.split(".")[0] in _FOREIGN
+
+
+def _is_stale(leaf: Any) -> bool:
+    """Whether a leaf is a placeholder of a trace that is over."""
+    return isinstance(leaf, Handle) and cell_of(leaf).buffer is None and owner_of(cell_of(leaf)) is None
+
+
+def _stored(code: CodeType) -> Iterator[str]:
+    for instruction in dis.get_instructions(code):
+        if instruction.opname.startswith(("STORE_ATTR", "STORE_GLOBAL", "STORE_DEREF")):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _stored(constant)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
