@@ -391,3 +391,149 @@ def test_a_leaked_placeholder_says_so() -> None:
     f(np.ones(2))
     with pytest.raises(dusk.errors.TraceError):
         leaked[0].tolist()
+
+
+class Layer:
+    def __init__(self, scale: float) -> None:
+        self.w = np.ones(2) * scale
+        self.rate = 1.0
+        self.calls = 0
+
+    def __call__(self, x: Any) -> Any:
+        self.calls += 1
+        return x * self.w * self.rate
+
+
+def test_attributes_of_things_on_the_way_are_followed(tier: str) -> None:
+    class Model:
+        def __init__(self) -> None:
+            self.layers = [Layer(2.0), Layer(3.0)]
+
+        @dusk.compile
+        def forward(self, x: Any) -> Any:
+            for layer in self.layers:
+                x = layer(x)
+            return x
+
+    model, other = Model(), Model()
+    first = model.layers[0]
+
+    def check(m: Any, expected: float) -> None:
+        for _ in range(2):
+            assert_array_equal(numpy.array(m.forward(np.ones(2))), [expected] * 2)
+
+    check(model, 6)
+    traced = first.calls
+    first.w = np.ones(2) * 5
+    check(model, 15)
+    first.w += 1
+    check(model, 18)
+    assert first.calls == traced, "another array of the same type needs no trace"
+    first.rate = 0.5
+    check(model, 9)
+    model.layers.append(Layer(4.0))
+    check(model, 36)
+    model.layers[2] = Layer(1.0)
+    check(model, 9)
+    check(other, 6)
+    check(model, 9)
+
+
+OFFSET = 1.0
+
+
+def shifted(x: Any) -> Any:
+    return x + OFFSET
+
+
+def test_globals_of_functions_that_are_called_are_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    f = dusk.compile(lambda x: shifted(x) * 2)
+    assert float(f(np.ones(1))[0]) == 4
+    monkeypatch.setitem(globals(), "OFFSET", 2.0)
+    assert float(f(np.ones(1))[0]) == 6
+
+
+def test_a_captured_dict_of_arrays_is_followed(tier: str) -> None:
+    params = {"w": np.ones(2), "b": numpy.zeros(2)}
+    body = Counted(lambda x: x * params["w"] + params["b"])
+    f = dusk.compile(body)
+    assert_array_equal(numpy.array(f(np.ones(2))), [1, 1])
+    params["w"] = np.ones(2) * 3
+    params["b"][0] = 1
+    assert_array_equal(numpy.array(f(np.ones(2))), [4, 3])
+    params["b"] = numpy.ones(2)
+    assert_array_equal(numpy.array(f(np.ones(2))), [4, 4])
+    assert body.runs == 1
+
+
+def test_an_argument_that_is_also_captured_is_one_array() -> None:
+    w = np.ones(2)
+
+    @dusk.compile
+    def f(x: Any) -> Any:
+        x += 1
+        return w * x
+
+    assert_array_equal(numpy.array(f(np.ones(2))), [2, 2])
+    assert_array_equal(numpy.array(f(w)), [4, 4])
+    assert "captured" in f.explain()
+    assert_array_equal(numpy.array(f(np.ones(2))), [4, 4])
+
+
+def test_numpy_arguments_of_every_layout(tier: str) -> None:
+    @dusk.compile
+    def f(x: Any, y: Any) -> None:
+        x[0] = 7
+        x += y
+
+    memory = numpy.zeros((3, 4))
+    for part in (memory[1:2, ::2].T, memory[2], memory.T[0], memory[0, 1:3]):
+        expected = part.copy()
+        expected[0] = 7
+        expected += 1
+        f(part, np.ones(1))
+        assert_array_equal(part, expected)
+    f(memory[0], memory[1])
+    before = memory.copy()
+    f(memory[0, :3], memory[0, 1:])  # overlap: as NumPy does it
+    before[0, 0] = 7
+    before[0, :3] += before[0, 1:].copy()
+    assert_array_equal(memory, before)
+    assert "overlap" in f.explain()
+
+
+def test_a_write_to_a_read_only_numpy_argument_is_refused() -> None:
+    memory = numpy.ones(2)
+    memory.flags.writeable = False
+    double = dusk.compile(lambda x: x * 2)
+    assert_array_equal(numpy.array(double(memory)), [2, 2])
+    with pytest.raises(ValueError, match="read-only"):
+        dusk.compile(lambda x: x.fill(0))(memory)
+    assert_array_equal(memory, [1, 1])
+
+
+def test_a_result_of_numpy_arguments_is_theirs_at_the_call(tier: str) -> None:
+    f = dusk.compile(lambda x, y: x + y)
+    memory = numpy.ones(2)
+    for i in range(3):
+        pending = np.ones(2) * i
+        found = f(memory, pending)
+        memory += 1
+        assert_array_equal(numpy.array(found), [1 + 2 * i] * 2)
+
+
+def test_arrays_that_are_numpys_alone_run_imperatively() -> None:
+    f = dusk.compile(lambda x: x + x)
+    assert f(numpy.array(["a"], dtype=object))[0] == "aa"
+    assert "object" in f.explain()
+
+
+def test_math_is_honoured_by_calls_and_by_explain() -> None:
+    x = np.array([1e20])
+    assert float(dusk.compile(lambda a: (a + 1.0) - a)(x)[0]) == 0
+    f = dusk.compile(lambda a: (a + 1.0) - a, math="relaxed")
+    f(x)
+    g = dusk.compile(lambda a: (a + 1.0) - a)
+    g(x)
+    assert len(f.program.graph.nodes if hasattr(f.program, "graph") else f.graph.nodes) <= len(g.graph.nodes)
+    assert f.explain() != g.explain()
