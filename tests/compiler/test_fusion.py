@@ -219,3 +219,28 @@ def test_long_reductions_are_made_in_two_steps_that_threads_can_share(name: str,
     check(graph, arrays, evaluate(graph, arrays), program=program)
     few = graph.outputs[0].type.size <= 4
     assert program.stats.native_steps == (2 if few else 1)
+
+
+def test_kernels_over_one_space_that_read_the_same_array_are_one():
+    def f(a: Any, b: Any) -> Any:
+        moments = ops.sum_(a, axis=1), ops.sum_(ops.square(a), axis=1), ops.max_(a, axis=1)
+        return *moments, ops.multiply(b, 2.0), ops.exp(b)
+
+    program = compiled(f, t(6, 8), t(6, 8))
+    assert program.stats.native_steps == 2
+    assert program.stats.nbytes == 4 * (6 * 8 + 3 * 6 + 3 * 6 * 8)
+
+
+def test_kernels_that_wait_for_each_other_stay_apart():
+    def f(a: Any) -> Any:
+        return ops.add(a, 1.0), ops.multiply(a, ops.cumsum(ops.add(a, 1.0), axis=0))
+
+    assert compiled(f, t(6, 8)).stats.native_steps == 2
+
+
+def test_what_a_merged_kernel_stores_is_stored_where_it_belongs():
+    def f(a: Any) -> Any:
+        turned = ops.flip(a, axis=0)
+        return ops.add(ops.pad(turned, widths=((1, -1), (0, 0))), a), turned
+
+    compiled(f, t(4, 3))

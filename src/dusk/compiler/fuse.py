@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.group import Group, final, live
@@ -22,6 +23,7 @@ MOST_VALUES = 96
 MOST_READS = 40
 MOST_INDICES = 9  # at which one value is computed again
 CHEAP = 3.0  # operations that cost less than a store and a load
+NEAR = 64  # values between two kernels that may become one for what they read
 MOST_USERS = 16  # that are tried as a home of one value
 VISITS = 64  # groups looked at to find out whether one waits for another
 ROWS = 16  # parallel points below which a large nest is not tied to its rows
@@ -33,6 +35,7 @@ def partition(flow: Flow) -> list[Group]:
     fuser = _Fuser(flow)
     for n in range(len(flow.nodes) - 1, -1, -1):
         fuser.place(n)
+    fuser.siblings()
     return [g for g in fuser.groups if g.merged is None]
 
 
@@ -129,6 +132,24 @@ class _Fuser:
         group.demand[v], group.debt[v] = [start_index(group.extents)], 0.0
         self.absorb(group, v, rule)
         self.read(v, users)
+
+    def siblings(self) -> None:
+        """Merge kernels over one space that read the same large value: it is then read once."""
+        readers: dict[tuple[int, tuple[int, ...], tuple[int, ...]], list[Group]] = {}
+        for g in self.groups:
+            if g.merged is not None or g.kind != "loops" or not g.extents:
+                continue
+            points = math.prod(g.extents)
+            for v in g.demand:
+                if v not in g.members and self.flow.size(v) * 2 >= points:
+                    readers.setdefault((v, tuple(g.extents), tuple(g.reduced)), []).append(g)
+        for groups in readers.values():
+            some = live(groups)[:MOST_USERS]
+            for g, h in pairwise(some):
+                g, h = final(g), final(h)
+                near = abs(max(g.members) - max(h.members)) <= NEAR
+                if g is not h and near and self.fit(g, h) and not self.waits(g, (h,)) and not self.waits(h, (g,)):
+                    self.merge(g, h)
 
     # facts
 
@@ -229,6 +250,10 @@ class _Fuser:
             return False
         if (g.product >= 0 or h.product >= 0) and (g.reduced or h.reduced or min(g.product, h.product) >= 0):
             return False
+        return self.fit(g, h)
+
+    def fit(self, g: Group, h: Group) -> bool:
+        """Whether two groups have one iteration space, and are not too much for one kernel."""
         if g.cost + h.cost > MOST_COST or len(g.members) + len(h.members) > MOST_VALUES:
             return False
         if len(g.demand) + len(h.demand) - len(g.members) - len(h.members) > MOST_READS:
@@ -249,6 +274,7 @@ class _Fuser:
         g.members |= h.members
         g.reads |= h.reads
         g.stores += h.stores
+        g.at |= h.at
         g.sources += h.sources
         g.cost += h.cost
         for v, indices in h.demand.items():
@@ -330,6 +356,8 @@ class _Fuser:
 
     def store(self, g: Group, v: int) -> None:
         g.stores.append(v)
+        if v in g.demand:
+            g.at[v] = g.demand[v][0]
         self.home[v] = g
 
     def read(self, v: int, groups: list[Group]) -> None:

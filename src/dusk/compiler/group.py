@@ -24,6 +24,7 @@ class Group:
         self.demand: dict[int, list[Index]] = {}
         self.debt: dict[int, float] = {}
         self.stores: list[int] = []
+        self.at: dict[int, Index] = {}  # of what is stored, the index it is stored at
         self.reads: set[int] = set()
         self.sources: list[Source] = []
         self.product = self.base = -1

@@ -52,7 +52,7 @@ def compose(flow: Flow, group: Group) -> tuple[Composition, list[Write]]:
         writes.append(Write(v, target, flow.types[v].shape, parts.value(values, index), rule.store, guard))
     else:
         for v in group.stores:
-            index = group.demand[v][0] if v in group.demand else start_index(group.extents)
+            index = group.at[v] if v in group.at else start_index(group.extents)
             writes.append(Write(v, index, flow.types[v].shape, parts.value(v, index)))
     return parts, writes
 

@@ -47,7 +47,7 @@ class Repeats:
             for v in sorted(group.members)
         )
         sources = tuple((number(s.value), s.place) for s in group.sources)
-        stores = tuple((number(v), tuple(group.demand.get(v, ())[:1])) for v in group.stores)
+        stores = tuple((number(v), group.at.get(v)) for v in group.stores)
         leaves = tuple((flow.types[v], flow.literals.get(v)) for v in numbers if v not in group.members)
         product = tuple(group.demand[group.product]) if group.product >= 0 else ()
         own = (group.kind, tuple(group.extents), tuple(group.reduced), numbers.get(group.base), product)
