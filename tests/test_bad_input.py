@@ -93,7 +93,9 @@ def test_the_exception_is_numpys_and_says_what_was_met(name: str) -> None:
         assert word in str(ours), f"{word!r} is not in {ours} (NumPy: {theirs})"
 
 
-@pytest.mark.parametrize("name", ["add", "matmul", "sum axis", "bits of floats", "where shapes", "concatenate", "in place"])
+@pytest.mark.parametrize(
+    "name", ["add", "matmul", "sum axis", "bits of floats", "where shapes", "concatenate", "in place"]
+)
 def test_the_users_line_is_on_the_traceback(name: str) -> None:
     with pytest.raises(Exception) as caught:  # noqa: PT011 - the type is the test above
         CALLS[name][0](dnp)
@@ -112,7 +114,11 @@ def test_after_a_refused_call_arrays_are_what_they_were(name: str) -> None:
 
 def test_a_refused_write_writes_nothing() -> None:
     a = dnp.arange(3.0)
-    for write in (lambda: a.__setitem__(slice(0, 2), [1, 2, 3]), lambda: a.__iadd__(dnp.ones(4)), lambda: a.__setitem__([0, 9], 1)):
+    for write in (
+        lambda: a.__setitem__(slice(0, 2), [1, 2, 3]),
+        lambda: a.__iadd__(dnp.ones(4)),
+        lambda: a.__setitem__([0, 9], 1),
+    ):
         with pytest.raises((ValueError, IndexError)):
             write()
     numpy.testing.assert_array_equal(numpy.array(a), [0, 1, 2])

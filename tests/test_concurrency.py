@@ -19,7 +19,7 @@ def run_threads(count: int, body: Any) -> None:
         try:
             barrier.wait()
             body(i)
-        except BaseException as error:  # noqa: BLE001 - raised below
+        except BaseException as error:
             errors.append(error)
 
     threads = [threading.Thread(target=run, args=(i,), daemon=True) for i in range(count)]

@@ -157,7 +157,13 @@ def test_out_given_as_a_numpy_array_is_written_on_return(tier: str) -> None:
 
 def test_numpy_functions_on_dusk_arrays_give_dusk_arrays() -> None:
     a = dnp.arange(4.0)
-    for result in (numpy.exp(a), numpy.add(a, numpy.ones(4)), numpy.ones(4) + a, numpy.concatenate([a, a]), numpy.where(a > 1, a, 0)):
+    for result in (
+        numpy.exp(a),
+        numpy.add(a, numpy.ones(4)),
+        numpy.ones(4) + a,
+        numpy.concatenate([a, a]),
+        numpy.where(a > 1, a, 0),
+    ):
         assert type(result) is dnp.ndarray
     assert isinstance(numpy.sum(a), float)
     numpy.testing.assert_array_equal(numpy.ones(4) - a, 1 - numpy.arange(4.0))

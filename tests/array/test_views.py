@@ -258,7 +258,11 @@ def sort_in_place(np: Any) -> Any:
     return a
 
 
-PROGRAMS = [value for name, value in list(globals().items()) if callable(value) and getattr(value, "__module__", "") == __name__ and name != "base"]
+PROGRAMS = [
+    value
+    for name, value in list(globals().items())
+    if callable(value) and getattr(value, "__module__", "") == __name__ and name != "base"
+]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)

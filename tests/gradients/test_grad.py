@@ -88,7 +88,9 @@ def test_argnum_chooses_arguments() -> None:
 
 
 def test_has_aux_passes_the_rest_through() -> None:
-    (value, aux), g = value_and_grad(lambda x: ((x * x).sum(), {"n": 3, "y": x * 2}), has_aux=True)(np.array([1.0, 2.0]))
+    (value, aux), g = value_and_grad(lambda x: ((x * x).sum(), {"n": 3, "y": x * 2}), has_aux=True)(
+        np.array([1.0, 2.0])
+    )
     assert float(value) == 5
     assert aux["n"] == 3
     assert_allclose(aux["y"], [2, 4])
@@ -267,7 +269,11 @@ def test_item_and_float_cut_the_gradient() -> None:
 
 def test_where_leaks_no_nan_from_the_side_not_taken(tier: str) -> None:
     def f(x: Any) -> Any:
-        return np.where(x > 0, np.sqrt(x), 0.0).sum() + np.where(x > 0, np.log(x), x * x).sum() + np.where(x != 0, 1 / x, 0).sum()
+        return (
+            np.where(x > 0, np.sqrt(x), 0.0).sum()
+            + np.where(x > 0, np.log(x), x * x).sum()
+            + np.where(x != 0, 1 / x, 0).sum()
+        )
 
     g = numpy.array(grad(f)(np.array([-1.0, 0.0, 4.0])))
     assert numpy.isfinite(g).all()

@@ -37,7 +37,11 @@ def assert_steady(found: list[dict[str, int]], start: int = 3) -> None:
 
 def network(layers: int = 3) -> tuple[list[Any], Any, Any]:
     rng = np.random.default_rng(0)
-    return [rng.standard_normal((4, 4)) for _ in range(layers)], rng.standard_normal((8, 4)), rng.standard_normal((8, 4))
+    return (
+        [rng.standard_normal((4, 4)) for _ in range(layers)],
+        rng.standard_normal((8, 4)),
+        rng.standard_normal((8, 4)),
+    )
 
 
 def loss(weights: list[Any], x: Any, y: Any) -> Any:
@@ -178,7 +182,9 @@ def test_a_batch_size_that_changes_needs_no_compile_at_its_third_value(tier: str
 
     def round_(i: int) -> None:
         x = np.ones((i + 2, 3))
-        assert np.tanh(x @ w).sum().item() == pytest.approx(numpy.tanh(numpy.ones((i + 2, 3)) @ numpy.ones((3, 2))).sum())
+        assert np.tanh(x @ w).sum().item() == pytest.approx(
+            numpy.tanh(numpy.ones((i + 2, 3)) @ numpy.ones((3, 2))).sum()
+        )
 
     assert_steady(counts(round_, 8), 2)
 
@@ -333,7 +339,10 @@ def test_after_two_live_sets_one_program_serves_the_supersets(tier: str) -> None
         del values
         dusk.wait()
         for i, v in zip(keep, kept, strict=True):
-            numpy.testing.assert_array_equal(numpy.array(v), [lambda a: a + 1, lambda a: a * 2, lambda a: a - 3, lambda a: a / 4][i](numpy.arange(5.0)))
+            numpy.testing.assert_array_equal(
+                numpy.array(v),
+                [lambda a: a + 1, lambda a: a * 2, lambda a: a - 3, lambda a: a / 4][i](numpy.arange(5.0)),
+            )
         return kept
 
     before = dusk.stats()["programs"]

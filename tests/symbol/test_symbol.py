@@ -27,13 +27,21 @@ def test_the_founding_programs_run_as_written(tmp_path: Path, monkeypatch: pytes
 
     from dusk.symbol import Constant, Variable, compile, load
 
-    A = Variable('A'); B = Variable('B'); C = B * A; D = C + Constant(1)
-    f = compile(D);            d = f(A=np.ones(10), B=np.ones(10) * 2)
+    A = Variable("A")
+    B = Variable("B")
+    C = B * A
+    D = C + Constant(1)
+    f = compile(D)
+    d = f(A=np.ones(10), B=np.ones(10) * 2)
     assert_array_equal(numpy.array(d), numpy.full(10, 3.0))
-    gA, gB = D.grad(wrt=[A, B]); f = compile([gA, gB]); grad_a, grad_b = f(A=np.ones(10), B=np.ones(10) * 2)
+    gA, gB = D.grad(wrt=[A, B])
+    f = compile([gA, gB])
+    grad_a, grad_b = f(A=np.ones(10), B=np.ones(10) * 2)
     assert_array_equal(numpy.array(grad_a), numpy.full(10, 2.0))
     assert_array_equal(numpy.array(grad_b), numpy.ones(10))
-    D.save('mygraph');         D2 = load('mygraph');   f = compile([D2])
+    D.save("mygraph")
+    D2 = load("mygraph")
+    f = compile([D2])
     (d,) = f(A=np.ones(10), B=np.ones(10) * 2)
     assert_array_equal(numpy.array(d), numpy.full(10, 3.0))
 
@@ -81,7 +89,7 @@ def test_every_op_by_name() -> None:
     f = compile_symbol(symbol.exp(a) + symbol.tanh(a))
     assert_allclose(f(a=np.ones(2)), numpy.exp(1) + numpy.tanh(numpy.ones(2)))
     with pytest.raises(AttributeError, match="no_such_op"):
-        symbol.no_such_op  # noqa: B018
+        symbol.no_such_op
 
 
 @pytest.mark.parametrize(
@@ -171,7 +179,7 @@ def test_long_chains_need_no_recursion(tmp_path: Path) -> None:
 
 
 def expression() -> Group:
-    x, w = Variable("x"), Variable("a name, with \"quotes\"\nand lines % {}")
+    x, w = Variable("x"), Variable('a name, with "quotes"\nand lines % {}')
     y = symbol.softmax(x @ w, axis=-1) + Constant(numpy.arange(3, dtype=numpy.float32)) * Constant(1.5)
     (g,) = (y * y).grad(wrt=[x])
     return Group([y, g, symbol.sum(x, axis=(0, 1)) if hasattr(symbol, "sum") else x])
@@ -216,28 +224,30 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.
 HEAD = "dusk symbol 1\n"
 HOSTILE = {
     "empty": "",
-    "no header": "%0 = variable variable() {name=\"x\"}\nreturn %0\n",
+    "no header": '%0 = variable variable() {name="x"}\nreturn %0\n',
     "other version": "dusk symbol 2\nreturn %0\n",
     "no outputs": HEAD + "return\n",
     "nothing": HEAD,
     "undefined": HEAD + "return %0\n",
-    "defined later": HEAD + "%0 = op add(%1, %1)\n%1 = variable variable() {name=\"x\"}\nreturn %0\n",
+    "defined later": HEAD + '%0 = op add(%1, %1)\n%1 = variable variable() {name="x"}\nreturn %0\n',
     "itself": HEAD + "%0 = op add(%0, %0)\nreturn %0\n",
     "twice": HEAD + "%0 = constant constant() {value=1}\n%0 = constant constant() {value=2}\nreturn %0\n",
-    "unknown op": HEAD + "%0 = op os.system() {cmd=\"true\"}\nreturn %0\n",
+    "unknown op": HEAD + '%0 = op os.system() {cmd="true"}\nreturn %0\n',
     "unknown kind": HEAD + "%0 = host print()\nreturn %0\n",
     "python": "import os; os.system('touch pwned')\n",
     "pickle": "\x80\x04cos\nsystem\n(S'touch pwned'\ntR.",
-    "expression as value": HEAD + "%0 = constant constant() {value=__import__('os').system('touch pwned')}\nreturn %0\n",
+    "expression as value": HEAD
+    + "%0 = constant constant() {value=__import__('os').system('touch pwned')}\nreturn %0\n",
     "deep nesting": HEAD + "%0 = constant constant() {value=" + "(" * 100000 + ")" * 100000 + "}\nreturn %0\n",
     "deep brackets": HEAD + "%0 = constant constant() {value=" + "[" * 50000,
     "deep graphs": HEAD + "%0 = op call() {graph=" + "graph(" * 20000,
     "huge number": HEAD + "%0 = constant constant() {value=1" + "0" * 6000 + "}\nreturn %0\n",
     "huge float": HEAD + "%0 = constant constant() {value=1e999999999}\nreturn %0\n",
-    "unfinished string": HEAD + "%0 = variable variable() {name=\"x",
+    "unfinished string": HEAD + '%0 = variable variable() {name="x',
     "grad of nothing": HEAD + "%0 = grad grad() {position=0}\nreturn %0\n",
-    "grad position": HEAD + "%0 = variable variable() {name=\"x\"}\n%1 = grad grad(%0, %0) {position=7}\nreturn %1\n",
-    "negative position": HEAD + "%0 = variable variable() {name=\"x\"}\n%1 = grad grad(%0, %0) {position=-1}\nreturn %1\n",
+    "grad position": HEAD + '%0 = variable variable() {name="x"}\n%1 = grad grad(%0, %0) {position=7}\nreturn %1\n',
+    "negative position": HEAD
+    + '%0 = variable variable() {name="x"}\n%1 = grad grad(%0, %0) {position=-1}\nreturn %1\n',
     "null bytes": HEAD + "\0" * 100,
     "not utf-8": None,
 }
@@ -262,7 +272,10 @@ def test_a_hostile_file_is_refused(name: str, tmp_path: Path, monkeypatch: pytes
 
 
 def test_huge_shapes_allocate_nothing(tmp_path: Path) -> None:
-    for params in ("{shape=(1000000000000,), value=1.0, dtype=float64}", "{shape=(4000000000, 4000000000), value=1.0, dtype=dtype(float64)}"):
+    for params in (
+        "{shape=(1000000000000,), value=1.0, dtype=float64}",
+        "{shape=(4000000000, 4000000000), value=1.0, dtype=dtype(float64)}",
+    ):
         (tmp_path / "f").write_text(HEAD + f"%0 = op full() {params}\nreturn %0\n")
         tracemalloc.start()
         try:
@@ -279,7 +292,9 @@ def test_a_literal_that_claims_more_than_it_has_allocates_nothing(tmp_path: Path
     text = (tmp_path / "c").read_text()
     assert "4" in text
     for claimed in ("400000000000", "(99999999, 99999999)", "-4", "3", "5"):
-        changed = re.sub(r"\[4\]|\(4,?\)", lambda m, c=claimed: m.group()[0] + c.strip("()") + m.group()[-1], text, count=1)
+        changed = re.sub(
+            r"\[4\]|\(4,?\)", lambda m, c=claimed: m.group()[0] + c.strip("()") + m.group()[-1], text, count=1
+        )
         (tmp_path / "d").write_text(changed)
         if changed == text:
             pytest.fail(f"the test knows another text form: {text!r}")

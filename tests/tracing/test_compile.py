@@ -271,7 +271,7 @@ def test_except_does_not_swallow_the_look() -> None:
     def f(x: Any) -> Any:
         try:
             return x * float(x.sum())
-        except Exception:  # noqa: BLE001
+        except Exception:
             return x * 0
 
     assert_array_equal(numpy.array(f(np.ones(2))), [2, 2])

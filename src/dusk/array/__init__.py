@@ -1,16 +1,18 @@
 """What users hold: arrays and lazy scalars."""
 
-from dusk.array.ndarray import (
-    as_handle,
-    empty,
-    export,
-    is_array,
-    ndarray,
-    normal_axis,
-    register,
-    reshape,
-    scalar,
-    share,
-)
+from dusk.array.layout import normal_axis, reshape
+from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
+from dusk.array.sharing import export, share
 
-__all__ = ["as_handle", "empty", "export", "is_array", "ndarray", "normal_axis", "register", "reshape", "scalar", "share"]
+__all__ = [
+    "as_handle",
+    "empty",
+    "export",
+    "is_array",
+    "ndarray",
+    "normal_axis",
+    "register",
+    "reshape",
+    "scalar",
+    "share",
+]

@@ -43,9 +43,7 @@ def window(shape: Sequence[int], key: Any) -> Window | None:
                 return None
             count += 1
     if count > len(shape):
-        raise IndexError(
-            f"too many indices for array: array is {len(shape)}-dimensional, but {count} were indexed"
-        )
+        raise IndexError(f"too many indices for array: array is {len(shape)}-dimensional, but {count} were indexed")
     fill = (slice(None),) * (len(shape) - count)
     keys = (*keys[:ellipsis], *fill, *keys[ellipsis + 1 :]) if ellipsis >= 0 else (*keys, *fill)
     starts: list[int] = []
@@ -143,11 +141,14 @@ def advanced(x: Handle, key: Any) -> Advanced:
         common = np.broadcast_shapes(*(i.shape for i in indices))
     except ValueError:
         listed = " ".join(str(i.shape).replace(" ", "") for i in indices)
-        raise IndexError(f"shape mismatch: indexing arrays could not be broadcast together with shapes {listed}") from None
+        raise IndexError(
+            f"shape mismatch: indexing arrays could not be broadcast together with shapes {listed}"
+        ) from None
     together = places == list(range(places[0], places[-1] + 1)) or len(set(places)) == places[-1] - places[0] + 1
     at = axes[0] if together else 0
     handles = [
-        record(ops.broadcast_to, (i,), {"shape": common}, as_array=True) if i.shape != common else as_index(i) for i in indices
+        record(ops.broadcast_to, (i,), {"shape": common}, as_array=True) if i.shape != common else as_index(i)
+        for i in indices
     ]
     plain = all(isinstance(k, slice) and k == slice(None) for k in basic)
     return Advanced(None if plain else tuple(basic), handles, tuple(axes), at, common)

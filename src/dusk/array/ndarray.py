@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
@@ -11,21 +9,18 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import indexing
+from dusk.array.layout import layout, normal_axis, reshape
+from dusk.array.sharing import export
 from dusk.engine.buffer import Buffer
-from dusk.graph import TensorType
 from dusk.record import (
     Classes,
     Handle,
     assign,
     bind_operators,
-    intern,
     leaf,
     make_view,
     ready_handle,
     record,
-    root_of,
-    run_pending,
-    steps_of,
     value_of,
 )
 
@@ -198,14 +193,18 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def copy(self, order: str = "C") -> Any:
         return record(ops.identity, (self,), {}, as_array=True)
 
-    def astype(self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True) -> Any:
+    def astype(
+        self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Any:
         dtype = np.dtype(dtype)
         if dtype.kind not in "biufcV":
             return value_of(self).astype(dtype)
         if dtype == self.dtype:
             return self.copy() if copy else self
         if not np.can_cast(self.dtype, dtype, cast("Any", casting)):
-            raise TypeError(f"Cannot cast array data from {self.dtype!r} to {dtype!r} according to the rule '{casting}'")
+            raise TypeError(
+                f"Cannot cast array data from {self.dtype!r} to {dtype!r} according to the rule '{casting}'"
+            )
         return record(ops.astype, (self,), {"dtype": dtype}, as_array=True)
 
     def fill(self, value: Any) -> None:
@@ -264,78 +263,6 @@ def empty(shape: Sequence[int], dtype: Any) -> Any:
     return array if array.dtype.kind not in "biufcV" or array.dtype.names else leaf(array)
 
 
-def normal_axis(axis: Any, ndim: int) -> int:
-    """A non-negative axis (AxisError when out of bounds)."""
-    return np.lib.array_utils.normalize_axis_index(axis, ndim)
-
-
-def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
-    """x with another shape: a view. One size may be -1."""
-    sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
-    if order == "F":
-        return x.transpose().reshape(sizes[::-1]).transpose()  # type: ignore[attr-defined]
-    total = int(np.prod(x.shape, dtype=np.int64))
-    if sizes.count(-1) > 1:
-        raise ValueError("can only specify one unknown dimension")
-    known = int(np.prod([n for n in sizes if n != -1], dtype=np.int64))
-    if -1 in sizes and known:
-        sizes[sizes.index(-1)] = total // known
-    if int(np.prod(sizes, dtype=np.int64)) != total:
-        raise ValueError(f"cannot reshape array of size {total} into shape {tuple(sizes)}")
-    if tuple(sizes) == x.shape and x.owner is None and isinstance(x, Classes.scalar):
-        return x
-    if x.owner is not None and not _shares(x, tuple(sizes)):
-        return record(ops.reshape, (x,), {"shape": tuple(sizes)}, as_array=True)
-    return make_view(x, ops.reshape, {"shape": tuple(sizes)})
-
-
-def layout(x: Handle) -> np.ndarray[Any, Any]:
-    """An array of one-byte elements with the layout of x in its owner's memory; its own memory is not to be touched."""
-    root = root_of(x)
-    strides = np.cumprod((1, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
-    probe = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), root.shape, strides)
-    for op, params in steps_of(x):
-        probe = op.body(probe, **params)
-    return probe
-
-
-def _shares(x: Handle, shape: tuple[int, ...]) -> bool:
-    """Whether NumPy would reshape a view without a copy."""
-    try:
-        layout(x).reshape(shape, copy=False)
-    except ValueError:
-        return False
-    return True
-
-
-def export(x: Handle) -> np.ndarray[Any, Any]:
-    """The memory of an array as a NumPy array; from now on writes to the cell happen at once, in that memory."""
-    run_pending()  # what was recorded reads the value it has now
-    array = value_of(x)
-    root = root_of(x)
-    if root.buffer is None:  # while a gradient is recorded, values are shown, not shared
-        return np.array(array)
-    memory: Any = array
-    while isinstance(memory, np.ndarray):
-        memory = memory.base
-    if memory is not None and root.buffer.owner is None:
-        root.buffer.pin()
-        reference = weakref.ref(memory, functools.partial(_released, weakref.ref(root.buffer)))
-        _exports[id(reference)] = reference
-    return array
-
-
-_exports: dict[int, weakref.ref[Any]] = {}  # by id: what they refer to has no hash
-
-
-def _released(buffer: weakref.ref[Buffer], export: weakref.ref[Any]) -> None:
-    """The last view of exported memory has died."""
-    _exports.pop(id(export), None)
-    memory = buffer()
-    if memory is not None and memory.pins:
-        memory.unpin()
-
-
 def as_handle(value: Any) -> Handle:
     """Anything array-like as a handle: handles as they are, all else by value."""
     if type(value) in (ndarray, scalar) or isinstance(value, Handle):
@@ -349,15 +276,6 @@ def as_handle(value: Any) -> Handle:
 def is_array(value: Any) -> bool:
     """Whether a value is an array and not a scalar."""
     return type(value) is not scalar and isinstance(value, ndarray)
-
-
-def share(array: np.ndarray[Any, Any]) -> Any:
-    """A Dusk array on a NumPy array's own memory; operations on it run before they return."""
-    if not array.flags.c_contiguous or array.dtype.kind not in "biufcV" or array.dtype.names:
-        return leaf(array)
-    memory = Buffer.foreign(array)
-    memory.pin()
-    return ready_handle(ndarray, intern(TensorType(array.shape, array.dtype)), memory)
 
 
 def register(name: str, function: Callable[..., Any]) -> None:

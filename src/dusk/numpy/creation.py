@@ -49,7 +49,16 @@ def fresh(array: Any) -> Any:
     return leaf(array)
 
 
-def array(object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Any:
+def array(
+    object: Any,
+    dtype: Any = None,
+    *,
+    copy: Any = True,
+    order: Any = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    like: Any = None,
+) -> Any:
     """A new array of the values of anything array-like; see `numpy.array`."""
     if type(object) is np.ndarray and local.context.adopt is not None and _ours(object.dtype):
         object = as_handle(object)  # its values at each call, not those at the trace
@@ -146,7 +155,9 @@ def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, s
     return ones(*_like(a, dtype, shape))
 
 
-def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any
+) -> Any:
     """One value in the shape and dtype of another array; see `numpy.full_like`."""
     size, kind = _like(a, dtype, shape)
     return full(size, fill_value, kind)

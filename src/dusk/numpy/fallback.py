@@ -10,10 +10,10 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import export
+from dusk.config import policy_in_force
 from dusk.errors import PolicyError
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
-from dusk.config import policy_in_force
 from dusk.record import Handle, leaf, local, record, stats, value_of
 from dusk.tree import flatten, unflatten
 
@@ -54,7 +54,10 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     context = local.context
     if context.trace is not None and (handle := next((x for x in leaves if isinstance(x, Handle)), None)) is not None:
         context.trace(handle)
-    plain = [export(x) if isinstance(x, Handle) and not context.history else value_of(x) if isinstance(x, Handle) else x for x in leaves]
+    plain = [
+        export(x) if isinstance(x, Handle) and not context.history else value_of(x) if isinstance(x, Handle) else x
+        for x in leaves
+    ]
     new_args, new_kwargs = unflatten(structure, plain)
     result = function(*new_args, **new_kwargs)
     for given, array in zip(leaves, plain, strict=True):
@@ -63,7 +66,11 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     handles = [x for x in leaves if isinstance(x, Handle) and x.dtype.kind in "fc"]
     if context.history and handles and isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "fc":
         host = HostCall(function, structure, leaves)
-        return record(ops.host, [x for x in leaves if isinstance(x, Handle)], {"function": host, "types": (TensorType(result.shape, result.dtype),)})
+        return record(
+            ops.host,
+            [x for x in leaves if isinstance(x, Handle)],
+            {"function": host, "types": (TensorType(result.shape, result.dtype),)},
+        )
     return wrap(result)
 
 
@@ -107,5 +114,3 @@ def module_attribute(module: Any, name: str) -> Any:
     if isinstance(found, type) or not callable(found):
         return found
     return fallback(found)
-
-

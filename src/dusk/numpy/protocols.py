@@ -57,7 +57,7 @@ def from_dlpack(x: Any, /, **rest: Any) -> Any:
     return x if isinstance(x, Handle) else share(np.from_dlpack(x, **rest))
 
 
-def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:  # noqa: A002 - NumPy's name
+def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:
     """The same memory seen as another dtype (without one: a new view)."""
     if type is not None and type is not ndarray:
         return export(self).view(*(() if dtype is None else (dtype,)), type)

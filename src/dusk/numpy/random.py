@@ -51,7 +51,9 @@ class Generator(_Drawing):
     """`numpy.random.Generator` with Dusk arrays."""
 
     def __init__(self, bit_generator: Any) -> None:
-        super().__init__(bit_generator if isinstance(bit_generator, _module.Generator) else _module.Generator(bit_generator))
+        super().__init__(
+            bit_generator if isinstance(bit_generator, _module.Generator) else _module.Generator(bit_generator)
+        )
 
 
 class RandomState(_Drawing):

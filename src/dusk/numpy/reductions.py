@@ -12,7 +12,7 @@ from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, assign, record
 
-_MISSING: Any = np._NoValue  # type: ignore[attr-defined] # noqa: SLF001 - NumPy's own default, as its signatures show it
+_MISSING: Any = np._NoValue  # type: ignore[attr-defined]
 
 
 def _axes(axis: Any, ndim: int) -> Any:
@@ -38,14 +38,18 @@ def _give(value: Any, out: Any) -> Any:
     return out
 
 
-def _reduce(op: Op, combine: Op, neutral: Any, x: Any, axis: Any, keepdims: Any, where: Any, initial: Any, **params: Any) -> Any:
+def _reduce(
+    op: Op, combine: Op, neutral: Any, x: Any, axis: Any, keepdims: Any, where: Any, initial: Any, **params: Any
+) -> Any:
     """A reduction with NumPy's `where=` (others count as neutral) and `initial=` (combined with the result)."""
     x = as_handle(x)
     keepdims = bool(keepdims) if keepdims is not _MISSING else False
     if where is not _MISSING and where is not True:
         rest = initial if initial is not _MISSING else neutral
         if rest is None:
-            raise ValueError(f"reduction operation '{combine.name}' does not have an identity, so to use a where mask one has to specify 'initial'")
+            raise ValueError(
+                f"reduction operation '{combine.name}' does not have an identity, so to use a where mask one has to specify 'initial'"
+            )
         x = record(ops.where, (as_handle(where), x, rest), {}, as_array=True)
     value = record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": keepdims, **params})
     if initial is not _MISSING and initial is not None:
@@ -53,39 +57,61 @@ def _reduce(op: Op, combine: Op, neutral: Any, x: Any, axis: Any, keepdims: Any,
     return value
 
 
-def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING) -> Any:  # noqa: A001
+def sum(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _MISSING,
+    initial: Any = _MISSING,
+    where: Any = _MISSING,
+) -> Any:
     """The sum of elements over axes; see `numpy.sum`."""
     params = {} if dtype is None else {"dtype": np.dtype(dtype)}
     return _give(_reduce(ops.sum_, ops.add, 0, a, axis, keepdims, where, initial, **params), out)
 
 
-def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING) -> Any:
+def prod(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = _MISSING,
+    initial: Any = _MISSING,
+    where: Any = _MISSING,
+) -> Any:
     """The product of elements over axes; see `numpy.prod`."""
     params = {} if dtype is None else {"dtype": np.dtype(dtype)}
     return _give(_reduce(ops.prod, ops.multiply, 1, a, axis, keepdims, where, initial, **params), out)
 
 
-def max(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING) -> Any:  # noqa: A001
+def max(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING
+) -> Any:
     """The largest element over axes; see `numpy.max`."""
     return _give(_reduce(ops.max_, ops.maximum, None, a, axis, keepdims, where, initial), out)
 
 
-def min(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING) -> Any:  # noqa: A001
+def min(
+    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING
+) -> Any:
     """The smallest element over axes; see `numpy.min`."""
     return _give(_reduce(ops.min_, ops.minimum, None, a, axis, keepdims, where, initial), out)
 
 
-def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:  # noqa: A001
+def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
     """Whether any element is true over axes; see `numpy.any`."""
     return _give(_reduce(ops.any_, ops.logical_or, False, a, axis, keepdims, where, _MISSING), out)
 
 
-def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:  # noqa: A001
+def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
     """Whether all elements are true over axes; see `numpy.all`."""
     return _give(_reduce(ops.all_, ops.logical_and, True, a, axis, keepdims, where, _MISSING), out)
 
 
-def _moment(op: Op, name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, **params: Any) -> Any:
+def _moment(
+    op: Op, name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, **params: Any
+) -> Any:
     if where is not _MISSING and where is not True:
         if "correction" in params:
             params["ddof"] = params.pop("correction")
@@ -97,18 +123,40 @@ def _moment(op: Op, name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims
     return _give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept, **params}), out)
 
 
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING
+) -> Any:
     """The arithmetic mean over axes; see `numpy.mean`."""
     return _moment(ops.mean, "mean", a, axis, dtype, out, keepdims, where)
 
 
-def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: Any = _MISSING, *, where: Any = _MISSING, correction: Any = _MISSING) -> Any:
+def var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _MISSING,
+    *,
+    where: Any = _MISSING,
+    correction: Any = _MISSING,
+) -> Any:
     """The variance over axes; see `numpy.var`."""
     ddof = ddof if correction is _MISSING else correction
     return _moment(ops.var, "var", a, axis, dtype, out, keepdims, where, correction=ddof)
 
 
-def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: Any = _MISSING, *, where: Any = _MISSING, correction: Any = _MISSING) -> Any:
+def std(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _MISSING,
+    *,
+    where: Any = _MISSING,
+    correction: Any = _MISSING,
+) -> Any:
     """The standard deviation over axes; see `numpy.std`."""
     ddof = ddof if correction is _MISSING else correction
     return _moment(ops.std, "std", a, axis, dtype, out, keepdims, where, correction=ddof)

@@ -26,7 +26,9 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     return record(ops.where, (condition, x, y), {}, as_array=True)
 
 
-def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **rest: Any) -> Any:
+def clip(
+    a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **rest: Any
+) -> Any:
     """Values limited to an interval; see `numpy.clip`."""
     low, high = (a_min if a_min is not None else min), (a_max if a_max is not None else max)
     x: Any = as_handle(a)
@@ -39,6 +41,7 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
         return value if value is not x else record(ops.identity, (x,), {}, as_array=True)
     out[...] = value
     return out
+
 
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
     """Elements at indices along an axis; see `numpy.take`."""

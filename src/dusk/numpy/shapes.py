@@ -43,7 +43,9 @@ __all__ = [
 
 def dims(n: Any) -> tuple[int, ...]:
     """The sizes a shape argument names, as integers (TypeError: not integers)."""
-    return tuple(operator.index(d) for d in n) if isinstance(n, Sequence | np.ndarray | Handle) else (operator.index(n),)
+    return (
+        tuple(operator.index(d) for d in n) if isinstance(n, Sequence | np.ndarray | Handle) else (operator.index(n),)
+    )
 
 
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
@@ -102,7 +104,9 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return record(ops.broadcast_to, (as_handle(array),), {"shape": dims(shape)}, as_array=True)
 
 
-def concatenate(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def concatenate(
+    arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> Any:
     """Arrays joined along an axis; see `numpy.concatenate`."""
     parts = [as_handle(a) for a in arrays]
     if out is not None or dtype is not None or not parts:

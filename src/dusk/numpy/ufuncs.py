@@ -14,7 +14,14 @@ from dusk.record import Handle, assign, binary, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _KEYWORDS = {"order", "subok", "signature"}
-_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+_REDUCTIONS = {
+    "add": "sum",
+    "multiply": "prod",
+    "maximum": "max",
+    "minimum": "min",
+    "logical_and": "all",
+    "logical_or": "any",
+}
 
 
 class Ufunc:
@@ -48,7 +55,9 @@ class Ufunc:
                 raise TypeError("cannot specify 'out' as both a positional and keyword argument")
             args, out = args[: self.nin], args[self.nin :]
         if len(args) != self.nin:
-            raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given")
+            raise TypeError(
+                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given"
+            )
         out = out[0] if isinstance(out, tuple) else out
         if out is not None and not isinstance(out, ndarray):
             raise TypeError("return arrays must be of ArrayType")
@@ -81,7 +90,9 @@ class Ufunc:
         assign(out, record(self.op, args, {}, as_array=True))
         return out
 
-    def reduce(self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, **rest: Any) -> Any:
+    def reduce(
+        self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, **rest: Any
+    ) -> Any:
         """Reduce along axes with this function."""
         name = _REDUCTIONS.get(self.__name__)
         if name is None or rest or dtype is not None:
@@ -111,7 +122,9 @@ class Ufunc:
 
 def _not_ours(value: Any) -> bool:
     """Whether an operand is for NumPy alone: objects, strings, dates, structured and masked arrays."""
-    if isinstance(value, Handle) or isinstance(value, _PLAIN) and not isinstance(value, np.flexible | np.datetime64 | np.timedelta64):
+    if isinstance(value, Handle) or (
+        isinstance(value, _PLAIN) and not isinstance(value, np.flexible | np.datetime64 | np.timedelta64)
+    ):
         return False
     if isinstance(value, np.ndarray):
         return type(value) is not np.ndarray or value.dtype.kind not in "biufcV" or value.dtype.names is not None

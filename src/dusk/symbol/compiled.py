@@ -63,7 +63,7 @@ class SymbolFunction:
         return self._last
 
 
-def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed") -> SymbolFunction:  # noqa: A001
+def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed") -> SymbolFunction:
     """Symbols as a function.
 
     >>> import dusk.numpy as np

@@ -29,7 +29,13 @@ class Symbol:
     __array_ufunc__ = None
 
     def __init__(
-        self, kind: str, inputs: Sequence[Symbol] = (), op: Op | None = None, params: Params = (), name: str = "", position: int = 0
+        self,
+        kind: str,
+        inputs: Sequence[Symbol] = (),
+        op: Op | None = None,
+        params: Params = (),
+        name: str = "",
+        position: int = 0,
     ) -> None:
         self.kind = kind  # "variable", "constant", "op", "grad" (of inputs[0] by inputs[1 + position])
         self.inputs = tuple(inputs)
@@ -137,7 +143,9 @@ def build(outputs: Sequence[Symbol], types: Mapping[str, TensorType]) -> Graph:
     return Graph(inputs.values(), values)
 
 
-def _typed(symbol: Symbol, inputs: dict[str, Value], found: dict[int, Any], whole: dict[tuple[int, ...], Sequence[Value]]) -> Any:
+def _typed(
+    symbol: Symbol, inputs: dict[str, Value], found: dict[int, Any], whole: dict[tuple[int, ...], Sequence[Value]]
+) -> Any:
     args = [found[id(s)] for s in symbol.inputs]
     if symbol.kind == "variable":
         if symbol.name not in inputs:

@@ -59,7 +59,11 @@ class Captures:
 
     def identity(self) -> tuple[int, ...]:
         """What this is known by: the things that were looked through."""
-        return (*map(id, self.roots), *[id(thing) for *_, thing in self.objects], *[id(t) for v in self.values for t in v[2]])
+        return (
+            *map(id, self.roots),
+            *[id(thing) for *_, thing in self.objects],
+            *[id(t) for v in self.values for t in v[2]],
+        )
 
     def read(self) -> list[Any] | None:
         """The values now; None if the things on the way to them are others than before."""
@@ -116,7 +120,11 @@ class Captures:
     def _attributes(self, thing: Any, names: frozenset[str], depth: int) -> None:
         """Look through the attributes of a thing that bear one of the names."""
         module = isinstance(thing, ModuleType)
-        if depth > _DEEPEST or isinstance(thing, type) or _is_foreign(thing.__name__ if module else type(thing).__module__):
+        if (
+            depth > _DEEPEST
+            or isinstance(thing, type)
+            or _is_foreign(thing.__name__ if module else type(thing).__module__)
+        ):
             return
         for name in sorted(names):
             found = inspect.getattr_static(thing, name, _MISSING)

@@ -31,7 +31,9 @@ class Compiled:
         self._function = function
         self._math = math
         self._traces: dict[Any, Trace | Imperative] = {}
-        self._captures: dict[tuple[int, ...], Captures] = {}  # by the things among the arguments, then by all on the way
+        self._captures: dict[
+            tuple[int, ...], Captures
+        ] = {}  # by the things among the arguments, then by all on the way
         self._last: Trace | Imperative | None = None
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

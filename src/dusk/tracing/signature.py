@@ -41,7 +41,9 @@ class Signature:
 
     __slots__ = ("arguments", "at", "cells", "handles", "key", "met")
 
-    def __init__(self, leaves: Sequence[Any], captured: Sequence[Any], handles: dict[int, Handle] | None = None) -> None:
+    def __init__(
+        self, leaves: Sequence[Any], captured: Sequence[Any], handles: dict[int, Handle] | None = None
+    ) -> None:
         self.cells: list[Handle] = []
         self.at: dict[int, int] = {}
         self.met: Met = {}
@@ -65,7 +67,9 @@ class Signature:
                 handle = self._numpy(leaf) if isinstance(leaf, np.ndarray) else as_handle(leaf)
             else:
                 kind = type(leaf)
-                exact = leaf if kind is not float and kind is not complex else leaf if leaf and leaf == leaf else repr(leaf)
+                exact = (
+                    leaf if kind is not float and kind is not complex else leaf if leaf and leaf == leaf else repr(leaf)
+                )
                 key.append((kind, exact))
                 continue
             if self.handles is not None:

@@ -1,0 +1,50 @@
+"""Memory seen by Dusk and by NumPy: given away, and taken in."""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from typing import Any
+
+import numpy as np
+
+from dusk.engine.buffer import Buffer
+from dusk.graph import TensorType
+from dusk.record import Classes, Handle, intern, leaf, ready_handle, root_of, run_pending, value_of
+
+
+def export(x: Handle) -> np.ndarray[Any, Any]:
+    """The memory of an array as a NumPy array; from now on writes to the cell happen at once, in that memory."""
+    run_pending()  # what was recorded reads the value it has now
+    array = value_of(x)
+    root = root_of(x)
+    if root.buffer is None:  # while a gradient is recorded, values are shown, not shared
+        return np.array(array)
+    memory: Any = array
+    while isinstance(memory, np.ndarray):
+        memory = memory.base
+    if memory is not None and root.buffer.owner is None:
+        root.buffer.pin()
+        reference = weakref.ref(memory, functools.partial(_released, weakref.ref(root.buffer)))
+        _exports[id(reference)] = reference
+    return array
+
+
+_exports: dict[int, weakref.ref[Any]] = {}  # by id: what they refer to has no hash
+
+
+def _released(buffer: weakref.ref[Buffer], export: weakref.ref[Any]) -> None:
+    """The last view of exported memory has died."""
+    _exports.pop(id(export), None)
+    memory = buffer()
+    if memory is not None and memory.pins:
+        memory.unpin()
+
+
+def share(array: np.ndarray[Any, Any]) -> Any:
+    """A Dusk array on a NumPy array's own memory; operations on it run before they return."""
+    if not array.flags.c_contiguous or array.dtype.kind not in "biufcV" or array.dtype.names:
+        return leaf(array)
+    memory = Buffer.foreign(array)
+    memory.pin()
+    return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), memory)
