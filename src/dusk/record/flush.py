@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -62,20 +63,27 @@ class Entry:
         if tier == "auto":
             tier = "native" if self.visits > 1 or config.reproducible else "interpreter"
         if tier != self.tier:
-            if tier == "native":
-                stats.compiled += 1
-                graph = optimise(self.graph, math=config.math)
-                self.program = cpu.compile(graph, self.donate, self.into)
-                if self.donate and not self.program.atomic:  # bodies may fail, or be interrupted, halfway
-                    self.program = cpu.compile(graph)
-            else:
-                self.program = reference.ReferenceProgram(self.graph)
-            self.tier = tier
+            with _compiling:
+                if tier != self.tier:
+                    self.program = self._compiled() if tier == "native" else reference.ReferenceProgram(self.graph)
+                    self.tier = tier
         if tier == "native":
             stats.native += 1
         else:
             stats.interpreted += 1
         return self.program.run(inputs, None, ledger)
+
+
+    def _compiled(self) -> Any:
+        stats.compiled += 1
+        graph = optimise(self.graph, math=config.math)
+        program = cpu.compile(graph, self.donate, self.into)
+        if self.donate and not program.atomic:  # bodies may fail, or be interrupted, halfway
+            program = cpu.compile(graph)
+        return program
+
+
+_compiling = threading.RLock()  # LLVM compiles one thing at a time anyway
 
 
 def flush(ctx: Context) -> None:
