@@ -13,6 +13,7 @@ from dusk.kernel import expr
 from dusk.kernel.contraction_driver import Word
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel
+from dusk.kernel.targets import Target
 
 SPECIAL: dict[str, Any] = {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "erf": np.vectorize(math.erf, otypes="d")}
 
@@ -23,12 +24,19 @@ class Oracle:
     def __init__(self, threads: int = 1) -> None:
         self.threads = threads
         self.works: list[Any] = []
+        self.numbers: dict[Any, int] = {}
 
     def address(self, work: Any) -> int:
         if not hasattr(work, "contraction"):
             work.kernel.verify()
-        self.works.append(work)
-        return len(self.works)
+        key = getattr(work, "contraction", work.kernel)
+        if key not in self.numbers:
+            self.works.append(work)
+            self.numbers[key] = len(self.works)
+        return self.numbers[key]
+
+    def plan(self, work: Any, extents: Any, a: Any, b: Any) -> Any:
+        return work.plan(extents, a, b, self.threads, Target("any", 32, False))
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         def call() -> int:

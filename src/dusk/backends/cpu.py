@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dusk.backends import pool, runtime
@@ -16,6 +16,7 @@ from dusk.graph import Graph
 from dusk.kernel import native
 from dusk.kernel.build import build as build_kernel
 from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction_plan import Plan
 
 log = logging.getLogger("dusk")
 _told = False
@@ -41,6 +42,10 @@ class CpuMachine:
             found = key.load() if isinstance(key, Contraction) else build_kernel(key)
             self._addresses[key] = found
         return found
+
+    def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
+        """How to run a contraction of these extents (b, m, n, k) and strides of A and B."""
+        return work.plan(extents, a, b, self.threads)
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs steps (see `runtime.bind`)."""

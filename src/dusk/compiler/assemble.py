@@ -65,7 +65,7 @@ def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapp
     targets = {flow.outputs[i]: j for i, j in into.items()}
     groups = partition(flow)
     repeats = Repeats(flow)
-    multiplied = products(flow, groups, machine.threads, repeats.find)
+    multiplied = products(flow, groups, machine.plan, repeats.find)
     steps = order(flow, [lowered(flow, g, repeats, multiplied.get(g)) for g in groups], targets)
     return _Assembly(flow, machine, steps, targets).program()
 

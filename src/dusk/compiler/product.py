@@ -26,6 +26,7 @@ from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
 Strides = Mapping[int, int]
+Planning = Callable[[Contraction, Sequence[int], Sequence[int], Sequence[int]], Plan]
 Find = Callable[[Group, Callable[[], Any]], Any]
 
 
@@ -100,16 +101,17 @@ class _Roles:
         return math.prod(self.extents[a] for a in run)
 
 
-def products(flow: Flow, groups: list[Group], threads: int, find: Find) -> dict[Group, Product]:
+def products(flow: Flow, groups: list[Group], plan: Planning, find: Find) -> dict[Group, Product]:
     """The work of every contraction group; groups (and values) are added for what must be packed.
 
-    `find(group, lower)` gives the work of an equal group, or calls `lower`.
+    `plan(contraction, extents, a_strides, b_strides)` plans for a machine; `find(group, lower)` gives the work of an
+    equal group, or calls `lower`.
     """
     done: dict[Group, Product] = {}
     pending = [g for g in groups if g.kind == "contract"]
     while pending:
         group = pending.pop()
-        made = find(group, partial(_product, flow, group, threads))
+        made = find(group, partial(_product, flow, group, plan))
         if isinstance(made, Product):
             done[group] = made
         else:
@@ -118,7 +120,7 @@ def products(flow: Flow, groups: list[Group], threads: int, find: Find) -> dict[
     return done
 
 
-def _product(flow: Flow, group: Group, threads: int) -> Product | list[Group]:
+def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Group]:
     """The work of a group, or the groups to be made first, after which it can be tried again."""
     roles = _Roles(flow, group)
     parts, writes = compose(flow, group)
@@ -153,7 +155,7 @@ def _product(flow: Flow, group: Group, threads: int) -> Product | list[Group]:
         sum_dtype(dtype) or dtype, dtype, dtype, tuple(builder.operands), tuple(stores), len(builder.params)
     )
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
-    plan = contraction.plan(extents, sides[0].strides, sides[1].strides, threads)
+    plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
     flops = plan.flops + math.prod(extents[:3]) * sum(map(weight, order))
     nbytes = float(sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)}))
     return Product(contraction, plan, extents, sides, tuple(builder.accesses), tuple(builder.params), flops, nbytes)  # pyright: ignore[reportArgumentType]

@@ -19,6 +19,8 @@ from dusk.compiler.work import STATUS, Check
 from dusk.engine import Buffer, allocate
 from dusk.graph import TOKEN
 from dusk.graph.provenance import describe
+from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction_plan import Plan
 
 Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
@@ -36,6 +38,10 @@ class Machine(Protocol):
 
     def address(self, work: Any) -> int:
         """The address of a step's native function (NativeUnavailable)."""
+        ...
+
+    def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
+        """How to run a contraction of these extents (b, m, n, k) and strides of A and B."""
         ...
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
