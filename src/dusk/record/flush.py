@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Sequence
@@ -84,6 +85,14 @@ class Entry:
 
 
 _compiling = threading.RLock()  # LLVM compiles one thing at a time anyway
+
+
+def _new_lock() -> None:
+    global _compiling
+    _compiling = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_new_lock)  # a thread that compiled is not there
 
 
 def flush(ctx: Context) -> None:
