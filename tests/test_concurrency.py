@@ -193,7 +193,9 @@ def test_multiprocessing_by_fork_and_spawn() -> None:
         """
         import multiprocessing, os, sys, pathlib, tempfile
         folder = tempfile.mkdtemp()
-        pathlib.Path(folder, "work_of_child.py").write_text("import dusk.numpy as np\\ndef total(a):\\n    return (a * 2).sum()\\n")
+        pathlib.Path(folder, "work_of_child.py").write_text(
+            "import dusk.numpy as np\\ndef total(a):\\n    return (a * 2).sum()\\n"
+        )
         sys.path.insert(0, folder)
         os.environ["PYTHONPATH"] = folder + os.pathsep + os.environ["PYTHONPATH"]
         import dusk.numpy as np

@@ -534,9 +534,12 @@ def test_random_streams_are_numpys() -> None:
         np.random.shuffle(order)
         rng.shuffle(order)
         return [
-            np.random.rand(3), np.random.randn(2, 2), np.random.randint(0, 9, 4), np.random.normal(1, 2, 3), np.random.uniform(), np.random.choice(5, 3),
-            np.random.permutation(5), rng.normal(size=3), rng.integers(0, 10, 4), rng.random((2, 2)), rng.choice([1.0, 2.0, 3.0], 2), rng.permutation(4),
-            rng.standard_normal(2, dtype=np.float32), old.rand(2), order, rng.uniform(0, 1), rng.multivariate_normal([0, 0], [[1, 0], [0, 1]]),
+            np.random.rand(3), np.random.randn(2, 2), np.random.randint(0, 9, 4),
+            np.random.normal(1, 2, 3), np.random.uniform(), np.random.choice(5, 3),
+            np.random.permutation(5), rng.normal(size=3), rng.integers(0, 10, 4), rng.random((2, 2)),
+            rng.choice([1.0, 2.0, 3.0], 2), rng.permutation(4),
+            rng.standard_normal(2, dtype=np.float32), old.rand(2), order, rng.uniform(0, 1),
+            rng.multivariate_normal([0, 0], [[1, 0], [0, 1]]),
         ]  # fmt: skip
 
     same(program)

@@ -95,8 +95,10 @@ def test_every_op_by_name() -> None:
 @pytest.mark.parametrize(
     "f",
     [
-        lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b, lambda a, b: a**b, lambda a, b: a @ b,
-        lambda a, b: a // b, lambda a, b: a % b, lambda a, b: 2 - a, lambda a, b: 3 / b, lambda a, b: 2**a, lambda a, b: -a + abs(b),
+        lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b,
+        lambda a, b: a**b, lambda a, b: a @ b,
+        lambda a, b: a // b, lambda a, b: a % b, lambda a, b: 2 - a, lambda a, b: 3 / b,
+        lambda a, b: 2**a, lambda a, b: -a + abs(b),
         lambda a, b: a < b, lambda a, b: a >= b, lambda a, b: numpy.ones(2) * a,
     ],
 )  # fmt: skip
@@ -117,7 +119,7 @@ def test_gradients_can_be_used_in_further_expressions(tier: str) -> None:
 
 def test_an_unused_variable_has_gradient_zero() -> None:
     x, y = Variable("x"), Variable("y")
-    gx, gy = (x * 2).grad(wrt=[x, y])
+    _, gy = (x * 2).grad(wrt=[x, y])
     assert_array_equal(numpy.array(compile_symbol(gy)(x=np.ones(2), y=np.ones(3))), [0, 0, 0])
 
 
@@ -200,8 +202,10 @@ def test_saved_and_loaded_is_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [0, -1, 2**70, 1.5, -0.0, float("inf"), float("-inf"), float("nan"), 1e-320, True, 1 + 2j, numpy.float32(0.1), numpy.array([numpy.nan, 1]),
-     numpy.zeros((0, 3)), numpy.array(["x"]).size, numpy.arange(6, dtype=numpy.uint8).reshape(1, 2, 3), numpy.array([1 + 1j]), numpy.array(True)],
+    [0, -1, 2**70, 1.5, -0.0, float("inf"), float("-inf"), float("nan"), 1e-320,
+     True, 1 + 2j, numpy.float32(0.1), numpy.array([numpy.nan, 1]),
+     numpy.zeros((0, 3)), numpy.array(["x"]).size, numpy.arange(6, dtype=numpy.uint8).reshape(1, 2, 3),
+     numpy.array([1 + 1j]), numpy.array(True)],
 )  # fmt: skip
 def test_constants_survive_a_file(value: Any, tmp_path: Path) -> None:
     Constant(value).save(tmp_path / "c")
@@ -278,10 +282,8 @@ def test_huge_shapes_allocate_nothing(tmp_path: Path) -> None:
     ):
         (tmp_path / "f").write_text(HEAD + f"%0 = op full() {params}\nreturn %0\n")
         tracemalloc.start()
-        try:
+        with contextlib.suppress(DuskError):
             load(tmp_path / "f")
-        except DuskError:
-            pass
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 1 << 20
@@ -329,10 +331,8 @@ def test_flipped_bits_are_refused_or_another_expression(tmp_path: Path) -> None:
         for _ in range(rng.choice((1, 1, 2, 5))):
             changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
         (tmp_path / "t").write_bytes(bytes(changed))
-        try:
+        with contextlib.suppress(DuskError):
             load(tmp_path / "t")
-        except DuskError:
-            pass
     assert time.process_time() - started < 60
 
 
@@ -347,10 +347,8 @@ def test_spliced_files_are_refused_or_another_expression(tmp_path: Path) -> None
         at = rng.randrange(len(text))
         text = text[:at] + text[at + rng.randrange(6) :]
         (tmp_path / "t").write_text(text)
-        try:
+        with contextlib.suppress(DuskError):
             load(tmp_path / "t")
-        except DuskError:
-            pass
 
 
 def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
@@ -368,7 +366,8 @@ def test_loading_runs_in_bounded_memory() -> None:
         from dusk.symbol import load
         resource.setrlimit(resource.RLIMIT_DATA, (1 << 29, 1 << 29))
         path = pathlib.Path(tempfile.mkdtemp()) / "f"
-        for body in ("%0 = op full() {shape=(10**15,), value=1.0}", "%0 = constant constant() {value=" + "9" * 4000 + "}",
+        for body in ("%0 = op full() {shape=(10**15,), value=1.0}",
+                     "%0 = constant constant() {value=" + "9" * 4000 + "}",
                      "%0 = constant constant() {value=" + "(" * 300000):
             path.write_text("dusk symbol 1\\n" + body + "\\nreturn %0\\n")
             try:

@@ -1,4 +1,4 @@
-"""NumPy's indexing: basic keys become windows (views), arrays of integers gathers, masks the integers they stand for."""
+"""NumPy's indexing: basic keys become windows (views), integer arrays gathers, masks the integers they stand for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dusk.record import Handle, assign, fit, leaf, local, make_view, record, roo
 
 
 class Window(NamedTuple):
-    """A basic index on a given shape, normalised: per axis start, size, step; the result's shape; whether an element."""
+    """A basic index on a shape, normalised: per axis start, size, step; the result's shape; whether an element."""
 
     starts: tuple[int, ...]
     sizes: tuple[int, ...]

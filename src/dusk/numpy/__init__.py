@@ -23,16 +23,17 @@ from dusk.numpy.selection import __all__ as _selection
 from dusk.numpy.shapes import *  # noqa: F403
 from dusk.numpy.shapes import __all__ as _shapes
 from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
+from dusk.numpy.ufuncs import __all__ as _ufuncs
 
 globals().update(_UFUNCS)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
-# ruff: noqa: F405
+# ruff: noqa: F401, F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
 
-__all__ = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
-__all__ += [*_creation, *_floating_errors, *_products, *_reductions, *_selection, *_shapes]
-__all__.extend(_UFUNCS)
+_own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
+_lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _ufuncs)
+__all__ = [name for names in _lists for name in names]
 
 
 def __getattr__(name: str) -> Any:

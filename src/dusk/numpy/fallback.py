@@ -41,8 +41,9 @@ class HostCall:
 def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Call a NumPy function on the values of Dusk arrays, now; arrays among its results become Dusk arrays.
 
-    What it writes to (`out=`) is written in place. While a gradient is recorded the call becomes a node without a rule, so
-    that a gradient through it is refused with this line. Raises PolicyError where fallbacks are refused.
+    What it writes to (`out=`) is written in place. While a gradient is recorded the call becomes a node
+    without a rule, so that a gradient through it is refused with this line.
+    Raises PolicyError where fallbacks are refused.
     """
     note(getattr(function, "__name__", str(function)))
     return run_numpy(function, args, kwargs)

@@ -1,10 +1,10 @@
-"""What happens at floating-point errors: NumPy's settings; where they ask for more than a warning, calls run at once."""
+"""What happens at floating-point errors: NumPy's settings; asked for more than a warning, calls run at once."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def seterr(
     _before(asked)
     before = np.seterr(**asked)
     _follow()
-    return dict(before)
+    return cast("dict[str, str]", dict(before))
 
 
 geterr, geterrcall, seterrcall = np.geterr, np.geterrcall, np.seterrcall

@@ -48,7 +48,8 @@ def _reduce(
         rest = initial if initial is not _MISSING else neutral
         if rest is None:
             raise ValueError(
-                f"reduction operation '{combine.name}' does not have an identity, so to use a where mask one has to specify 'initial'"
+                f"reduction operation '{combine.name}' does not have an identity, "
+                "so to use a where mask one has to specify 'initial'"
             )
         x = record(ops.where, (as_handle(where), x, rest), {}, as_array=True)
     value = record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": keepdims, **params})
@@ -199,7 +200,8 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any
 
 amax, amin = max, min
 __all__ = [
-    "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod", "std", "sum", "var",
+    "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod",
+    "std", "sum", "var",
 ]  # fmt: skip
 
 for _name in ("all", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod", "std", "sum", "var"):

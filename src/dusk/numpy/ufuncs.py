@@ -56,7 +56,8 @@ class Ufunc:
             args, out = args[: self.nin], args[self.nin :]
         if len(args) != self.nin:
             raise TypeError(
-                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given"
+                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments "
+                f"but {len(args)} were given"
             )
         out = out[0] if isinstance(out, tuple) else out
         if out is not None and not isinstance(out, ndarray):
@@ -145,3 +146,4 @@ def _op(name: str) -> Op | None:
 
 
 UFUNCS = _all()
+__all__ = list(UFUNCS)

@@ -174,7 +174,8 @@ def _bind() -> None:
         "xor": ops.bitwise_xor,
     }  # fmt: skip
     compare = {
-        "lt": ops.less, "le": ops.less_equal, "gt": ops.greater, "ge": ops.greater_equal, "eq": ops.equal, "ne": ops.not_equal,
+        "lt": ops.less, "le": ops.less_equal, "gt": ops.greater, "ge": ops.greater_equal,
+        "eq": ops.equal, "ne": ops.not_equal,
     }  # fmt: skip
     for name, op in {**binary, **compare}.items():
         setattr(Symbol, f"__{name}__", lambda x, y, op=op: op(x, y))

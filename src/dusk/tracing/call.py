@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from dusk import ops
 from dusk.array import ndarray, scalar
@@ -25,7 +25,7 @@ def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) 
         if None not in buffers:
             return _run(found, cells, buffers)
     made = record(ops.call, cells, {"graph": found.graph})
-    results = made if isinstance(made, tuple) else (made,)
+    results = cast("tuple[Any, ...]", made if isinstance(made, tuple) else (made,))
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):
         _rebind(cells[position], value)
     return _assemble(found, results, cells)

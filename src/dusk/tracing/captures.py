@@ -10,7 +10,7 @@ import dis
 import inspect
 from collections.abc import Iterator, Sequence
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -28,7 +28,7 @@ _MOST = 512
 _leaves: dict[type, bool] = {}
 
 
-def is_leaf(kind: type) -> bool:
+def is_leaf(kind: type[Any]) -> bool:
     """Whether objects of a class are values (arrays, numbers, strings, trees of them), not things with attributes."""
     found = _leaves.get(kind)
     if found is None:
@@ -73,14 +73,14 @@ class Captures:
         found: list[Any] = []
         for place, name, things in self.values:
             value = _look(place, name)
-            kind = type(value)
+            kind = _class(value)
             if kind in _TREES:
                 leaves, structure = flatten(value)
-                others = [leaf for leaf in leaves if not is_leaf(type(leaf))]
+                others = [leaf for leaf in leaves if not is_leaf(_class(leaf))]
                 if len(others) != len(things) or any(a is not b for a, b in zip(others, things, strict=True)):
                     return None
                 found.append(structure)
-                found += [leaf for leaf in leaves if is_leaf(type(leaf)) and not _is_stale(leaf)]
+                found += [leaf for leaf in leaves if is_leaf(_class(leaf)) and not _is_stale(leaf)]
             elif is_leaf(kind) or value is _MISSING:
                 found.append(value)
             else:
@@ -140,9 +140,9 @@ class Captures:
             return
         self._places.add((id(place), name))
         value = _look(place, name)
-        if is_leaf(type(value)) or value is _MISSING:
-            leaves = flatten(value)[0] if type(value) in _TREES else ()
-            things = [leaf for leaf in leaves if not is_leaf(type(leaf))]
+        if is_leaf(_class(value)) or value is _MISSING:
+            leaves: Sequence[Any] = flatten(value)[0] if _class(value) in _TREES else ()
+            things = [leaf for leaf in leaves if not is_leaf(_class(leaf))]
             self.values.append((place, name, things))
             for thing in things:
                 self._attributes(thing, names, depth + 1)
@@ -156,9 +156,14 @@ class Captures:
         self._callable(value, depth + 1)
 
 
+def _class(value: Any) -> type[Any]:
+    """The class proper: lazy scalars call themselves NumPy's."""
+    return cast("type[Any]", type(value))
+
+
 def _look(place: Any, name: str) -> Any:
     if type(place) is dict:
-        return place.get(name, _MISSING)
+        return cast("dict[str, Any]", place).get(name, _MISSING)
     try:
         return place.cell_contents if type(place) is CellType else getattr(place, name)
     except (ValueError, AttributeError):

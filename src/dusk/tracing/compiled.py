@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from types import MethodType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dusk.graph import Graph
 from dusk.record import Handle, cell_of, local, make_view, value_of
 from dusk.tracing.call import call
 from dusk.tracing.captures import Captures, is_leaf
-from dusk.tracing.signature import Signature, Unfit, handle_of
+from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise
 from dusk.tree import flatten, unflatten
@@ -49,7 +49,8 @@ class Compiled:
             key = (structure, captures, signature.key)
             found = self._traces.get(key)
         except TypeError as error:
-            self._last = Imperative(str(error) if isinstance(error, Unfit) else f"an argument cannot be a key: {error}")
+            reason = str(error) if isinstance(error, UnfitError) else f"an argument cannot be a key: {error}"
+            self._last = Imperative(reason)
             return self._function(*args, **kwargs)
         if found is None:
             found = self._trace(key, leaves, captured, structure, bool(kwargs))
@@ -65,7 +66,7 @@ class Compiled:
 
     def _reached(self, leaves: Sequence[Any]) -> tuple[Captures, Sequence[Any]]:
         """What the function captures for these arguments, and the values found there now."""
-        things = [leaf for leaf in leaves if not is_leaf(type(leaf))]
+        things = [leaf for leaf in leaves if not is_leaf(cast("type[Any]", type(leaf)))]
         ids = tuple(map(id, things))
         found = self._captures.get(ids)
         values = found.read() if found is not None else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,7 +17,7 @@ Met = dict[int, tuple[np.ndarray[Any, Any], Handle]]
 """NumPy arrays by identity, with the handle that stands for each."""
 
 
-class Unfit(TypeError):
+class UnfitError(TypeError):
     """Arguments for which nothing can be compiled; the text says why."""
 
 
@@ -64,9 +65,10 @@ class Signature:
             if type(leaf) is ndarray and leaf.owner is None:
                 handle = leaf
             elif is_array(leaf):
-                handle = self._numpy(leaf) if isinstance(leaf, np.ndarray) else as_handle(leaf)
+                numpys = isinstance(leaf, np.ndarray)
+                handle = self._numpy(cast("np.ndarray[Any, Any]", leaf)) if numpys else as_handle(leaf)
             else:
-                kind = type(leaf)
+                kind = cast("type", type(leaf))
                 exact = (
                     leaf if kind is not float and kind is not complex else leaf if leaf and leaf == leaf else repr(leaf)
                 )
@@ -92,12 +94,12 @@ class Signature:
         met = self.met.get(id(array))
         if met is None:
             if type(array) is not np.ndarray or array.dtype.kind not in "biufcV" or array.dtype.names is not None:
-                raise Unfit(f"an argument is a {type(array).__name__} of dtype {array.dtype}")
+                raise UnfitError(f"an argument is a {type(array).__name__} of dtype {array.dtype}")
             met = self.met[id(array)] = (array, handle_of(array))
         return met[1]
 
     def _refuse_overlaps(self) -> None:
         """Arrays that see the same memory in different ways: a write to one is a write to the other."""
         bounds = sorted(np.lib.array_utils.byte_bounds(array) for array, _ in self.met.values() if array.size)
-        if any(after[0] < before[1] for before, after in zip(bounds, bounds[1:])):
-            raise Unfit("NumPy arrays among the arguments and captured arrays overlap in memory")
+        if any(after[0] < before[1] for before, after in pairwise(bounds)):
+            raise UnfitError("NumPy arrays among the arguments and captured arrays overlap in memory")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from dusk import ops
 from dusk.array import is_array
@@ -92,8 +92,8 @@ def _placeholders(kinds: Sequence[Kind], classes: Sequence[type]) -> list[Handle
     blank = [_blank(k, c) for k, c in zip(kinds, classes, strict=True)]
     if not blank:
         return []
-    made = record(variables, blank, {})
-    return list(made) if isinstance(made, tuple) else [made]
+    made: Any = record(variables, blank, {})
+    return list(cast("tuple[Handle, ...]", made)) if isinstance(made, tuple) else [made]
 
 
 def _blank(kind: Kind, cls: type) -> Handle:
