@@ -42,7 +42,7 @@ tests: $(VENV)/.installed
 	@$(TESTS)
 
 bench: $(VENV)/.installed
-	@for program in benchmarks/bench_*.py; do echo "== $$program"; $(PY) $$program || exit 1; done
+	@$(PY) scripts/bench.py
 
 lock:
 	@sh scripts/lock.sh

@@ -1,6 +1,6 @@
 """What recording costs in the native hit path: nanoseconds a call when following, at first sight, in place, by number.
 
-    python benchmarks/slots.py
+    python benchmarks/bench_slots.py
 
 Minima over many rounds, the Python loop included; a chain of float additions in the same loop is the floor.
 """

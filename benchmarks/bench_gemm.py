@@ -4,7 +4,7 @@ Prints the best of many rounds, in microseconds and GF/s. Neither side pays for 
 and OpenBLAS is called through ctypes with its time per call taken from batches of calls, where the call itself is about
 half a microsecond.
 
-    python benchmarks/gemm.py [rounds]
+    python benchmarks/bench_gemm.py [rounds]
 """
 
 from __future__ import annotations

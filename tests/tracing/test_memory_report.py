@@ -1,0 +1,36 @@
+"""The founding note's memory arithmetic, by the public report of a compiled function."""
+
+import numpy
+import pytest
+
+import dusk
+import dusk.numpy as np
+
+
+def test_the_notes_program_takes_320_bytes_imperative_and_240_compiled():
+    f = dusk.compile(lambda A, B: B * A + 1)
+    f(np.ones(10), np.ones(10) * 2)
+    report = dusk.memory_report(f)
+    assert (report.imperative, report.peak, report.padding) == (320, 240, 0)
+
+
+@pytest.mark.parametrize("n", [3, 10, 50])
+def test_a_forward_chain_needs_two_temporaries_whatever_its_depth(n):
+    def forward(x):
+        for _ in range(n):
+            x = np.sin(x.T @ x)
+        return x
+
+    f = dusk.compile(forward)
+    f(np.ones((8, 8)))
+    assert dusk.memory_report(f).temporaries == 2 * 8 * 8 * 8
+
+
+def test_the_planned_bytes_are_the_measured_ones():
+    f = dusk.compile(lambda x: np.sin(x.T @ x) @ x.T)
+    x = np.array(numpy.ones((16, 16)))
+    f(x)
+    report = dusk.memory_report(f)
+    before = dusk.memory_in_use()
+    y = f(x)
+    assert dusk.memory_in_use() - before == report.outputs == y.nbytes
