@@ -25,7 +25,8 @@ def layers(n):
 def main():
     note(np.ones(10), np.ones(10) * 2)
     report = dusk.memory_report(note)
-    print(f"A, B = ones(10), ones(10) * 2; C = B * A; D = C + 1: imperative {report.imperative} bytes, compiled {report.peak}")
+    print("A, B = ones(10), ones(10) * 2; C = B * A; D = C + 1:", end=" ")
+    print(f"imperative {report.imperative} bytes, compiled {report.peak} bytes")
     one = 8 * 8 * 8
     for n in (3, 10, 50):
         forward = layers(n)
