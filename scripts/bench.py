@@ -29,7 +29,7 @@ def main():
         "",
         "Written by `make bench`; do not edit. Contenders take turns within one process; compare ratios, not times.",
         "",
-        f"{today}, {processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load} at the start.",
+        f"{today}, {processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, load {load} before.",
     ]
     failed = False
     for name in names:

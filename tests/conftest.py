@@ -1,7 +1,9 @@
 """What every test shares: a kernel cache of their own, hypothesis settings that never flake, both tiers by name."""
 
+import contextlib
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 
@@ -31,3 +33,13 @@ def tier(request: pytest.FixtureRequest) -> Iterator[str]:
 
     with config.using(tier=request.param):
         yield request.param
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_pending() -> Iterator[None]:
+    """What a test recorded and did not look at is not the next one's business."""
+    yield
+    record = sys.modules.get("dusk.record")
+    if record is not None:
+        with contextlib.suppress(Exception):
+            record.run_pending()

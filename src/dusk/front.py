@@ -16,7 +16,7 @@ from dusk.tree import flatten
 __all__ = ["compile", "eval", "load", "memory_in_use", "memory_report", "stats", "wait"]
 
 
-def compile(f: Any = None, *, math: str | None = None) -> Any:  # noqa: A001 - the public name
+def compile(f: Any = None, *, math: str | None = None) -> Any:
     """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
 
     A function is traced once for each combination of structure, shapes, dtypes, aliasing and Python values of its
@@ -38,7 +38,7 @@ def compile(f: Any = None, *, math: str | None = None) -> Any:  # noqa: A001 - t
     return compile_function(f, math=math)
 
 
-def eval(*arrays: Any) -> None:  # noqa: A001 - the public name
+def eval(*arrays: Any) -> None:
     """Compute arrays (or all arrays of trees) now."""
     leaves, _ = flatten(arrays)
     for leaf in leaves:

@@ -19,7 +19,7 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
     return leaves, _flatten(tree, leaves)
 
 
-_inner: dict[type, bool] = {dict: True, list: True, tuple: True}  # of classes met: whether their objects are inner nodes
+_inner: dict[type, bool] = {dict: True, list: True, tuple: True}  # whether a class has inner nodes
 
 
 def _is_inner(kind: type) -> bool:

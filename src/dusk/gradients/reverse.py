@@ -1,4 +1,4 @@
-"""Reverse-mode gradients of Python functions: the calls are recorded as they run, then one more entry: their gradient."""
+"""Reverse-mode gradients of functions: their calls are recorded as they run, then one more entry, the gradient."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ def _variables(*values: Any) -> Any:
 variables: Op = _variables
 
 
-def value_and_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+def value_and_grad(
+    function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux: bool = False
+) -> Callable[..., Any]:
     """A function that gives `function`'s value and its gradient with respect to the argument(s) `argnum`.
 
-    An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same structure,
-    shapes and dtypes. The function's result is a real scalar (with `has_aux`: a pair of it and anything else). A write
+    An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same
+    structure, shapes and dtypes. The function's result is a real scalar (with `has_aux`: a pair of it and anything else). A write
     to a differentiated argument reaches the caller; the gradient is with respect to its value on entry.
     Raises TypeError for results and arguments that cannot be differentiated, GradientError for an op without gradient.
 
