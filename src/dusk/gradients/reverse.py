@@ -33,8 +33,8 @@ def value_and_grad(
     """A function that gives `function`'s value and its gradient with respect to the argument(s) `argnum`.
 
     An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same
-    structure, shapes and dtypes. The function's result is a real scalar (with `has_aux`: a pair of it and anything else). A write
-    to a differentiated argument reaches the caller; the gradient is with respect to its value on entry.
+    structure, shapes and dtypes. The function's result is a real scalar (with `has_aux`: a pair of it and anything
+    else). A write to a differentiated argument reaches the caller; the gradient is with respect to its value on entry.
     Raises TypeError for results and arguments that cannot be differentiated, GradientError for an op without gradient.
 
     >>> import dusk, dusk.numpy as np

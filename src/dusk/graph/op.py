@@ -34,7 +34,8 @@ class Op:
     run-time integers (then 0-d int64 operands after the others), `fixed` operands whose scalars never do (exponents).
     `inline(*inputs, **params)` is the op written in smaller ops. `update(k, index, *operands, **params)`, which gives
     (target index, kind), marks an op whose output is operand 0 except where operand 1, at its own `index`, is stored
-    ("set") or added ("add"). `view(type, **params)` gives offset and strides where the output can share its operand's memory.
+    ("set") or added ("add"). `view(type, **params)` gives offset and strides where the output can share its operand's
+    memory.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
     `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value written in ops, whether values make
     the call an error. `effect` ops are ordered by tokens.

@@ -33,7 +33,7 @@ __version__ = _numpy.__version__
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
 _lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _ufuncs)
-__all__ = [name for names in _lists for name in names]
+__all__ = list(dict.fromkeys(name for names in _lists for name in names))
 
 
 def __getattr__(name: str) -> Any:

@@ -74,8 +74,10 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         distinct = tuple(dict.fromkeys(node.inputs))
         found = dict(zip(distinct, _gradients(inner, received, distinct, frozenset(distinct)), strict=True))
         return [found.pop(value, None) for value in node.inputs]
+    function = node.keywords.get("function")
+    name = op.name if function is None else getattr(function, "__name__", repr(function))
     raise GradientError(
-        f"{node.keywords.get('function', op.name)}, called at {describe(node.origin)}, has no gradient; "
+        f"{name}, called at {describe(node.origin)}, has no gradient; "
         f"use dusk.stop_gradient on its input if none is meant, or give the op a vjp rule"
     )
 
