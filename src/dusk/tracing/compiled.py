@@ -66,7 +66,8 @@ class Compiled:
 
     def _reached(self, leaves: Sequence[Any]) -> tuple[Captures, Sequence[Any]]:
         """What the function captures for these arguments, and the values found there now."""
-        things = [leaf for leaf in leaves if not is_leaf(cast("type[Any]", type(leaf)))]
+        kinds = {kind for kind in set(map(type, leaves)) if not is_leaf(cast("type[Any]", kind))}
+        things = [leaf for leaf in leaves if type(leaf) in kinds] if kinds else []
         ids = tuple(map(id, things))
         found = self._captures.get(ids)
         values = found.read() if found is not None else None

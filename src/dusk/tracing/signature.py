@@ -61,8 +61,18 @@ class Signature:
     def _keys(self, leaves: Sequence[Any]) -> list[Any]:
         key: list[Any] = []
         cells, at = self.cells, self.at
+        plain = self.handles is None
         for i, leaf in enumerate(leaves):
             if type(leaf) is ndarray and leaf.owner is None:
+                if plain:  # the usual case, in short
+                    n = len(cells)
+                    place = at.setdefault(id(leaf), n)
+                    if place == n:
+                        cells.append(leaf)
+                        key.append(leaf.type.code)
+                    else:
+                        key.append(("=", place))
+                    continue
                 handle = leaf
             elif is_array(leaf):
                 numpys = isinstance(leaf, np.ndarray)
