@@ -13,7 +13,7 @@ from dusk.record.flush import Entry
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import unflatten
 
-_HELD_BY_US = 3  # references to a cell's memory that are ours: the handle's, the list's, getrefcount's argument
+_HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, two lists', getrefcount's argument
 
 
 def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) -> Any:
@@ -33,26 +33,23 @@ def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) 
 
 def _run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     """Run the trace's program now, in place where cells that it writes have their memory to themselves."""
-    count = sys.getrefcount
-    shared = [p for p in found.written if buffers[p].pins or count(buffers[p]) > _HELD_BY_US]
-    first = len(found.graph.outputs) - len(found.written)
+    written = found.written
+    first = len(found.graph.outputs) - len(written)
     if found.program is None:
-        into = {first + i: p for i, p in enumerate(found.written)}
-        found.program = Entry(found.graph, tuple(found.written), into)
-    if shared:
+        into = {first + i: p for i, p in enumerate(written)}
+        found.program = Entry(found.graph, tuple(written), into)
+    entry = found.program
+    # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
+    if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
         entry = found.careful = found.careful or Entry(found.graph)
-    else:
-        entry = found.program
     made = entry.run(buffers)
-    for i, position in enumerate(found.written, first):
-        cell = cells[position]
-        if made[i] is buffers[position]:
-            continue
-        value = ready_handle(ndarray, cell.type, made[i])
-        if buffers[position].pins:
-            assign(cell, value)
-        else:
-            cell.buffer = made[i]
+    if made[first:] != [buffers[p] for p in written]:
+        for position, buffer in zip(written, made[first:], strict=True):
+            cell = cells[position]
+            if buffers[position].pins:
+                assign(cell, ready_handle(ndarray, cell.type, buffer))
+            elif buffer is not buffers[position]:
+                cell.buffer = buffer
     results = [
         ready_handle(scalar if is_scalar else ndarray, kind, buffer)
         for kind, is_scalar, buffer in zip(found.kinds, found.scalars, made[:first], strict=True)
