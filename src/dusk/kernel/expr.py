@@ -170,23 +170,45 @@ class Expr:
         return self._with("not_equal", other)
 
 
-_interned: weakref.WeakValueDictionary[tuple[Any, ...], Expr] = weakref.WeakValueDictionary()
+# Weak references without callbacks: a Ctrl-C that came while Python runs one would be swallowed.
+_interned: dict[tuple[Any, ...], weakref.ref[Expr]] = {}
 _lock = threading.RLock()
+_LEAST = 1 << 14
+
+
+class _Room:
+    """How many expressions are remembered before those nobody holds are looked for."""
+
+    limit = _LEAST
 
 
 def _intern(kind: str, dtype: np.dtype[Any], args: tuple[Expr, ...], data: Any) -> Expr:
     # repr tells 0.0 from -0.0 and finds NaN again, which equality does not
     key = (kind, dtype, args, repr(data) if kind == "const" else data)
-    found = _interned.get(key)
+    reference = _interned.get(key)
+    found = None if reference is None else reference()
     if found is not None:
         return found
     with _lock:
-        found = _interned.get(key)
+        reference = _interned.get(key)
+        found = None if reference is None else reference()
         if found is None:
             found = Expr()
             found.kind, found.dtype, found.args, found.data = kind, dtype, args, data
-            _interned[key] = found
+            _interned[key] = weakref.ref(found)
+            if len(_interned) > _Room.limit:
+                _forget_dead()
     return found
+
+
+def _forget_dead() -> None:
+    """Drop what nobody holds; parents go first, as they hold their operands."""
+    before = len(_interned) + 1
+    while len(_interned) < before:
+        before = len(_interned)
+        for key in [k for k, reference in _interned.items() if reference() is None]:
+            del _interned[key]
+    _Room.limit = max(_LEAST, 2 * len(_interned))
 
 
 def const(value: Any, dtype: DTypeLike = INT64) -> Expr:
