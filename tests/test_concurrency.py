@@ -212,7 +212,7 @@ def test_multiprocessing_by_fork_and_spawn() -> None:
 def test_interrupted_at_random_instants_it_stops_soon_and_stays_right(tier_name: str) -> None:
     run_script(
         """
-        import random, signal, threading, time
+        import random, signal, sys, threading, time
         import numpy, dusk, dusk.numpy as np
 
         def step(x, n):
@@ -238,6 +238,7 @@ def test_interrupted_at_random_instants_it_stops_soon_and_stays_right(tier_name:
                 float(kept[0])
 
         check()
+        sys.unraisablehook = lambda unraisable: None  # a Ctrl-C in a finaliser of LLVM's binding is only printed
         rng = random.Random(0)
         slowest = 0.0
         for i in range(200):
