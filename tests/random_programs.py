@@ -171,9 +171,6 @@ class Writer:
 
     def try_(self, text, indent=""):
         """Run a statement under NumPy; keep it if the arrays stay small and finite."""
-        before = {
-            k: (v.copy() if isinstance(v, np.ndarray) else v) for k, v in self.scope.items() if k not in ("np", "numpy")
-        }
         trial = self._forked()
         try:
             with np.errstate(all="raise"):
@@ -187,15 +184,12 @@ class Writer:
                 v.size > 400 or (v.dtype.kind in "fi" and v.size and not np.all(np.abs(v) < HEADROOM))
             ):
                 return False
-        del before
         with np.errstate(all="ignore"):
             exec(text, self.scope)
         return True
 
     def _forked(self):
         """A copy of the scope in which arrays that share memory still do."""
-        import pickle
-
         plain = {k: v for k, v in self.scope.items() if isinstance(v, np.ndarray)}
         bases = {}
         out = {"np": np, "numpy": np}
@@ -216,7 +210,6 @@ class Writer:
                 )
             except (ValueError, TypeError):
                 out[k] = v.copy()
-        del pickle
         return out
 
     def write(self, length):

@@ -11,7 +11,7 @@ import numpy as np
 from dusk.errors import GraphError
 from dusk.graph import op as ops
 from dusk.graph.node import PLACEHOLDER, Node, Value, building, placeholder, topological
-from dusk.graph.provenance import describe, join
+from dusk.graph.provenance import describe
 from dusk.graph.types import TOKEN, Dim, TensorType, size_value
 
 
@@ -53,14 +53,6 @@ class Graph:
 
     def __hash__(self) -> int:
         return hash(self.digest)
-
-    def users(self) -> dict[Value, list[Node]]:
-        """For each value the nodes that read it (once an operand); outputs are not counted."""
-        found: dict[Value, list[Node]] = {}
-        for node in self.nodes:
-            for value in node.inputs:
-                found.setdefault(value, []).append(node)
-        return found
 
 
 _printer: Callable[[Graph], str] = repr
@@ -213,8 +205,3 @@ def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
             if last.get(value, -1) <= i and value not in kept and value in values:
                 del values[value]
     return [values[value] for value in graph.outputs]
-
-
-def merge_origins(*nodes: Node) -> tuple[tuple[str, int], ...]:
-    """The lines of nodes that became one."""
-    return join(*(node.origin for node in nodes))

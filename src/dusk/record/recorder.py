@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from dusk.graph import Op, TensorType, expand, get
 from dusk.graph.op import freeze, name_the_call
 from dusk.graph.provenance import NOWHERE, here, user_frame
 from dusk.graph.types import broadcast
-from dusk.record.context import Context, let_in, local, lock_out, owner_of
+from dusk.record.context import Context, local, owner_of
 from dusk.record.flush import flush, flush_other, read_slot, read_within
 from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
 from dusk.record.stats import stats
@@ -22,7 +22,6 @@ from dusk.record.trie import GENERAL, Call, GradientCall, PathGraph, TrieNode
 from dusk.record.views import Door, read_view, root_of, steps_of
 
 WEAK = frozenset((int, float, complex, bool))
-_FIXED = "fixed"
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
@@ -414,15 +413,6 @@ def run_pending() -> None:
     ctx = local.context
     if ctx.trace is None and not ctx.history:
         flush(ctx)
-
-
-def stolen(ctx: Context, action: Callable[[], Any]) -> Any:
-    """Do something to another thread's context while its thread keeps out."""
-    lock_out(ctx)
-    try:
-        return action()
-    finally:
-        let_in(ctx)
 
 
 Door.record = staticmethod(record)  # type: ignore[assignment]
