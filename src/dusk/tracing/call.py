@@ -9,7 +9,7 @@ from typing import Any, cast
 from dusk import ops
 from dusk.array import ndarray, scalar
 from dusk.record import Handle, assign, local, ready_handle, record
-from dusk.record.flush import Entry
+from dusk.record.entry import Entry
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import unflatten
 

@@ -12,7 +12,7 @@ from dusk.gradients.reverse import variables
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.record import Context, Handle, Kind, intern, local, record
-from dusk.record.flush import Entry
+from dusk.record.entry import Entry
 from dusk.record.handle import READY, pending_handle
 from dusk.record.trie import PathGraph
 from dusk.record.views import read_view
