@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from dusk.engine.buffer import Buffer
 from dusk.record import (
     Classes,
     Handle,
+    adopt,
     assign,
     bind_operators,
     leaf,
@@ -28,13 +30,14 @@ from dusk.record import (
 class _Meta(type):
     """`isinstance(x, dusk.numpy.ndarray)` is true of NumPy's own arrays as well."""
 
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         if cls is not ndarray:
             return type.__instancecheck__(cls, instance)
         kind = type(instance)
         return kind is not scalar and (issubclass(kind, ndarray) or issubclass(kind, np.ndarray))
 
 
+@adopt
 class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     """An n-dimensional array whose operations are recorded and run when a value is looked at."""
 
@@ -48,7 +51,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     # --- attributes
     @property
     def size(self) -> int:
-        return int(np.prod(self.type.shape, dtype=np.int64)) if self.type.shape else 1
+        return math.prod(self.shape)
 
     @property
     def itemsize(self) -> int:
@@ -211,13 +214,14 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         assign(self, value)
 
 
+@adopt
 class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
     """What NumPy returns as a scalar: lazy, immutable, compared and hashed by value."""
 
     __slots__ = ()
 
     @property
-    def __class__(self) -> Any:  # isinstance(x, float) and np.floating, as of NumPy's own
+    def __class__(self) -> type[Any]:  # pyright: ignore[reportIncompatibleMethodOverride] - isinstance(x, float)
         return self.type.dtype.type
 
     def __getattr__(self, name: str) -> Any:
@@ -235,7 +239,8 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
         return str(value_of(self)[()])
 
     def __round__(self, digits: int | None = None) -> Any:
-        return round(value_of(self)[()], digits) if digits is not None else round(value_of(self)[()])
+        value: Any = value_of(self)[()]
+        return round(value, digits)
 
     def __getitem__(self, key: Any) -> Any:
         return value_of(self)[()][key]
@@ -263,23 +268,23 @@ def empty(shape: Sequence[int], dtype: Any) -> Any:
     return array if array.dtype.kind not in "biufcV" or array.dtype.names else leaf(array)
 
 
-def as_handle(value: Any) -> Handle:
+def as_handle(value: object) -> ndarray:
     """Anything array-like as a handle: handles as they are, all else by value."""
     if type(value) in (ndarray, scalar) or isinstance(value, Handle):
-        return value
+        return cast("ndarray", value)
     handle = leaf(value)
     if handle.shape == () and not isinstance(value, np.ndarray):
         handle = ready_handle(scalar, handle.type, cast("Buffer", handle.buffer))
-    return handle
+    return cast("ndarray", handle)
 
 
-def is_array(value: Any) -> bool:
+def is_array(value: object) -> bool:
     """Whether a value is an array and not a scalar."""
     return type(value) is not scalar and isinstance(value, ndarray)
 
 
-def register(name: str, function: Callable[..., Any]) -> None:
-    """Make a function of `dusk.numpy` a method as well."""
+def register(name: str, function: Callable[..., Any] | property) -> None:
+    """Make a function of `dusk.numpy` a method (or a property) as well."""
     setattr(ndarray, name, function)
 
 

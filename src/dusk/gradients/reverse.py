@@ -14,7 +14,7 @@ from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, local, make_alias, record, record_gradients, root_of, run_pending
+from dusk.record import Handle, local, record, record_gradients, root_of, run_pending
 from dusk.tree import flatten, unflatten
 
 
@@ -111,11 +111,7 @@ def differentiating(handles: Sequence[Handle]) -> Iterator[tuple[tuple[Handle, .
         made = made if isinstance(made, tuple) else (made,)
         context.history += 1 - at_once
         at_once = True
-        slots = tuple(h.slot for h in made)
-        for original, handle in zip(handles, made, strict=True):
-            make_alias(handle, original)
-            context.handles[handle.slot] = None
-        yield made, slots
+        yield made, context.alias(made, handles)
     finally:
         context.history -= at_once
 

@@ -10,9 +10,10 @@ from dusk import ops
 from dusk.array import as_handle, ndarray, scalar
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, assign, binary, record, update
+from dusk.record import Handle, assign, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
+_READY = (ndarray, float, int)  # operands that can be recorded as they are
 _KEYWORDS = {"order", "subok", "signature"}
 _REDUCTIONS = {
     "add": "sum",
@@ -35,16 +36,13 @@ class Ufunc:
         self.nin, self.nout, self.nargs = self.numpy.nin, self.numpy.nout, self.numpy.nargs
         self.identity = self.numpy.identity
         self.types, self.ntypes, self.signature = self.numpy.types, self.numpy.ntypes, self.numpy.signature
-        self._short = binary(op) if self.nin == 2 else None
 
     def __repr__(self) -> str:
         return f"<ufunc '{self.__name__}'>"
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        if not options and len(args) == 2 and type(args[0]) is ndarray and self._short is not None:
-            value = self._short(*args)
-            if value is not NotImplemented:
-                return value
+        if not options and type(args[0]) is ndarray and len(args) == self.nin and type(args[-1]) in _READY:
+            return record(self.op, args, {})
         return self._call(*args, **options)
 
     def _call(

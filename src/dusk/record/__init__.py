@@ -2,19 +2,20 @@
 
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
+from dusk.record.follower import adopt
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
-from dusk.record.number import assign, binary, bind_operators, fit, update
+from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, value_of
 from dusk.record.stats import stats
-from dusk.record.views import cell_of, make_alias, make_view, root_of, steps_of
+from dusk.record.views import cell_of, make_view, root_of, steps_of
 
 __all__ = [
     "Classes",
     "Context",
     "Handle",
     "Kind",
+    "adopt",
     "assign",
-    "binary",
     "bind_operators",
     "cell_of",
     "fit",
@@ -22,7 +23,6 @@ __all__ = [
     "intern",
     "leaf",
     "local",
-    "make_alias",
     "make_view",
     "ready_handle",
     "record",

@@ -46,6 +46,9 @@ def prune(root: TrieNode, clock: int) -> int:
     while stack:
         node = stack.pop()
         kept += 1
-        node.children = {k: c for k, c in node.children.items() if newest[id(c)] * 2 > clock}
+        for key, child in list(node.children.items()):
+            if newest[id(child)] * 2 <= clock:
+                child.unlink()
+                del node.children[key]
         stack.extend(node.children.values())
     return kept

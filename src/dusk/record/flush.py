@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,18 +17,16 @@ from dusk.record.handle import READY, Handle
 from dusk.record.stats import stats
 from dusk.record.trie import PathGraph, TrieNode
 
-_HELD_BY_US = 2  # references to a dead handle or buffer: our list's and getrefcount's own
 _HEAVY = 1 << 24  # bytes of results whose computing by bodies takes longer than compiling
 _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share a more general program
 
 
 def flush(ctx: Context) -> None:
     """Run what a context has recorded; its live handles are ready afterwards, and it starts anew at the root."""
-    if len(ctx.handles) != ctx.node.nslots:
-        ctx.repair()
+    ctx.mend()
     if ctx.node is ctx.root:
         return
-    alive = _alive(ctx)
+    alive = ctx.alive(ctx.saved)
     epoch, ledger, entry = ctx.epoch, Ledger(), None
     stats.calls += ctx.node.depth
     try:
@@ -71,48 +68,27 @@ def flush_other(ctx: Context, handle: Handle) -> Buffer | None:
         let_in(ctx)
 
 
-def _alive(ctx: Context) -> tuple[int, ...]:
-    """The slots whose handles someone outside still holds."""
-    handles = ctx.handles
-    count = sys.getrefcount
-    leaves = {slot for slot, _ in ctx.leaves}
-    return tuple(
-        slot
-        for slot in range(len(handles))
-        if handles[slot] is not None
-        and count(handles[slot]) > _HELD_BY_US
-        and slot not in leaves
-        and slot not in ctx.saved
-    )
-
-
 def _donors(ctx: Context) -> tuple[int, ...]:
-    """Positions among the leaves whose memory may be overwritten: rebound by an in-place call, held by nobody else."""
-    if ctx.saved or ctx.write_back:
-        return ()
-    found: list[int] = []
-    for position, (slot, buffer) in enumerate(ctx.leaves):
-        # references: the leaves' tuple, this frame's name, getrefcount's argument
-        if ctx.handles[slot] is None and not buffer.pins and sys.getrefcount(buffer) <= 3:
-            found.append(position)
-    return tuple(found)
+    """Positions among the leaves whose memory may be overwritten."""
+    return () if ctx.saved or ctx.write_back else ctx.donors()
 
 
 def _destinations(ctx: Context, outputs: Sequence[int], donors: Sequence[int]) -> dict[int, int]:
     """For outputs (by position) that are written over a donated leaf: the leaf in whose memory they are to be left."""
     at = {slot: i for i, slot in enumerate(outputs)}
     found: dict[int, int] = {}
+    leaves = ctx.bound()
     for position in donors:
-        slot = ctx.leaves[position][0]
-        while slot in ctx.moved:
-            slot = ctx.moved[slot]
+        slot = leaves[position][0]
+        while ctx.moved(slot):
+            slot = ctx.moved(slot)
         if slot in at:
             found[at[slot]] = position
     return found
 
 
 def _inputs(ctx: Context) -> list[Any]:
-    return [*(buffer for _, buffer in ctx.leaves), *ctx.scalars, *ctx.saved.values()]
+    return [*ctx.inputs(), *ctx.saved.values()] if ctx.saved else ctx.inputs()
 
 
 def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Entry:
@@ -156,27 +132,21 @@ def _asked(node: TrieNode) -> bool:
 
 def _hand_out(ctx: Context, entry: Entry, buffers: Sequence[Buffer]) -> None:
     """Give each live handle its value; cells whose memory was exported get it in that memory."""
-    for slot, buffer in zip(entry.outputs, buffers, strict=True):
-        handle = ctx.handles[slot]
-        if handle is not None and handle.slot == slot and handle.epoch == ctx.epoch:
-            handle.buffer = buffer
-            handle.epoch = READY
+    ctx.settle(entry.outputs, buffers)
     for handle, memory in ctx.write_back:
         if handle.buffer is not None and handle.buffer is not memory:
             np.copyto(memory.array(handle.dtype, handle.shape), handle.buffer.array(handle.dtype, handle.shape))
             handle.buffer = memory
-    for slot, buffer in ctx.saved.items():
-        handle = ctx.handles[slot]
-        if handle is not None and handle.slot == slot and handle.epoch == ctx.epoch:
-            handle.buffer = buffer
+    if ctx.saved:
+        ctx.settle(tuple(ctx.saved), tuple(ctx.saved.values()))
 
 
 def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
     """A program raised: values that can still be computed are, the others keep the error, cells their old value."""
     values = _salvage(ctx, alive)
-    old = {slot: buffer for slot, buffer in ctx.leaves}
+    old = dict(ctx.bound())
     for slot in alive:
-        handle = ctx.handles[slot]
+        handle = ctx.handle(slot)
         if handle is None:
             continue
         handle.epoch = READY
@@ -217,8 +187,7 @@ def _before(node: TrieNode, slot: int, leaves: dict[int, Any], values: dict[int,
 
 def read_within(ctx: Context, handle: Handle) -> Buffer:
     """The value of a pending handle while a gradient is being recorded: the path stays, what was computed is kept."""
-    if len(ctx.handles) != ctx.node.nslots:
-        ctx.repair()
+    ctx.mend()
     return read_slot(ctx, handle.slot)
 
 

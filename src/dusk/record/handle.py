@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import itertools
 import threading
-from typing import Any
-
-import numpy as np
 
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
-
-READY = -1
-"""The epoch of a handle that is pending nowhere."""
+from dusk.record.follower import Handle
+from dusk.record.follower.portable import READY
 
 
 class Kind(TensorType):
@@ -43,35 +39,10 @@ def intern(kind: TensorType) -> Kind:
     return found
 
 
-class Handle:
-    """A storage cell and its current value, or (with an `owner`) a view of another handle's cell.
-
-    Pending: `epoch` is that of a thread's segment and `slot` the value's number in it. Ready: the epoch is another,
-    and `buffer` holds the value, in C order. A view has no buffer of its own: `spec` says how it is read from
-    the owner's value, and its pending value is good while the owner's `version` is still `seen`.
-    """
-
-    __slots__ = ("__weakref__", "buffer", "epoch", "owner", "seen", "slot", "spec", "type", "version")
-    epoch: int
-    slot: int
-    type: Kind
-    buffer: Buffer | None
-    owner: Handle | None
-    spec: tuple[Any, ...]
-    version: int
-    seen: int
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.type.shape  # type: ignore[return-value]
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        return self.type.dtype
-
-    @property
-    def ndim(self) -> int:
-        return len(self.type.shape)
+# What every handle says of its type, be it native or not.
+Handle.shape = property(lambda self: self.type.shape)  # type: ignore[assignment,misc]
+Handle.dtype = property(lambda self: self.type.dtype)  # type: ignore[assignment,misc]
+Handle.ndim = property(lambda self: len(self.type.shape))  # type: ignore[assignment,misc]
 
 
 class Classes:
@@ -87,9 +58,8 @@ def pending_handle(cls: type[Handle], epoch: int, slot: int, kind: Kind) -> Hand
     handle.epoch = epoch
     handle.slot = slot
     handle.type = kind
-    handle.buffer = None
-    handle.owner = None
-    handle.version = 0
+    handle.buffer = handle.owner = handle.spec = None
+    handle.version = handle.seen = 0
     return handle
 
 

@@ -16,7 +16,8 @@ from dusk.graph.provenance import NOWHERE, here, user_frame
 from dusk.graph.types import broadcast
 from dusk.record.context import Context, local, owner_of
 from dusk.record.flush import flush, flush_other, read_slot, read_within
-from dusk.record.handle import Classes, Handle, Kind, intern, pending_handle, ready_handle
+from dusk.record.follower import follow_slots, record_with
+from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, Call, GradientCall, PathGraph, TrieNode
 from dusk.record.views import Door, read_view, root_of, steps_of
@@ -26,7 +27,7 @@ _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is i
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
 
-def record(
+def _record(
     op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool = False, into: Handle | None = None
 ) -> Any:
     """Record a call of an op on handles, Python and NumPy scalars, and arrays; gives a handle (a tuple for several).
@@ -62,7 +63,10 @@ def record(
     finally:
         ctx.busy = False
     flush(ctx)
-    return record(op, args, params, as_array, into)
+    return _record(op, args, params, as_array, into)
+
+
+record = record_with(_record)
 
 
 def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
@@ -135,8 +139,7 @@ def _find(
     """The child for a call, the leaves it meets and the values that vary; None if the segment is to be cut first."""
     epoch = ctx.epoch
     node = ctx.node
-    if len(ctx.handles) != node.nslots:
-        ctx.repair()
+    ctx.mend()
     keys: list[Any] = [
         op if into is None and not as_array else (op, as_array, None if into is None else into.type.code)
     ]
@@ -173,6 +176,8 @@ def _find(
     if values and child.values is not GENERAL and not _same(child.values, values):
         stats.generalisations += 1
         child.generalise()
+    if ctx.trace is None:
+        ctx.learn(child, op, args, params, op.dynamic, as_array, into)
     return child, new, values
 
 
@@ -183,51 +188,13 @@ def _same(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
 
 def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any, ...], into: Handle | None) -> Any:
     """Take a step in the trie: bind new leaves, make the results' handles, move on."""
-    call = child.call
-    assert call is not None
-    epoch = ctx.epoch
-    handles = ctx.handles
     at_once = False
-    if into is not None:
-        ctx.undo = (into, into.slot, into.epoch, into.buffer, into.version)
-    for (slot, _), handle in zip(call.leaves, new, strict=True):
-        buffer = handle.buffer
-        if ctx.trace is None:
-            ctx.leaves.append((slot, buffer))
-            at_once = at_once or (buffer is not None and buffer.pins > 0)
-        else:
-            ctx.leaves.append((slot, (handle, handle.epoch, handle.slot, buffer, handle.version)))
-        handles.append(handle)
-        handle.slot = slot
-        handle.epoch = epoch
-    if child.values is GENERAL:
-        ctx.scalars.extend(values)
-    if into is not None:
-        buffer = into.buffer
-        if buffer is not None and ctx.trace is None and buffer.pins:
+    if ctx.trace is None:
+        at_once = any([h.buffer is not None and h.buffer.pins for h in new])
+        if into is not None and into.buffer is not None and into.buffer.pins:
             at_once = True
-            ctx.write_back.append((into, buffer))
-        handles.append(into)
-        if into.epoch == epoch:
-            handles[into.slot] = None
-            ctx.moved[into.slot] = child.first
-        into.slot = child.first
-        into.epoch = epoch
-        into.buffer = None
-        into.version += 1
-        result: Any = into
-    elif len(call.kinds) == 1:
-        result = pending_handle(call.classes[0], epoch, child.first, call.kinds[0])
-        handles.append(result)
-    else:
-        made = [
-            pending_handle(cls, epoch, slot, kind)
-            for slot, (cls, kind) in enumerate(zip(call.classes, call.kinds, strict=True), child.first)
-        ]
-        handles.extend(made)
-        result = tuple(made)
-    ctx.node = child
-    ctx.undo = None
+            ctx.write_back.append((into, into.buffer))
+    result = ctx.take(child, new, values if child.values is GENERAL else (), into)
     if (at_once or ctx.checked) and not ctx.history:
         flush(ctx)
     elif ctx.checked:
@@ -359,6 +326,9 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
     if output.epoch != ctx.epoch:
         output = record(get("identity"), (output,), {})
     operands = (output.slot, *variables)
+    found = follow_slots(_GRADIENTS, operands)
+    if found is not None:
+        return found if isinstance(found, tuple) else (found,)
     key = ("gradients", operands)
     child = ctx.node.children.get(key)
     if child is None:
@@ -372,6 +342,8 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
         child.head = ctx.node.head
         ctx.node.children[key] = child
         stats.misses += 1
+    if ctx.trace is None:
+        ctx.learn_slots(child, _GRADIENTS, operands)
     result = _commit(ctx, child, [], (), None)
     return result if isinstance(result, tuple) else (result,)
 

@@ -9,6 +9,7 @@ from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
 from dusk.graph.provenance import Origin
+from dusk.record.follower import Position
 from dusk.record.handle import Handle, Kind
 from dusk.transform.autodiff import gradients
 
@@ -76,19 +77,16 @@ class GradientCall(Call):
         return gradients((output,), (one,), variables)
 
 
-class TrieNode:
+class TrieNode(Position):
     """A position in the trie: the call that led here, what can follow, and the programs that end here."""
 
     __slots__ = (
         "age",
         "call",
         "children",
-        "cls",
-        "cut",
         "depth",
         "first",
         "head",
-        "kind",
         "nslots",
         "origin",
         "parent",
@@ -98,17 +96,17 @@ class TrieNode:
     )
 
     def __init__(self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, origin: Origin) -> None:
+        super().__init__()
         self.parent = parent
         self.call = call
         self.children: dict[Any, TrieNode] = {}
         self.programs: dict[Any, Any] = {}
         self.nslots = nslots
         self.first = nslots - (len(call.kinds) if call else 0)
-        self.cls: Any = call.classes[0] if call and call.classes else None  # of the (first) result, for the short path
-        self.kind: Any = call.kinds[0] if call and call.kinds else None
+        if call is not None:
+            self.yields(call.classes, call.kinds)
         self.values: Any = values  # what varies: a tuple of constants, GENERAL, or None if nothing varies
         self.origin = origin
-        self.cut = False
         self.position: Any = None  # of the call in the user's program: code and offset
         self.head: tuple[Any, int] = (None, 0)  # in long paths: where their loop begins, and the depth of that finding
         self.depth: int = parent.depth + 1 if parent else 0
@@ -124,9 +122,14 @@ class TrieNode:
         nodes.reverse()
         return nodes
 
+    def scalars(self) -> int:
+        """How many varying scalars the path to this node has."""
+        return sum(len(n.call.varying) for n in self.path() if n.values is GENERAL and n.call is not None)
+
     def generalise(self) -> None:
         """Turn the constants of this call into run-time inputs; what was compiled with them is dropped."""
         self.values = GENERAL
+        self.general = 1
         stack = [self]
         while stack:
             node = stack.pop()

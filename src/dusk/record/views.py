@@ -10,13 +10,10 @@ from dusk.graph.op import freeze
 from dusk.ops import identity, reshape, transpose
 from dusk.ops.getset import getitem, setitem
 from dusk.record.context import local
+from dusk.record.follower.portable import ALIAS
 from dusk.record.handle import READY, Classes, Handle, intern, pending_handle
 
 Write = Callable[[TensorType, Any, dict[str, Any]], tuple[Op, tuple[Any, ...], dict[str, Any]]]
-
-
-ALIAS = -1
-"""The `version` of an alias (see `make_alias`)."""
 
 
 class Door:
@@ -52,16 +49,6 @@ def make_view(owner: Handle, op: Op, params: dict[str, Any], shape: tuple[int, .
     else:
         view.owner, view.spec = owner.owner, (*owner.spec, (op, params))
     return view
-
-
-def make_alias(handle: Handle, original: Handle) -> None:
-    """Turn a pending handle into an alias: a view of all that `original` sees, whose present value is its own slot.
-
-    This is how gradients name a variable. Views of an alias keep it as their owner, so that they see the variable.
-    """
-    handle.owner, handle.spec = (original, ()) if original.owner is None else (original.owner, original.spec)
-    handle.version = ALIAS
-    handle.seen = root_of(handle).version
 
 
 def root_of(handle: Handle) -> Handle:
@@ -101,7 +88,7 @@ def read_view(view: Handle) -> Handle:
     if value.epoch != context.epoch:
         return value
     view.epoch, view.slot, view.seen = value.epoch, value.slot, root.version
-    context.handles[view.slot] = None
+    context.put(view.slot, None)
     return view
 
 

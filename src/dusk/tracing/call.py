@@ -74,11 +74,10 @@ def _rebind(target: Handle, value: Handle) -> None:
     if target.owner is not None or value.epoch != context.epoch or (buffer is not None and buffer.pins):
         assign(target, value)
         return
-    handles = context.handles
     if target.epoch == context.epoch:
-        handles[target.slot] = None
-        context.moved[target.slot] = value.slot
-    handles[value.slot] = target
+        context.put(target.slot, None)
+        context.moved(target.slot, value.slot)
+    context.put(value.slot, target)
     target.slot, target.epoch, target.buffer = value.slot, context.epoch, None
     target.version += 1
     value.epoch = -1

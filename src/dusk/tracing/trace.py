@@ -125,9 +125,10 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
         if handle.version:
             written.append(i)
             slots.append(handle.slot)
-    captured = [entry[0] for _, entry in context.leaves[first:]]
+    bound = context.bound()
+    captured = [entry[0] for _, entry in bound[first:]]
     for i, handle in enumerate(captured, first):
-        if context.leaves[i][0] != handle.slot:
+        if bound[i][0] != handle.slot:
             written.append(i)
             slots.append(handle.slot)
     path = PathGraph(context.node)
@@ -139,6 +140,6 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
 
 def _restore(context: Context) -> None:
     """Give captured arrays back the value they had: a trace changes nothing."""
-    for _, (handle, epoch, slot, buffer, version) in context.leaves:
+    for _, (handle, epoch, slot, buffer, version) in context.bound():
         handle.epoch, handle.slot, handle.buffer, handle.version = epoch, slot, buffer, version
     context.start()

@@ -1,4 +1,4 @@
-"""What of CPython the native hit path relies on: the layouts it hard-codes, checked, and making types and builtins."""
+"""What of CPython the native follower relies on: the layouts it hard-codes, checked, and making types and builtins."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import ctypes
 import struct
 import sys
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import PYFUNCTYPE, Structure, c_char_p, c_int, c_size_t, c_ssize_t, c_uint, c_void_p, py_object
 from typing import Any
-
-from dusk.record.slots_layout import HANDLE_SIZE, TP_DEALLOC
 
 TESTED = ((3, 11), (3, 13))
 """First and last CPython whose object layout this was tested with."""
@@ -38,29 +36,20 @@ def _api(name: str, result: Any, *operands: Any) -> Any:
     return None if library is None else PYFUNCTYPE(result, *operands)((name, library))
 
 
-incref = _api("Py_IncRef", None, c_size_t)
-decref = _api("Py_DecRef", None, c_size_t)
-calloc = _api("PyMem_RawCalloc", c_size_t, c_size_t, c_size_t)
-free = _api("PyMem_RawFree", None, c_size_t)
+_incref = _api("Py_IncRef", None, py_object)
 _get_slot = _api("PyType_GetSlot", c_size_t, py_object, c_int)
-_type_from_spec = _api("PyType_FromSpecWithBases", py_object, c_void_p, c_void_p)
+_type_from_spec = _api("PyType_FromSpec", py_object, c_void_p)
 _function = _api("PyCFunction_NewEx", py_object, c_void_p, c_void_p, c_void_p)
 
-_OBJECT, _ULONGLONG, _SSIZE = 6, 18, 19
+OBJECT, LONGLONG, _SSIZE = 6, 17, 19
 _READ_ONLY = 1
-_MEMBERS = (
-    ("_tag", _ULONGLONG, 16, _READ_ONLY),
-    ("_type", _OBJECT, 24, 0),
-    ("_pointer", _ULONGLONG, 32, 0),
-    ("_buffer", _OBJECT, 40, 0),
-    ("_owner", _OBJECT, 48, 0),
-    ("__weaklistoffset__", _SSIZE, 56, _READ_ONLY),
-)
+TP_DEALLOC = 48
+_METHODS_SLOT = 64
 _DEALLOC_SLOT, _MEMBERS_SLOT, _TRAVERSE_SLOT, _CLEAR_SLOT, _FREE_SLOT = 52, 72, 71, 51, 74
 _TP_FLAGS, _TP_TRAVERSE, _TP_CLEAR, _TP_FREE = 168, 184, 192, 320
 _TYPE_OFFSETS = {_DEALLOC_SLOT: TP_DEALLOC, _TRAVERSE_SLOT: _TP_TRAVERSE, _CLEAR_SLOT: _TP_CLEAR, _FREE_SLOT: _TP_FREE}
 _BASETYPE, _GC, _VERSION_TAG = 1 << 10, 1 << 14, 1 << 18
-_CALLS = {"many": 0x80, "none": 0x4}
+_FAST, _KEYWORDS = 0x80, 0x2
 
 
 def foreign() -> str | None:
@@ -112,23 +101,35 @@ kept: list[Any] = []
 """What types and builtins point into: it outlives every module."""
 
 
-def make_type(name: str, bases: Any, operators: Sequence[tuple[str, int, str]], address: dict[str, int]) -> Any:
-    """A heap type of handles with these operators (name, number of the type slot, ...) at `address["nb_" + name]`."""
-    members = (_Member * (len(_MEMBERS) + 1))(*((n.encode(), kind, at, flags, None) for n, kind, at, flags in _MEMBERS))
-    functions = [(number, address["nb_" + operator]) for operator, number, _ in operators]
-    functions += [(_DEALLOC_SLOT, address["dealloc"]), (_MEMBERS_SLOT, ctypes.addressof(members))]
-    slots = (_Slot * (len(functions) + 1))(*functions)
-    spec = _Spec(name.encode(), HANDLE_SIZE, 0, _VERSION_TAG | _BASETYPE, ctypes.addressof(slots))
+def make_type(
+    name: str,
+    size: int,
+    members: Sequence[tuple[str, int, int]],
+    weak_at: int,
+    slots: Mapping[int, int],
+    methods: Mapping[str, int],
+) -> Any:
+    """A heap type of `size` bytes an object: members (name, kind, offset), where weak references hang (0: nowhere),
+    functions by number of the type slot, and methods of positional arguments by name."""
+    rows = [(n.encode(), kind, at, 0, None) for n, kind, at in members]
+    if weak_at:
+        rows.append((b"__weaklistoffset__", _SSIZE, weak_at, _READ_ONLY, None))
+    member_table = (_Member * (len(rows) + 1))(*rows)
+    method_table = (_Method * (len(methods) + 1))(*((n.encode(), at, _FAST, None) for n, at in methods.items()))
+    functions = [*slots.items(), (_MEMBERS_SLOT, ctypes.addressof(member_table))]
+    functions.append((_METHODS_SLOT, ctypes.addressof(method_table)))
+    slot_table = (_Slot * (len(functions) + 1))(*functions)
+    spec = _Spec(name.encode(), size, 0, _VERSION_TAG | _BASETYPE, ctypes.addressof(slot_table))
     if not kept:
-        incref(id(kept))
-    kept.extend((members, slots, spec))
-    return _type_from_spec(ctypes.addressof(spec), None if bases is None else id(bases))
+        _incref(kept)
+    kept.extend((member_table, method_table, slot_table, spec))
+    return _type_from_spec(ctypes.addressof(spec))
 
 
-def is_handle(cls: type, dealloc: int) -> bool:
+def is_plain(cls: type, size: int, dealloc: int, weak_at: int) -> bool:
     """Whether a type came out as asked for: size, weak references, deallocator, no part in cycles."""
-    plain = cls.__basicsize__ == HANDLE_SIZE and not cls.__dictoffset__ and not cls.__flags__ & _GC
-    return plain and cls.__weakrefoffset__ == HANDLE_SIZE - 8 and _word(cls, TP_DEALLOC) == dealloc
+    plain = cls.__basicsize__ == size and not cls.__dictoffset__ and not cls.__flags__ & _GC
+    return plain and cls.__weakrefoffset__ == weak_at and _word(cls, TP_DEALLOC) == dealloc
 
 
 def leave_collector(cls: type, base: type, dealloc: int) -> None:
@@ -138,8 +139,18 @@ def leave_collector(cls: type, base: type, dealloc: int) -> None:
     c_size_t.from_address(id(cls) + _TP_FLAGS).value &= ~_GC
 
 
-def make_builtin(name: str, arity: str, address: int) -> Any:
-    """A builtin function of "many" arguments (`METH_FASTCALL`) or "none"."""
-    method = _Method(name.encode(), address, _CALLS[arity], None)
+def make_builtin(name: str, address: int, keywords: bool = False) -> Any:
+    """A builtin function of positional arguments, and with `keywords` of named ones."""
+    method = _Method(name.encode(), address, _FAST | (_KEYWORDS if keywords else 0), None)
     kept.append(method)
     return _function(ctypes.addressof(method), None, None)
+
+
+def offset_of(make: Any, name: str) -> int:
+    """Where objects of a class keep the slot `name`: found by looking for a value put there."""
+    thing, marker = make(), object()
+    setattr(thing, name, marker)
+    for offset in range(16, type(thing).__basicsize__, 8):
+        if _word(thing, offset) == id(marker):
+            return offset
+    raise ValueError(f"{type(thing).__name__}.{name} is no slot")

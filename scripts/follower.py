@@ -1,0 +1,44 @@
+"""Turns the C sources of the native follower into the LLVM IR text that Dusk loads: `make follower`.
+
+It needs clang, which the wheel named in CLANG brings; only who changes the sources needs it. What ties the text to one
+machine (triple, layout, processor features) is taken out, and the hash of the sources is put in: a test compares it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "src" / "dusk" / "record" / "follower"
+CLANG = "ziglang==0.13.0"
+FLAGS = "-target x86_64-linux-gnu -O2 -S -emit-llvm -g0 -Wall -Werror -ffreestanding -fno-sanitize=all"
+
+os.environ["DUSK_FOLLOWER"] = "portable"  # the text may be old
+sys.path.insert(0, str(FOLDER.parent.parent.parent))
+
+
+def main() -> int:
+    from dusk.record.follower.native import sources_hash
+
+    if find_spec("ziglang") is None:
+        print(f"clang is missing: pip install {CLANG}", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "follower.ll"
+        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS.split(), "-o", str(out), str(FOLDER / "follower.c")]
+        subprocess.run(command, check=True)
+        text = out.read_text()
+    text = re.sub(r"^(;|source_filename|target |attributes |!llvm\.|!\d+ = ).*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r", !tbaa !\d+|, !llvm\.loop !\d+|, !tbaa\.struct !\d+| #\d+|, !range !\d+", "", text)
+    text = re.sub(r"\n{2,}", "\n", text).strip()
+    (FOLDER / "follower.ll").write_text(f"; made by `make follower` from sources of hash {sources_hash()}\n{text}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

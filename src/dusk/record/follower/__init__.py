@@ -1,0 +1,33 @@
+"""Following what was recorded: native where it can be loaded, else in Python; what both are is said in `portable`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dusk.record.follower import native, portable
+
+_found = native.load()
+unfit: str | None = _found if isinstance(_found, str) else None
+"""Why the native follower is not in use, if so."""
+_chosen: Any = portable if isinstance(_found, str) else _found
+
+if TYPE_CHECKING:
+    from dusk.record.follower.portable import Handle, Position, Segment
+else:
+    Handle, Segment, Position = _chosen.Handle, _chosen.Segment, _chosen.Position
+
+adopt = _chosen.adopt
+configure = _chosen.configure
+follow_slots = _chosen.follow_slots
+record_with = _chosen.record_with
+
+__all__ = [
+    "Handle",
+    "Position",
+    "Segment",
+    "adopt",
+    "configure",
+    "follow_slots",
+    "record_with",
+    "unfit",
+]

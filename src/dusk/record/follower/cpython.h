@@ -1,0 +1,74 @@
+/* What of CPython the follower uses. Layouts are checked by `record/cpython.py` before this code is loaded, so that no
+   header of one version is compiled in. Reference counts are touched directly on objects that are never immortal (our
+   own, buffers, types of values, classes); on all others through the interpreter's functions. */
+
+typedef long long i64;
+typedef struct Object Object;
+typedef struct Type Type;
+
+struct Object {
+    i64 refcount;
+    Type *type;
+};
+struct Type {
+    Object head;
+    i64 size;
+    const char *name;
+    i64 basicsize, itemsize;
+    void (*dealloc)(Object *);
+};
+typedef struct {
+    Object head;
+    i64 size;
+    Object *items[];
+} Tuple;
+typedef struct {
+    Object head;
+    i64 size;
+    Object **items;
+} List;
+typedef struct {
+    Object head;
+    i64 bits;
+} Float;
+
+extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type;
+extern Object _Py_NoneStruct, _Py_NotImplementedStruct;
+extern Object *PyExc_TypeError, *PyExc_ValueError;
+
+void Py_IncRef(Object *), Py_DecRef(Object *), _Py_Dealloc(Object *);
+Object *PyType_GenericAlloc(Type *, i64);
+void *PyType_GetSlot(Type *, int);
+i64 PyThread_get_thread_ident(void);
+void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
+Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
+Object *PyObject_Call(Object *, Object *, Object *);
+int PyObject_RichCompareBool(Object *, Object *, int);
+Object *PyLong_FromLongLong(i64), *PyTuple_New(i64), *PyList_New(i64);
+i64 PyLong_AsLongLong(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);
+Object *PyErr_Occurred(void), *PyErr_NoMemory(void);
+void PyErr_SetString(Object *, const char *);
+void *PyMem_RawRealloc(void *, i64), *PyMem_RawCalloc(i64, i64);
+void PyMem_RawFree(void *);
+int PyDict_Next(Object *, i64 *, Object **, Object **);
+i64 PyDict_Size(Object *);
+int PyDict_Contains(Object *, Object *);
+
+#define NONE (&_Py_NoneStruct)
+#define PRESENT(x) ((x) && (Object *)(x) != NONE)
+#define NB_POWER_SLOT 33
+#define TP_FREE_SLOT 74
+
+/* For objects that are never immortal. */
+static inline void hold(void *x) { ((Object *)x)->refcount++; }
+static inline void drop(void *x) {
+    if (--((Object *)x)->refcount == 0) _Py_Dealloc(x);
+}
+/* For all others, and for what may be absent. */
+static inline void release(Object *x) {
+    if (x) Py_DecRef(x);
+}
+static inline Object *none(void) {
+    Py_IncRef(NONE);
+    return NONE;
+}

@@ -1,0 +1,109 @@
+/* How Python enters: number slots, comparisons, and the functions `record` and `follow_slots`. */
+
+static Object *operate(i64 i, Object *x, Object *y) {
+    Segment *s = current();
+    if (s && !s->slow) {
+        Object *args[2] = {x, y};
+        Object *out = follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0);
+        if (out) return out;
+        if (PyErr_Occurred()) return 0;
+    }
+    Object *args[2] = {x, y};
+    return PyObject_Vectorcall(core.general[i], args, y ? 2 : 1, 0);
+}
+
+static Object *operate_in_place(i64 i, i64 plain, Object *x, Object *y) {
+    Segment *s = current();
+    if (x->type == core.scalar) return operate(plain, x, y);
+    if (s && !s->slow) {
+        Object *args[2] = {x, y};
+        Object *out = follow(s, core.op[i], args, 2, 0, 1, (Handle *)x);
+        if (out) {
+            Py_IncRef(out);
+            return out;
+        }
+        if (PyErr_Occurred()) return 0;
+    }
+    Object *args[2] = {x, y};
+    return PyObject_Vectorcall(core.general[i], args, 2, 0);
+}
+
+/* Numbers of operators: the order of OPERATORS in `loader.py`. */
+#define BINARY(name, i) Object *nb_##name(Object *x, Object *y) { return operate(i, x, y); }
+#define IN_PLACE(name, i, plain) Object *nb_i##name(Object *x, Object *y) { return operate_in_place(i, plain, x, y); }
+#define UNARY(name, i) Object *nb_##name(Object *x) { return operate(i, x, 0); }
+#define BOTH(name, i) BINARY(name, i) IN_PLACE(name, i + 13, i)
+BOTH(add, 0) BOTH(sub, 1) BOTH(mul, 2) BOTH(truediv, 3) BOTH(floordiv, 4) BOTH(mod, 5) BOTH(matmul, 7)
+BOTH(and, 8) BOTH(or, 9) BOTH(xor, 10) BOTH(lshift, 11) BOTH(rshift, 12)
+UNARY(neg, 26) UNARY(pos, 27) UNARY(abs, 28) UNARY(invert, 29)
+
+Object *nb_pow(Object *x, Object *y, Object *modulus) {
+    if (modulus == NONE) return operate(6, x, y);
+    Py_IncRef(&_Py_NotImplementedStruct);
+    return &_Py_NotImplementedStruct;
+}
+Object *nb_ipow(Object *x, Object *y, Object *modulus) {
+    if (modulus == NONE) return operate_in_place(19, 6, x, y);
+    Py_IncRef(&_Py_NotImplementedStruct);
+    return &_Py_NotImplementedStruct;
+}
+Object *tp_richcompare(Object *x, Object *y, int which) { return operate(30 + which, x, y); }
+
+static Object *recorded(Object *out, Handle *into) {
+    if (into) Py_IncRef((Object *)into);
+    return out;
+}
+
+/* record(op, args, params, as_array=False, into=None) */
+Object *m_record(Object *self, Args args, i64 n, Tuple *names) {
+    Segment *s = current();
+    if (s && !s->slow && n >= 3 && n <= 5 && is_sequence(args[1])) {
+        i64 as_array = n > 3 && args[3] == core.true_, known = 1;
+        Handle *into = n > 4 ? some_handle(args[4]) : 0;
+        for (i64 i = 0; names && i < names->size; i++) {
+            if (names->items[i] == core.as_array) as_array = args[n + i] == core.true_;
+            else if (names->items[i] == core.into) into = some_handle(args[n + i]);
+            else known = 0;
+        }
+        if (known) {
+            Object *params = PyDict_Size(args[2]) ? args[2] : 0;
+            Object *out = follow(s, args[0], items(args[1]), length(args[1]), params, as_array, into);
+            if (out) return recorded(out, into);
+            if (PyErr_Occurred()) return 0;
+        }
+    }
+    return PyObject_Vectorcall(core.record, args, n, (Object *)names);
+}
+
+/* follow_slots(op, slots): the results of a call that was learnt by its slots, or None */
+Object *m_follow_slots(Object *self, Args args, i64 n) {
+    if (n != 2 || args[1]->type != &PyTuple_Type) return complain(PyExc_TypeError, "follow_slots(op, slots)");
+    Segment *s = current();
+    Object *out = s && !s->slow ? follow_slots(s, args[0], (Tuple *)args[1]) : 0;
+    return out || PyErr_Occurred() ? out : none();
+}
+
+/* configure(ops, generals, record, scalar, pins_at, True, "as_array", "into", ()) */
+Object *m_configure(Object *self, Args args, i64 n) {
+    if (n != 9 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
+        return complain(PyExc_TypeError, "configure(ops, generals, record, scalar, pins_at, True, 'as_array', 'into', ())");
+    for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
+    for (i64 i = 0; i < length(args[0]); i++) {
+        core.op[i] = items(args[0])[i];
+        core.general[i] = items(args[1])[i];
+    }
+    core.record = args[2];
+    core.scalar = (Type *)args[3];
+    core.pins_at = PyLong_AsLongLong(args[4]);
+    core.zero = PyLong_FromLongLong(0);
+    core.true_ = args[5];
+    core.as_array = args[6];
+    core.into = args[7];
+    core.empty = args[8];
+    return none();
+}
+
+/* So that Python notices a text that does not fit it. */
+i64 size_of(i64 which) {
+    return which == 0 ? sizeof(Handle) : which == 1 ? sizeof(Segment) : sizeof(Position);
+}

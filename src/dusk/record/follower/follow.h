@@ -1,0 +1,200 @@
+/* Following: a call that was recorded before, after the same calls, is found among the children of the node reached,
+   and taken. All is compared before anything is changed. Null without an error set: Python has to see to the call. */
+
+static int same(Object *a, Object *b) {
+    if (a == b) return 1;
+    if (a->type != b->type) return 0;
+    if (a->type == &PyTuple_Type) {
+        Tuple *x = (Tuple *)a, *y = (Tuple *)b;
+        if (x->size != y->size) return 0;
+        for (i64 i = 0; i < x->size; i++)
+            if (!same(x->items[i], y->items[i])) return 0;
+        return 1;
+    }
+    if (a->type != &PyLong_Type && a->type != &PyFloat_Type && a->type != &PyUnicode_Type) return 0;
+    return PyObject_RichCompareBool(a, b, 2) == 1;
+}
+
+/* The key of an operand. `mark` is more than 0 in calls of many operands: leaves are marked, to be known again. */
+static Operand key(Segment *s, Object *x, Object *const *before, Operand *keys, i64 i, i64 leaves, i64 mark) {
+    if (is_handle(x)) {
+        Handle *h = (Handle *)x;
+        if (PRESENT(h->owner))
+            return (Operand){h->epoch == s->epoch && root_of(h)->version == h->seen ? SLOT : NEVER, h->slot};
+        if (h->epoch == s->epoch) return (Operand){SLOT, h->slot};
+        if (!PRESENT(h->buffer) || pinned(h->buffer)) return (Operand){NEVER, 0};
+        if (!mark) {
+            for (i64 j = 0, n = 0; j < i; j++) {
+                if (before[j] == x) return (Operand){SAME, n};
+                n += keys[j].kind == LEAF;
+            }
+        } else if (h->seen >> 32 == -mark) {
+            return (Operand){SAME, h->seen & 0xffffffff};
+        } else {
+            h->seen = leaves - (mark << 32); /* a cell's own `seen` is free: it serves views */
+        }
+        return (Operand){LEAF, (i64)h->kind};
+    }
+    if (x->type == &PyFloat_Type) return (Operand){FLOAT, ((Float *)x)->bits};
+    if (x->type == &PyLong_Type) {
+        int overflow;
+        i64 value = PyLong_AsLongLongAndOverflow(x, &overflow);
+        if (!overflow && value >= -128 && value <= 127) return (Operand){INT, value};
+    }
+    return (Operand){NEVER, 0};
+}
+
+/* The keys of all operands; the number of new leaves among them, or -1. */
+static i64 keys_of(Segment *s, Object *const *args, i64 n, Operand *keys) {
+    i64 leaves = 0, mark = n > 4 ? ++core.calls & 0x7fffffff : 0;
+    for (i64 i = 0; i < n; i++) {
+        keys[i] = key(s, args[i], args, keys, i, leaves, mark);
+        if (keys[i].kind == NEVER) return -1;
+        leaves += keys[i].kind == LEAF;
+    }
+    return leaves;
+}
+
+static int operands_fit(Position *p, Operand *keys, i64 n) {
+    for (i64 i = 0; i < n; i++) {
+        i64 kind = p->operands[i].kind;
+        if ((kind & 15) != keys[i].kind) return 0;
+        if (p->operands[i].value != keys[i].value && !(p->general && (kind == FLOAT || kind == INT))) return 0;
+    }
+    return 1;
+}
+
+static int params_fit(Position *p, Object *params) {
+    Object *name, *value;
+    i64 at = 0;
+    if ((params ? PyDict_Size(params) : 0) != p->n_params) return 0;
+    for (Param *q = p->params; params && PyDict_Next(params, &at, &name, &value); q++) {
+        if (name != q->name) return 0;
+        if (!q->varies) {
+            if (!same(value, q->value)) return 0;
+            continue;
+        }
+        Tuple *given = (Tuple *)value;
+        if (value->type != &PyTuple_Type || given->size != q->count) return 0;
+        for (i64 i = 0; i < q->count; i++) {
+            int overflow;
+            if (given->items[i]->type != &PyLong_Type) return 0;
+            i64 start = PyLong_AsLongLongAndOverflow(given->items[i], &overflow);
+            if (overflow || (!p->general && start != p->starts[q->first + i])) return 0;
+        }
+    }
+    return 1;
+}
+
+static void add_scalar(Segment *s, Object *x) {
+    Py_IncRef(x);
+    s->scalars[s->n_scalars++] = x;
+}
+
+/* The result(s) of a step to `p`: one handle, a tuple of several, or the cell written. */
+static Object *make_results(Segment *s, Position *p, Handle *into) {
+    if (into) return rebind(s, into);
+    if (p->n_results == 1) return result(s, p->results[0]);
+    Tuple *all = (Tuple *)PyTuple_New(p->n_results);
+    for (i64 i = 0; all && i < p->n_results; i++) {
+        all->items[i] = result(s, p->results[i]);
+        if (!all->items[i]) {
+            Py_DecRef((Object *)all);
+            return 0;
+        }
+    }
+    return (Object *)all;
+}
+
+/* Take back what a call did for which memory ran out. */
+static Object *undo(Segment *s, Segment *before) {
+    while (s->n_scalars > before->n_scalars) Py_DecRef(s->scalars[--s->n_scalars]);
+    while (s->n_leaves > before->n_leaves) Py_DecRef(s->leaves[--s->n_leaves].what);
+    while (s->n > before->n) {
+        Handle *h = s->slots[--s->n].handle;
+        h->epoch = READY;
+        drop(h);
+    }
+    return 0;
+}
+
+static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object *params, i64 as_array, Handle *into) {
+    Position *p = ((Position *)s->node)->child;
+    while (p && p->op != op) p = p->sibling;
+    if (!p) return 0;
+    if (into && (!is_handle((Object *)into) || PRESENT(into->owner) ||
+                 (into->epoch != s->epoch && (!PRESENT(into->buffer) || pinned(into->buffer)))))
+        return 0;
+    Operand few[8], *keys = few;
+    if (n > 8) {
+        if (!grow(&s->keys, &s->key_room, n, sizeof(Operand))) return 0;
+        keys = s->keys;
+    }
+    i64 leaves = keys_of(s, args, n, keys);
+    if (leaves < 0) return 0;
+    for (; p; p = p->sibling)
+        if (p->op == op && p->n_operands == n && p->as_array == as_array && p->into == (into ? into->kind : 0) &&
+            operands_fit(p, keys, n) && params_fit(p, params))
+            break;
+    if (!p || (p->cut && !s->history)) return 0;
+    if (!reserve(s, leaves + p->n_results, leaves, n + p->n_starts)) return 0;
+    Segment before = *s;
+    for (i64 i = 0; i < n; i++)
+        if (keys[i].kind == LEAF) {
+            if (!bind_leaf(s, (Handle *)args[i])) return undo(s, &before);
+        } else if (p->general && (p->operands[i].kind == FLOAT || p->operands[i].kind == INT)) {
+            add_scalar(s, args[i]);
+        }
+    if (p->general && p->n_starts) {
+        i64 at = 0;
+        Object *name, *value;
+        for (Param *q = p->params; PyDict_Next(params, &at, &name, &value); q++)
+            for (i64 i = 0; i < q->count; i++) add_scalar(s, ((Tuple *)value)->items[i]);
+    }
+    Object *out = make_results(s, p, into);
+    if (!out) return undo(s, &before);
+    move_to(s, (Object *)p);
+    return out;
+}
+
+/* follow(), for a call of many operands that are all pending here: `slots` is a tuple of their numbers. */
+static Object *follow_slots(Segment *s, Object *op, Tuple *slots) {
+    Position *p = ((Position *)s->node)->child;
+    for (; p; p = p->sibling)
+        if (p->op == op && p->n_operands == slots->size) {
+            i64 i = 0;
+            while (i < slots->size && PyLong_AsLongLong(slots->items[i]) == p->operands[i].value) i++;
+            if (i == slots->size) break;
+        }
+    if (!p || !reserve(s, p->n_results, 0, 0)) return 0;
+    Segment before = *s;
+    Object *out = make_results(s, p, 0);
+    if (!out) return undo(s, &before);
+    move_to(s, (Object *)p);
+    return out;
+}
+
+/* Let `p`, a child of the node reached, be followed by calls like this one. 0: calls like this one cannot be. */
+static i64 learn(Segment *s, Position *p, Object *op, Object *const *args, i64 n, i64 as_array, Handle *into) {
+    Operand *keys = PyMem_RawCalloc(n ? n : 1, sizeof(Operand));
+    if (!keys || p->op || keys_of(s, args, n, keys) < 0) {
+        PyMem_RawFree(keys);
+        return 0;
+    }
+    for (i64 i = 0; i < n; i++)
+        if (keys[i].kind == LEAF) Py_IncRef((Object *)keys[i].value);
+    p->operands = keys;
+    p->n_operands = n;
+    p->as_array = as_array;
+    if (into) {
+        Py_IncRef(into->kind);
+        p->into = into->kind;
+    }
+    Py_IncRef(op);
+    p->op = op;
+    Position *up = (Position *)s->node;
+    p->up = up;
+    p->sibling = up->child;
+    up->child = p;
+    return 1;
+}

@@ -1,0 +1,11 @@
+/* The native follower: handles whose operators find their call in the trie without entering Python.
+
+   `make follower` turns this file into the LLVM IR beside it (it needs clang, from a wheel; users need neither): that text is
+   what Dusk loads. `portable.py` is its reference and stands in for it; one set of tests is for both. */
+
+#include "cpython.h"
+#include "handle.h"
+#include "segment.h"
+#include "follow.h"
+#include "methods.h"
+#include "entries.h"

@@ -1,0 +1,4094 @@
+; made by `make follower` from sources of hash 5331dda6d558e3e04fb4303ca7b22d68
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr }
+%struct.Object = type { i64, ptr }
+%struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
+%struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
+%struct.Segment = type { %struct.Object, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
+%struct.Leaf = type { i64, ptr }
+%struct.Slot = type { ptr, i64 }
+%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.Operand = type { i64, i64 }
+%struct.Param = type { ptr, ptr, i64, i64, i64 }
+%struct.Result = type { ptr, ptr }
+%struct.List = type { %struct.Object, i64, ptr }
+%struct.Tuple = type { %struct.Object, i64, [0 x ptr] }
+%struct.Float = type { %struct.Object, i64 }
+@core = internal unnamed_addr global %struct.anon zeroinitializer, align 8
+@PyExc_TypeError = external local_unnamed_addr global ptr, align 8
+@.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
+@.str.1 = private unnamed_addr constant [35 x i8] c"take(child, leaves, scalars, into)\00", align 1
+@_Py_NoneStruct = external global %struct.Object, align 8
+@.str.2 = private unnamed_addr constant [60 x i8] c"learn(child, op, operands, params, dynamic, as_array, into)\00", align 1
+@PyTuple_Type = external global %struct.Type, align 8
+@.str.3 = private unnamed_addr constant [30 x i8] c"learn_slots(child, op, slots)\00", align 1
+@.str.4 = private unnamed_addr constant [13 x i8] c"alive(saved)\00", align 1
+@.str.5 = private unnamed_addr constant [23 x i8] c"settle(slots, buffers)\00", align 1
+@.str.6 = private unnamed_addr constant [13 x i8] c"handle(slot)\00", align 1
+@.str.7 = private unnamed_addr constant [18 x i8] c"put(slot, handle)\00", align 1
+@.str.8 = private unnamed_addr constant [21 x i8] c"moved(slot, to=None)\00", align 1
+@.str.9 = private unnamed_addr constant [23 x i8] c"alias(made, originals)\00", align 1
+@.str.10 = private unnamed_addr constant [23 x i8] c"yields(classes, types)\00", align 1
+@PyExc_ValueError = external local_unnamed_addr global ptr, align 8
+@.str.11 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
+@_Py_NotImplementedStruct = external global %struct.Object, align 8
+@.str.12 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.13 = private unnamed_addr constant [80 x i8] c"configure(ops, generals, record, scalar, pins_at, True, 'as_array', 'into', ())\00", align 1
+@PyList_Type = external global %struct.Type, align 8
+@PyFloat_Type = external global %struct.Type, align 8
+@PyLong_Type = external global %struct.Type, align 8
+@.str.14 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@PyUnicode_Type = external global %struct.Type, align 8
+define void @handle_dealloc(ptr noundef %0) {
+  %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %6, label %5
+5:                                                ; preds = %1
+  tail call void @PyObject_ClearWeakRefs(ptr noundef nonnull %0)
+  br label %6
+6:                                                ; preds = %5, %1
+  %7 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %14 = load ptr, ptr %13, align 8
+  store ptr null, ptr %2, align 8
+  store ptr null, ptr %13, align 8
+  store ptr null, ptr %11, align 8
+  store ptr null, ptr %9, align 8
+  store ptr null, ptr %7, align 8
+  %15 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 8
+  store i64 0, ptr %15, align 8
+  %16 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  store i64 0, ptr %16, align 8
+  %17 = icmp eq ptr %8, null
+  br i1 %17, label %19, label %18
+18:                                               ; preds = %6
+  tail call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %19
+19:                                               ; preds = %6, %18
+  %20 = icmp eq ptr %10, null
+  br i1 %20, label %22, label %21
+21:                                               ; preds = %19
+  tail call void @Py_DecRef(ptr noundef nonnull %10)
+  br label %22
+22:                                               ; preds = %21, %19
+  %23 = icmp eq ptr %12, null
+  br i1 %23, label %25, label %24
+24:                                               ; preds = %22
+  tail call void @Py_DecRef(ptr noundef nonnull %12)
+  br label %25
+25:                                               ; preds = %24, %22
+  %26 = icmp eq ptr %14, null
+  br i1 %26, label %28, label %27
+27:                                               ; preds = %25
+  tail call void @Py_DecRef(ptr noundef nonnull %14)
+  br label %28
+28:                                               ; preds = %27, %25
+  %29 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Type, ptr %30, i64 0, i32 5
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, @handle_dealloc
+  %34 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %35 = icmp slt i64 %34, 4096
+  %36 = select i1 %33, i1 %35, i1 false
+  br i1 %36, label %37, label %41
+37:                                               ; preds = %28
+  %38 = load ptr, ptr @core, align 8
+  %39 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  store ptr %38, ptr %39, align 8
+  store ptr %0, ptr @core, align 8
+  %40 = add nsw i64 %34, 1
+  store i64 %40, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  br label %43
+41:                                               ; preds = %28
+  %42 = tail call ptr @PyType_GetSlot(ptr noundef nonnull %30, i32 noundef 74)
+  tail call void %42(ptr noundef nonnull %0)
+  br label %43
+43:                                               ; preds = %41, %37
+  %44 = load i64, ptr %30, align 8
+  %45 = add nsw i64 %44, -1
+  store i64 %45, ptr %30, align 8
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %47, label %48
+47:                                               ; preds = %43
+  tail call void @_Py_Dealloc(ptr noundef nonnull %30)
+  br label %48
+48:                                               ; preds = %43, %47
+  ret void
+}
+declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture)
+declare void @PyObject_ClearWeakRefs(ptr noundef) local_unnamed_addr
+declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture)
+declare ptr @PyType_GetSlot(ptr noundef, i32 noundef) local_unnamed_addr
+define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %3 = icmp eq ptr %2, %0
+  br i1 %3, label %4, label %5
+4:                                                ; preds = %1
+  store ptr null, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %5
+5:                                                ; preds = %4, %1
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %23, label %8
+8:                                                ; preds = %5
+  %9 = icmp eq ptr %6, %0
+  br i1 %9, label %19, label %10
+10:                                               ; preds = %8, %15
+  %11 = phi ptr [ %13, %15 ], [ %6, %8 ]
+  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 7
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %23, label %15
+15:                                               ; preds = %10
+  %16 = icmp eq ptr %13, %0
+  br i1 %16, label %17, label %10
+17:                                               ; preds = %15
+  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 7
+  br label %19
+19:                                               ; preds = %17, %8
+  %20 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %8 ], [ %18, %17 ]
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %22 = load ptr, ptr %21, align 8
+  store ptr %22, ptr %20, align 8
+  br label %23
+23:                                               ; preds = %10, %5, %19
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  store i64 0, ptr %24, align 8
+  tail call fastcc void @reset(ptr noundef %0, i64 noundef -1)
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %26 = load ptr, ptr %25, align 8
+  tail call void @PyMem_RawFree(ptr noundef %26)
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %28 = load ptr, ptr %27, align 8
+  tail call void @PyMem_RawFree(ptr noundef %28)
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %30 = load ptr, ptr %29, align 8
+  tail call void @PyMem_RawFree(ptr noundef %30)
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %32 = load ptr, ptr %31, align 8
+  tail call void @PyMem_RawFree(ptr noundef %32)
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  store ptr null, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %37, label %36
+36:                                               ; preds = %23
+  tail call void @Py_DecRef(ptr noundef nonnull %34)
+  br label %37
+37:                                               ; preds = %23, %36
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %39 = load ptr, ptr %38, align 8
+  store ptr null, ptr %38, align 8
+  %40 = icmp eq ptr %39, null
+  br i1 %40, label %42, label %41
+41:                                               ; preds = %37
+  tail call void @Py_DecRef(ptr noundef nonnull %39)
+  br label %42
+42:                                               ; preds = %37, %41
+  %43 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = tail call ptr @PyType_GetSlot(ptr noundef %44, i32 noundef 74)
+  tail call void %45(ptr noundef nonnull %0)
+  %46 = load i64, ptr %44, align 8
+  %47 = add nsw i64 %46, -1
+  store i64 %47, ptr %44, align 8
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %49, label %50
+49:                                               ; preds = %42
+  tail call void @_Py_Dealloc(ptr noundef nonnull %44)
+  br label %50
+50:                                               ; preds = %42, %49
+  ret void
+}
+define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds i8, ptr %0, i64 80
+  %4 = load ptr, ptr %3, align 8
+  %5 = getelementptr inbounds i8, ptr %0, i64 88
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds i8, ptr %0, i64 96
+  %8 = load i64, ptr %7, align 8
+  %9 = getelementptr inbounds i8, ptr %0, i64 104
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds i8, ptr %0, i64 112
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds i8, ptr %0, i64 120
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds i8, ptr %0, i64 128
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds i8, ptr %0, i64 136
+  %18 = load i64, ptr %17, align 8
+  %19 = getelementptr inbounds i8, ptr %0, i64 144
+  %20 = load i64, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  store i64 %1, ptr %21, align 8
+  store ptr null, ptr %3, align 8
+  store ptr null, ptr %9, align 8
+  store ptr null, ptr %15, align 8
+  store i64 0, ptr %19, align 8
+  store i64 0, ptr %17, align 8
+  store i64 0, ptr %13, align 8
+  store i64 0, ptr %11, align 8
+  store i64 0, ptr %7, align 8
+  store i64 0, ptr %5, align 8
+  %22 = icmp sgt i64 %12, 0
+  br i1 %22, label %25, label %23
+23:                                               ; preds = %25, %2
+  %24 = icmp sgt i64 %18, 0
+  br i1 %24, label %33, label %31
+25:                                               ; preds = %2, %25
+  %26 = phi i64 [ %29, %25 ], [ 0, %2 ]
+  %27 = getelementptr inbounds %struct.Leaf, ptr %10, i64 %26, i32 1
+  %28 = load ptr, ptr %27, align 8
+  tail call void @Py_DecRef(ptr noundef %28)
+  %29 = add nuw nsw i64 %26, 1
+  %30 = icmp eq i64 %29, %12
+  br i1 %30, label %23, label %25
+31:                                               ; preds = %33, %23
+  %32 = icmp sgt i64 %6, 0
+  br i1 %32, label %42, label %39
+33:                                               ; preds = %23, %33
+  %34 = phi i64 [ %37, %33 ], [ 0, %23 ]
+  %35 = getelementptr inbounds ptr, ptr %16, i64 %34
+  %36 = load ptr, ptr %35, align 8
+  tail call void @Py_DecRef(ptr noundef %36)
+  %37 = add nuw nsw i64 %34, 1
+  %38 = icmp eq i64 %37, %18
+  br i1 %38, label %31, label %33
+39:                                               ; preds = %52, %31
+  %40 = load ptr, ptr %3, align 8
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %55, label %62
+42:                                               ; preds = %31, %52
+  %43 = phi i64 [ %53, %52 ], [ 0, %31 ]
+  %44 = getelementptr inbounds %struct.Slot, ptr %4, i64 %43
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  br i1 %46, label %52, label %47
+47:                                               ; preds = %42
+  %48 = load i64, ptr %45, align 8
+  %49 = add nsw i64 %48, -1
+  store i64 %49, ptr %45, align 8
+  %50 = icmp eq i64 %49, 0
+  br i1 %50, label %51, label %52
+51:                                               ; preds = %47
+  tail call void @_Py_Dealloc(ptr noundef nonnull %45)
+  br label %52
+52:                                               ; preds = %51, %47, %42
+  %53 = add nuw nsw i64 %43, 1
+  %54 = icmp eq i64 %53, %6
+  br i1 %54, label %39, label %42
+55:                                               ; preds = %39
+  %56 = load ptr, ptr %9, align 8
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %62
+58:                                               ; preds = %55
+  %59 = load ptr, ptr %15, align 8
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %61, label %62
+61:                                               ; preds = %58
+  store ptr %4, ptr %3, align 8
+  store ptr %10, ptr %9, align 8
+  store ptr %16, ptr %15, align 8
+  store i64 %8, ptr %7, align 8
+  store i64 %14, ptr %13, align 8
+  store i64 %20, ptr %19, align 8
+  br label %63
+62:                                               ; preds = %58, %55, %39
+  tail call void @PyMem_RawFree(ptr noundef %4)
+  tail call void @PyMem_RawFree(ptr noundef %10)
+  tail call void @PyMem_RawFree(ptr noundef %16)
+  br label %63
+63:                                               ; preds = %62, %61
+  ret void
+}
+declare void @PyMem_RawFree(ptr noundef) local_unnamed_addr
+define void @position_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %24, label %5
+5:                                                ; preds = %1
+  %6 = getelementptr inbounds %struct.Position, ptr %3, i64 0, i32 2
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %24, label %9
+9:                                                ; preds = %5
+  %10 = icmp eq ptr %7, %0
+  br i1 %10, label %20, label %11
+11:                                               ; preds = %9, %16
+  %12 = phi ptr [ %14, %16 ], [ %7, %9 ]
+  %13 = getelementptr inbounds %struct.Position, ptr %12, i64 0, i32 3
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %24, label %16
+16:                                               ; preds = %11
+  %17 = icmp eq ptr %14, %0
+  br i1 %17, label %18, label %11
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds %struct.Position, ptr %12, i64 0, i32 3
+  br label %20
+20:                                               ; preds = %18, %9
+  %21 = phi ptr [ %6, %9 ], [ %19, %18 ]
+  %22 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 3
+  %23 = load ptr, ptr %22, align 8
+  store ptr %23, ptr %21, align 8
+  br label %24
+24:                                               ; preds = %11, %5, %1, %20
+  store ptr null, ptr %2, align 8
+  %25 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 2
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %28, label %111
+28:                                               ; preds = %111, %24
+  %29 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 10
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp sgt i64 %30, 0
+  br i1 %31, label %32, label %34
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
+  br label %40
+34:                                               ; preds = %52, %28
+  %35 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 11
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp sgt i64 %36, 0
+  br i1 %37, label %38, label %56
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 15
+  br label %62
+40:                                               ; preds = %52, %32
+  %41 = phi i64 [ %30, %32 ], [ %53, %52 ]
+  %42 = phi i64 [ 0, %32 ], [ %54, %52 ]
+  %43 = load ptr, ptr %33, align 8
+  %44 = getelementptr inbounds %struct.Operand, ptr %43, i64 %42
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 2
+  br i1 %46, label %47, label %52
+47:                                               ; preds = %40
+  %48 = getelementptr inbounds %struct.Operand, ptr %43, i64 %42, i32 1
+  %49 = load i64, ptr %48, align 8
+  %50 = inttoptr i64 %49 to ptr
+  tail call void @Py_DecRef(ptr noundef %50)
+  %51 = load i64, ptr %29, align 8
+  br label %52
+52:                                               ; preds = %47, %40
+  %53 = phi i64 [ %41, %40 ], [ %51, %47 ]
+  %54 = add nuw nsw i64 %42, 1
+  %55 = icmp slt i64 %54, %53
+  br i1 %55, label %40, label %34
+56:                                               ; preds = %62, %34
+  %57 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp sgt i64 %58, 0
+  br i1 %59, label %60, label %73
+60:                                               ; preds = %56
+  %61 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  br label %91
+62:                                               ; preds = %62, %38
+  %63 = phi i64 [ 0, %38 ], [ %70, %62 ]
+  %64 = load ptr, ptr %39, align 8
+  %65 = getelementptr inbounds %struct.Param, ptr %64, i64 %63
+  %66 = load ptr, ptr %65, align 8
+  tail call void @Py_DecRef(ptr noundef %66)
+  %67 = load ptr, ptr %39, align 8
+  %68 = getelementptr inbounds %struct.Param, ptr %67, i64 %63, i32 1
+  %69 = load ptr, ptr %68, align 8
+  tail call void @Py_DecRef(ptr noundef %69)
+  %70 = add nuw nsw i64 %63, 1
+  %71 = load i64, ptr %35, align 8
+  %72 = icmp slt i64 %70, %71
+  br i1 %72, label %62, label %56
+73:                                               ; preds = %91, %56
+  %74 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
+  %75 = load ptr, ptr %74, align 8
+  tail call void @PyMem_RawFree(ptr noundef %75)
+  %76 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 15
+  %77 = load ptr, ptr %76, align 8
+  tail call void @PyMem_RawFree(ptr noundef %77)
+  %78 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  %79 = load ptr, ptr %78, align 8
+  tail call void @PyMem_RawFree(ptr noundef %79)
+  %80 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
+  %81 = load ptr, ptr %80, align 8
+  tail call void @PyMem_RawFree(ptr noundef %81)
+  %82 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 4
+  %83 = load ptr, ptr %82, align 8
+  store ptr null, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %86, label %85
+85:                                               ; preds = %73
+  tail call void @Py_DecRef(ptr noundef nonnull %83)
+  br label %86
+86:                                               ; preds = %85, %73
+  %87 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 5
+  %88 = load ptr, ptr %87, align 8
+  store ptr null, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %102, label %90
+90:                                               ; preds = %86
+  tail call void @Py_DecRef(ptr noundef nonnull %88)
+  br label %102
+91:                                               ; preds = %91, %60
+  %92 = phi i64 [ 0, %60 ], [ %99, %91 ]
+  %93 = load ptr, ptr %61, align 8
+  %94 = getelementptr inbounds %struct.Result, ptr %93, i64 %92
+  %95 = load ptr, ptr %94, align 8
+  tail call void @Py_DecRef(ptr noundef %95)
+  %96 = load ptr, ptr %61, align 8
+  %97 = getelementptr inbounds %struct.Result, ptr %96, i64 %92, i32 1
+  %98 = load ptr, ptr %97, align 8
+  tail call void @Py_DecRef(ptr noundef %98)
+  %99 = add nuw nsw i64 %92, 1
+  %100 = load i64, ptr %57, align 8
+  %101 = icmp slt i64 %99, %100
+  br i1 %101, label %91, label %73
+102:                                              ; preds = %86, %90
+  %103 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %104 = load ptr, ptr %103, align 8
+  %105 = tail call ptr @PyType_GetSlot(ptr noundef %104, i32 noundef 74)
+  tail call void %105(ptr noundef nonnull %0)
+  %106 = load i64, ptr %104, align 8
+  %107 = add nsw i64 %106, -1
+  store i64 %107, ptr %104, align 8
+  %108 = icmp eq i64 %107, 0
+  br i1 %108, label %109, label %110
+109:                                              ; preds = %102
+  tail call void @_Py_Dealloc(ptr noundef nonnull %104)
+  br label %110
+110:                                              ; preds = %102, %109
+  ret void
+111:                                              ; preds = %24, %111
+  %112 = phi ptr [ %115, %111 ], [ %26, %24 ]
+  %113 = getelementptr inbounds %struct.Position, ptr %112, i64 0, i32 1
+  store ptr null, ptr %113, align 8
+  %114 = getelementptr inbounds %struct.Position, ptr %112, i64 0, i32 3
+  %115 = load ptr, ptr %114, align 8
+  %116 = icmp eq ptr %115, null
+  br i1 %116, label %28, label %111
+}
+define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 1
+  br i1 %4, label %10, label %5
+5:                                                ; preds = %3
+  %6 = load ptr, ptr @PyExc_TypeError, align 8
+  %7 = tail call ptr @PyErr_Occurred()
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %9, label %24
+9:                                                ; preds = %5
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str)
+  br label %24
+10:                                               ; preds = %3
+  %11 = load ptr, ptr %1, align 8
+  %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
+  tail call fastcc void @reset(ptr noundef %0, i64 noundef %12)
+  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %23, label %16
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %18 = load ptr, ptr %17, align 8
+  %19 = load i64, ptr %14, align 8
+  %20 = add nsw i64 %19, 1
+  store i64 %20, ptr %14, align 8
+  store ptr %14, ptr %17, align 8
+  %21 = icmp eq ptr %18, null
+  br i1 %21, label %23, label %22
+22:                                               ; preds = %16
+  tail call void @Py_DecRef(ptr noundef nonnull %18)
+  br label %23
+23:                                               ; preds = %22, %16, %10
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %24
+24:                                               ; preds = %9, %5, %23
+  %25 = phi ptr [ @_Py_NoneStruct, %23 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %25
+}
+declare i64 @PyLong_AsLongLong(ptr noundef) local_unnamed_addr
+define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = alloca %struct.Segment, align 8
+  %5 = icmp eq i64 %2, 4
+  br i1 %5, label %6, label %22
+6:                                                ; preds = %3
+  %7 = getelementptr inbounds ptr, ptr %1, i64 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Object, ptr %8, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp ne ptr %10, @PyTuple_Type
+  %12 = icmp ne ptr %10, @PyList_Type
+  %13 = and i1 %11, %12
+  br i1 %13, label %22, label %14
+14:                                               ; preds = %6
+  %15 = getelementptr inbounds ptr, ptr %1, i64 2
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.Object, ptr %16, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp ne ptr %18, @PyTuple_Type
+  %20 = icmp ne ptr %18, @PyList_Type
+  %21 = and i1 %19, %20
+  br i1 %21, label %22, label %27
+22:                                               ; preds = %14, %6, %3
+  %23 = load ptr, ptr @PyExc_TypeError, align 8
+  %24 = tail call ptr @PyErr_Occurred()
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %110
+26:                                               ; preds = %22
+  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.1)
+  br label %110
+27:                                               ; preds = %14
+  %28 = load ptr, ptr %1, align 8
+  %29 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.List, ptr %16, i64 0, i32 1
+  %32 = load i64, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
+  %34 = load i64, ptr %33, align 8
+  %35 = add nsw i64 %34, %30
+  %36 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %35, i64 noundef %30, i64 noundef %32)
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %110, label %38
+38:                                               ; preds = %27
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
+  %39 = icmp sgt i64 %30, 0
+  br i1 %39, label %48, label %43
+40:                                               ; preds = %59
+  %41 = add nuw nsw i64 %49, 1
+  %42 = icmp eq i64 %41, %30
+  br i1 %42, label %43, label %48
+43:                                               ; preds = %40, %38
+  %44 = icmp sgt i64 %32, 0
+  br i1 %44, label %45, label %66
+45:                                               ; preds = %43
+  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  br label %73
+48:                                               ; preds = %38, %40
+  %49 = phi i64 [ %41, %40 ], [ 0, %38 ]
+  %50 = load ptr, ptr %7, align 8
+  %51 = getelementptr inbounds %struct.Object, ptr %50, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @PyTuple_Type
+  br i1 %53, label %54, label %56
+54:                                               ; preds = %48
+  %55 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 2
+  br label %59
+56:                                               ; preds = %48
+  %57 = getelementptr inbounds %struct.List, ptr %50, i64 0, i32 2
+  %58 = load ptr, ptr %57, align 8
+  br label %59
+59:                                               ; preds = %54, %56
+  %60 = phi ptr [ %55, %54 ], [ %58, %56 ]
+  %61 = getelementptr inbounds ptr, ptr %60, i64 %49
+  %62 = load ptr, ptr %61, align 8
+  %63 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %62)
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %40
+65:                                               ; preds = %59
+  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
+  br label %108
+66:                                               ; preds = %84, %43
+  %67 = getelementptr inbounds ptr, ptr %1, i64 3
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, @_Py_NoneStruct
+  %70 = select i1 %69, ptr null, ptr %68
+  %71 = tail call fastcc ptr @make_results(ptr noundef %0, ptr noundef %28, ptr noundef %70)
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %94, label %95
+73:                                               ; preds = %45, %84
+  %74 = phi i64 [ 0, %45 ], [ %92, %84 ]
+  %75 = load ptr, ptr %15, align 8
+  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, @PyTuple_Type
+  br i1 %78, label %79, label %81
+79:                                               ; preds = %73
+  %80 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
+  br label %84
+81:                                               ; preds = %73
+  %82 = getelementptr inbounds %struct.List, ptr %75, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  br label %84
+84:                                               ; preds = %79, %81
+  %85 = phi ptr [ %80, %79 ], [ %83, %81 ]
+  %86 = getelementptr inbounds ptr, ptr %85, i64 %74
+  %87 = load ptr, ptr %86, align 8
+  tail call void @Py_IncRef(ptr noundef %87)
+  %88 = load ptr, ptr %46, align 8
+  %89 = load i64, ptr %47, align 8
+  %90 = add nsw i64 %89, 1
+  store i64 %90, ptr %47, align 8
+  %91 = getelementptr inbounds ptr, ptr %88, i64 %89
+  store ptr %87, ptr %91, align 8
+  %92 = add nuw nsw i64 %74, 1
+  %93 = icmp eq i64 %92, %32
+  br i1 %93, label %66, label %73
+94:                                               ; preds = %66
+  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
+  br label %108
+95:                                               ; preds = %66
+  %96 = load ptr, ptr %67, align 8
+  %97 = icmp eq ptr %96, null
+  %98 = icmp eq ptr %96, @_Py_NoneStruct
+  %99 = or i1 %97, %98
+  br i1 %99, label %101, label %100
+100:                                              ; preds = %95
+  tail call void @Py_IncRef(ptr noundef nonnull %71)
+  br label %101
+101:                                              ; preds = %100, %95
+  %102 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %103 = load ptr, ptr %102, align 8
+  %104 = load i64, ptr %28, align 8
+  %105 = add nsw i64 %104, 1
+  store i64 %105, ptr %28, align 8
+  store ptr %28, ptr %102, align 8
+  %106 = icmp eq ptr %103, null
+  br i1 %106, label %108, label %107
+107:                                              ; preds = %101
+  tail call void @Py_DecRef(ptr noundef nonnull %103)
+  br label %108
+108:                                              ; preds = %107, %101, %65, %94
+  %109 = phi ptr [ null, %65 ], [ null, %94 ], [ %71, %101 ], [ %71, %107 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %110
+110:                                              ; preds = %26, %22, %108, %27
+  %111 = phi ptr [ %109, %108 ], [ null, %27 ], [ null, %22 ], [ null, %26 ]
+  ret ptr %111
+}
+define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
+  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %8 = load i64, ptr %7, align 8
+  %9 = add nsw i64 %8, %1
+  %10 = load i64, ptr %6, align 8
+  %11 = icmp slt i64 %10, %9
+  br i1 %11, label %12, label %23
+12:                                               ; preds = %4
+  %13 = sdiv i64 %9, 2
+  %14 = add i64 %9, 64
+  %15 = add i64 %14, %13
+  %16 = load ptr, ptr %5, align 8
+  %17 = shl nsw i64 %15, 4
+  %18 = tail call ptr @PyMem_RawRealloc(ptr noundef %16, i64 noundef %17)
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %21, label %20
+20:                                               ; preds = %12
+  store ptr %18, ptr %5, align 8
+  store i64 %15, ptr %6, align 8
+  br label %23
+21:                                               ; preds = %12
+  %22 = tail call ptr @PyErr_NoMemory()
+  br label %61
+23:                                               ; preds = %4, %20
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %27 = load i64, ptr %26, align 8
+  %28 = add nsw i64 %27, %2
+  %29 = load i64, ptr %25, align 8
+  %30 = icmp slt i64 %29, %28
+  br i1 %30, label %31, label %42
+31:                                               ; preds = %23
+  %32 = sdiv i64 %28, 2
+  %33 = add i64 %28, 64
+  %34 = add i64 %33, %32
+  %35 = load ptr, ptr %24, align 8
+  %36 = shl nsw i64 %34, 4
+  %37 = tail call ptr @PyMem_RawRealloc(ptr noundef %35, i64 noundef %36)
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %40, label %39
+39:                                               ; preds = %31
+  store ptr %37, ptr %24, align 8
+  store i64 %34, ptr %25, align 8
+  br label %42
+40:                                               ; preds = %31
+  %41 = tail call ptr @PyErr_NoMemory()
+  br label %61
+42:                                               ; preds = %23, %39
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %46 = load i64, ptr %45, align 8
+  %47 = add nsw i64 %46, %3
+  %48 = load i64, ptr %44, align 8
+  %49 = icmp slt i64 %48, %47
+  br i1 %49, label %50, label %61
+50:                                               ; preds = %42
+  %51 = sdiv i64 %47, 2
+  %52 = add i64 %47, 64
+  %53 = add i64 %52, %51
+  %54 = load ptr, ptr %43, align 8
+  %55 = shl nsw i64 %53, 3
+  %56 = tail call ptr @PyMem_RawRealloc(ptr noundef %54, i64 noundef %55)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %60
+58:                                               ; preds = %50
+  %59 = tail call ptr @PyErr_NoMemory()
+  br label %61
+60:                                               ; preds = %50
+  store ptr %56, ptr %43, align 8
+  store i64 %53, ptr %44, align 8
+  br label %61
+61:                                               ; preds = %60, %58, %42, %40, %21
+  %62 = phi i32 [ 0, %40 ], [ 0, %21 ], [ 1, %42 ], [ 1, %60 ], [ 0, %58 ]
+  ret i32 %62
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg)
+define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  %6 = select i1 %5, ptr @_Py_NoneStruct, ptr %4
+  tail call void @Py_IncRef(ptr noundef nonnull %6)
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
+  %8 = load i64, ptr %7, align 8
+  %9 = icmp eq i64 %8, 0
+  br i1 %9, label %30, label %10
+10:                                               ; preds = %2
+  %11 = tail call ptr @PyTuple_New(i64 noundef 5)
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %53, label %13
+13:                                               ; preds = %10
+  %14 = load i64, ptr %1, align 8
+  %15 = add nsw i64 %14, 1
+  store i64 %15, ptr %1, align 8
+  %16 = getelementptr inbounds %struct.Tuple, ptr %11, i64 0, i32 2
+  store ptr %1, ptr %16, align 8
+  %17 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = tail call ptr @PyLong_FromLongLong(i64 noundef %18)
+  %20 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 0, i32 1
+  store ptr %19, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  %22 = load i64, ptr %21, align 8
+  %23 = tail call ptr @PyLong_FromLongLong(i64 noundef %22)
+  %24 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 1
+  store ptr %23, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.Tuple, ptr %11, i64 2
+  store ptr %6, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call ptr @PyLong_FromLongLong(i64 noundef %27)
+  %29 = getelementptr inbounds %struct.Tuple, ptr %11, i64 2, i32 0, i32 1
+  store ptr %28, ptr %29, align 8
+  br label %30
+30:                                               ; preds = %13, %2
+  %31 = phi ptr [ %11, %13 ], [ %6, %2 ]
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %35 = load i64, ptr %34, align 8
+  %36 = add nsw i64 %35, 1
+  store i64 %36, ptr %34, align 8
+  %37 = getelementptr inbounds %struct.Leaf, ptr %33, i64 %35
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %39 = load i64, ptr %38, align 8
+  store i64 %39, ptr %37, align 8
+  %40 = getelementptr inbounds i8, ptr %37, i64 8
+  store ptr %31, ptr %40, align 8
+  %41 = load i64, ptr %38, align 8
+  %42 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  store i64 %41, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  store i64 %44, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %47 = load ptr, ptr %46, align 8
+  %48 = add nsw i64 %41, 1
+  store i64 %48, ptr %38, align 8
+  %49 = getelementptr inbounds %struct.Slot, ptr %47, i64 %41
+  store ptr %1, ptr %49, align 8
+  %50 = getelementptr inbounds i8, ptr %49, i64 8
+  store i64 0, ptr %50, align 8
+  %51 = load i64, ptr %1, align 8
+  %52 = add nsw i64 %51, 1
+  store i64 %52, ptr %1, align 8
+  br label %53
+53:                                               ; preds = %10, %30
+  %54 = phi i32 [ 1, %30 ], [ 0, %10 ]
+  ret i32 %54
+}
+define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %4 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 16
+  %5 = load i64, ptr %3, align 8
+  %6 = load i64, ptr %4, align 8
+  %7 = icmp sgt i64 %5, %6
+  br i1 %7, label %8, label %10
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  br label %18
+10:                                               ; preds = %18, %2
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %12 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 13
+  %13 = load i64, ptr %11, align 8
+  %14 = load i64, ptr %12, align 8
+  %15 = icmp sgt i64 %13, %14
+  br i1 %15, label %16, label %27
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  br label %35
+18:                                               ; preds = %8, %18
+  %19 = phi i64 [ %5, %8 ], [ %24, %18 ]
+  %20 = load ptr, ptr %9, align 8
+  %21 = add nsw i64 %19, -1
+  store i64 %21, ptr %3, align 8
+  %22 = getelementptr inbounds ptr, ptr %20, i64 %21
+  %23 = load ptr, ptr %22, align 8
+  tail call void @Py_DecRef(ptr noundef %23)
+  %24 = load i64, ptr %3, align 8
+  %25 = load i64, ptr %4, align 8
+  %26 = icmp sgt i64 %24, %25
+  br i1 %26, label %18, label %10
+27:                                               ; preds = %35, %10
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %29 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 10
+  %30 = load i64, ptr %28, align 8
+  %31 = load i64, ptr %29, align 8
+  %32 = icmp sgt i64 %30, %31
+  br i1 %32, label %33, label %60
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  br label %44
+35:                                               ; preds = %16, %35
+  %36 = phi i64 [ %13, %16 ], [ %41, %35 ]
+  %37 = load ptr, ptr %17, align 8
+  %38 = add nsw i64 %36, -1
+  store i64 %38, ptr %11, align 8
+  %39 = getelementptr inbounds %struct.Leaf, ptr %37, i64 %38, i32 1
+  %40 = load ptr, ptr %39, align 8
+  tail call void @Py_DecRef(ptr noundef %40)
+  %41 = load i64, ptr %11, align 8
+  %42 = load i64, ptr %12, align 8
+  %43 = icmp sgt i64 %41, %42
+  br i1 %43, label %35, label %27
+44:                                               ; preds = %33, %56
+  %45 = phi i64 [ %30, %33 ], [ %57, %56 ]
+  %46 = load ptr, ptr %34, align 8
+  %47 = add nsw i64 %45, -1
+  store i64 %47, ptr %28, align 8
+  %48 = getelementptr inbounds %struct.Slot, ptr %46, i64 %47
+  %49 = load ptr, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Handle, ptr %49, i64 0, i32 1
+  store i64 -1, ptr %50, align 8
+  %51 = load i64, ptr %49, align 8
+  %52 = add nsw i64 %51, -1
+  store i64 %52, ptr %49, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %54, label %56
+54:                                               ; preds = %44
+  tail call void @_Py_Dealloc(ptr noundef nonnull %49)
+  %55 = load i64, ptr %28, align 8
+  br label %56
+56:                                               ; preds = %44, %54
+  %57 = phi i64 [ %47, %44 ], [ %55, %54 ]
+  %58 = load i64, ptr %29, align 8
+  %59 = icmp sgt i64 %57, %58
+  br i1 %59, label %44, label %60
+60:                                               ; preds = %56, %27
+  ret void
+}
+define internal fastcc ptr @make_results(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
+  %4 = icmp eq ptr %2, null
+  br i1 %4, label %49, label %5
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 1
+  %7 = load i64, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %9 = load i64, ptr %8, align 8
+  %10 = icmp eq i64 %7, %9
+  br i1 %10, label %11, label %22
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.Slot, ptr %13, i64 %15
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %19 = load i64, ptr %18, align 8
+  store ptr null, ptr %16, align 8
+  %20 = getelementptr inbounds i8, ptr %16, i64 8
+  store i64 %19, ptr %20, align 8
+  %21 = load i64, ptr %8, align 8
+  br label %22
+22:                                               ; preds = %11, %5
+  %23 = phi i64 [ %21, %11 ], [ %9, %5 ]
+  %24 = phi ptr [ %17, %11 ], [ null, %5 ]
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %26 = load i64, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
+  store i64 %26, ptr %27, align 8
+  store i64 %23, ptr %6, align 8
+  %28 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 7
+  %29 = load i64, ptr %28, align 8
+  %30 = add nsw i64 %29, 1
+  store i64 %30, ptr %28, align 8
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %32 = load ptr, ptr %31, align 8
+  %33 = add nsw i64 %26, 1
+  store i64 %33, ptr %25, align 8
+  %34 = getelementptr inbounds %struct.Slot, ptr %32, i64 %26
+  store ptr %2, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %34, i64 8
+  store i64 0, ptr %35, align 8
+  %36 = load i64, ptr %2, align 8
+  %37 = add nsw i64 %36, 1
+  store i64 %37, ptr %2, align 8
+  %38 = icmp eq ptr %24, null
+  br i1 %38, label %44, label %39
+39:                                               ; preds = %22
+  %40 = load i64, ptr %24, align 8
+  %41 = add nsw i64 %40, -1
+  store i64 %41, ptr %24, align 8
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %44
+43:                                               ; preds = %39
+  tail call void @_Py_Dealloc(ptr noundef nonnull %24)
+  br label %44
+44:                                               ; preds = %43, %39, %22
+  %45 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 4
+  %46 = load ptr, ptr %45, align 8
+  store ptr null, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %149, label %48
+48:                                               ; preds = %44
+  tail call void @Py_DecRef(ptr noundef nonnull %46)
+  br label %149
+49:                                               ; preds = %3
+  %50 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 12
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, 1
+  br i1 %52, label %53, label %94
+53:                                               ; preds = %49
+  %54 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr %55, align 8
+  %57 = getelementptr inbounds { ptr, ptr }, ptr %55, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = load ptr, ptr @core, align 8
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %73, label %61
+61:                                               ; preds = %53
+  %62 = getelementptr inbounds %struct.Type, ptr %56, i64 0, i32 5
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @handle_dealloc
+  br i1 %64, label %65, label %73
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 1
+  %67 = load ptr, ptr %66, align 8
+  store ptr %67, ptr @core, align 8
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %69 = add nsw i64 %68, -1
+  store i64 %69, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %59, align 8
+  %70 = getelementptr inbounds %struct.Object, ptr %59, i64 0, i32 1
+  store ptr %56, ptr %70, align 8
+  %71 = load i64, ptr %56, align 8
+  %72 = add nsw i64 %71, 1
+  store i64 %72, ptr %56, align 8
+  br label %76
+73:                                               ; preds = %61, %53
+  %74 = tail call ptr @PyType_GenericAlloc(ptr noundef %56, i64 noundef 0)
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %149, label %76
+76:                                               ; preds = %73, %65
+  %77 = phi ptr [ %59, %65 ], [ %74, %73 ]
+  %78 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Handle, ptr %77, i64 0, i32 1
+  store i64 %79, ptr %80, align 8
+  %81 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %82 = load i64, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.Handle, ptr %77, i64 0, i32 2
+  store i64 %82, ptr %83, align 8
+  %84 = getelementptr inbounds %struct.Handle, ptr %77, i64 0, i32 3
+  store ptr %58, ptr %84, align 8
+  %85 = load i64, ptr %58, align 8
+  %86 = add nsw i64 %85, 1
+  store i64 %86, ptr %58, align 8
+  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %88 = load ptr, ptr %87, align 8
+  %89 = add nsw i64 %82, 1
+  store i64 %89, ptr %81, align 8
+  %90 = getelementptr inbounds %struct.Slot, ptr %88, i64 %82
+  store ptr %77, ptr %90, align 8
+  %91 = getelementptr inbounds i8, ptr %90, i64 8
+  store i64 0, ptr %91, align 8
+  %92 = load i64, ptr %77, align 8
+  %93 = add nsw i64 %92, 1
+  store i64 %93, ptr %77, align 8
+  br label %149
+94:                                               ; preds = %49
+  %95 = tail call ptr @PyTuple_New(i64 noundef %51)
+  %96 = icmp eq ptr %95, null
+  br i1 %96, label %149, label %97
+97:                                               ; preds = %94
+  %98 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %99 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %100 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %101 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %102 = load i64, ptr %50, align 8
+  %103 = icmp sgt i64 %102, 0
+  br i1 %103, label %104, label %149
+104:                                              ; preds = %97, %128
+  %105 = phi i64 [ %144, %128 ], [ 0, %97 ]
+  %106 = load ptr, ptr %98, align 8
+  %107 = getelementptr inbounds %struct.Result, ptr %106, i64 %105
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds { ptr, ptr }, ptr %107, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = load ptr, ptr @core, align 8
+  %112 = icmp eq ptr %111, null
+  br i1 %112, label %125, label %113
+113:                                              ; preds = %104
+  %114 = getelementptr inbounds %struct.Type, ptr %108, i64 0, i32 5
+  %115 = load ptr, ptr %114, align 8
+  %116 = icmp eq ptr %115, @handle_dealloc
+  br i1 %116, label %117, label %125
+117:                                              ; preds = %113
+  %118 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  store ptr %119, ptr @core, align 8
+  %120 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %121 = add nsw i64 %120, -1
+  store i64 %121, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %111, align 8
+  %122 = getelementptr inbounds %struct.Object, ptr %111, i64 0, i32 1
+  store ptr %108, ptr %122, align 8
+  %123 = load i64, ptr %108, align 8
+  %124 = add nsw i64 %123, 1
+  store i64 %124, ptr %108, align 8
+  br label %128
+125:                                              ; preds = %113, %104
+  %126 = tail call ptr @PyType_GenericAlloc(ptr noundef %108, i64 noundef 0)
+  %127 = icmp eq ptr %126, null
+  br i1 %127, label %147, label %128
+128:                                              ; preds = %125, %117
+  %129 = phi ptr [ %111, %117 ], [ %126, %125 ]
+  %130 = load i64, ptr %99, align 8
+  %131 = getelementptr inbounds %struct.Handle, ptr %129, i64 0, i32 1
+  store i64 %130, ptr %131, align 8
+  %132 = load i64, ptr %100, align 8
+  %133 = getelementptr inbounds %struct.Handle, ptr %129, i64 0, i32 2
+  store i64 %132, ptr %133, align 8
+  %134 = getelementptr inbounds %struct.Handle, ptr %129, i64 0, i32 3
+  store ptr %110, ptr %134, align 8
+  %135 = load i64, ptr %110, align 8
+  %136 = add nsw i64 %135, 1
+  store i64 %136, ptr %110, align 8
+  %137 = load ptr, ptr %101, align 8
+  %138 = add nsw i64 %132, 1
+  store i64 %138, ptr %100, align 8
+  %139 = getelementptr inbounds %struct.Slot, ptr %137, i64 %132
+  store ptr %129, ptr %139, align 8
+  %140 = getelementptr inbounds i8, ptr %139, i64 8
+  store i64 0, ptr %140, align 8
+  %141 = load i64, ptr %129, align 8
+  %142 = add nsw i64 %141, 1
+  store i64 %142, ptr %129, align 8
+  %143 = getelementptr inbounds %struct.Tuple, ptr %95, i64 0, i32 2, i64 %105
+  store ptr %129, ptr %143, align 8
+  %144 = add nuw nsw i64 %105, 1
+  %145 = load i64, ptr %50, align 8
+  %146 = icmp slt i64 %144, %145
+  br i1 %146, label %104, label %149
+147:                                              ; preds = %125
+  %148 = getelementptr inbounds %struct.Tuple, ptr %95, i64 0, i32 2, i64 %105
+  store ptr null, ptr %148, align 8
+  tail call void @Py_DecRef(ptr noundef nonnull %95)
+  br label %149
+149:                                              ; preds = %128, %97, %94, %147, %76, %73, %48, %44
+  %150 = phi ptr [ %2, %44 ], [ %2, %48 ], [ %77, %76 ], [ null, %73 ], [ null, %147 ], [ null, %94 ], [ %95, %97 ], [ %95, %128 ]
+  ret ptr %150
+}
+declare void @Py_IncRef(ptr noundef) local_unnamed_addr
+define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca i64, align 8
+  %7 = icmp eq i64 %2, 7
+  br i1 %7, label %8, label %24
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds ptr, ptr %1, i64 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.Object, ptr %10, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp ne ptr %12, @PyTuple_Type
+  %14 = icmp ne ptr %12, @PyList_Type
+  %15 = and i1 %13, %14
+  br i1 %15, label %24, label %16
+16:                                               ; preds = %8
+  %17 = getelementptr inbounds ptr, ptr %1, i64 4
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Object, ptr %18, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp ne ptr %20, @PyTuple_Type
+  %22 = icmp ne ptr %20, @PyList_Type
+  %23 = and i1 %21, %22
+  br i1 %23, label %24, label %29
+24:                                               ; preds = %16, %8, %3
+  %25 = load ptr, ptr @PyExc_TypeError, align 8
+  %26 = tail call ptr @PyErr_Occurred()
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %28, label %241
+28:                                               ; preds = %24
+  tail call void @PyErr_SetString(ptr noundef %25, ptr noundef nonnull @.str.2)
+  br label %241
+29:                                               ; preds = %16
+  %30 = load ptr, ptr %1, align 8
+  %31 = getelementptr inbounds ptr, ptr %1, i64 3
+  %32 = load ptr, ptr %31, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %33 = tail call i64 @PyDict_Size(ptr noundef %32)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store i64 0, ptr %6, align 8
+  %34 = tail call i64 @llvm.umax.i64(i64 %33, i64 1)
+  %35 = tail call ptr @PyMem_RawCalloc(i64 noundef %34, i64 noundef 40)
+  %36 = icmp eq ptr %35, null
+  %37 = icmp slt i64 %33, 0
+  %38 = select i1 %36, i1 true, i1 %37
+  br i1 %38, label %45, label %39
+39:                                               ; preds = %29
+  %40 = call i32 @PyDict_Next(ptr noundef %32, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %47, label %42
+42:                                               ; preds = %39
+  %43 = getelementptr inbounds %struct.List, ptr %18, i64 0, i32 1
+  %44 = getelementptr inbounds %struct.List, ptr %18, i64 0, i32 2
+  br label %52
+45:                                               ; preds = %29
+  %46 = tail call ptr @PyErr_NoMemory()
+  br label %239
+47:                                               ; preds = %123, %39
+  %48 = phi i64 [ 0, %39 ], [ %125, %123 ]
+  %49 = call i64 @llvm.umax.i64(i64 %48, i64 1)
+  %50 = call ptr @PyMem_RawCalloc(i64 noundef %49, i64 noundef 8)
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %197, label %129
+52:                                               ; preds = %42, %123
+  %53 = phi i64 [ 0, %42 ], [ %125, %123 ]
+  %54 = phi ptr [ %35, %42 ], [ %126, %123 ]
+  %55 = load ptr, ptr %4, align 8
+  %56 = load ptr, ptr %5, align 8
+  store ptr %55, ptr %54, align 8
+  %57 = getelementptr inbounds i8, ptr %54, i64 8
+  store ptr %56, ptr %57, align 8
+  %58 = getelementptr inbounds i8, ptr %54, i64 16
+  store i64 0, ptr %58, align 8
+  %59 = getelementptr inbounds i8, ptr %54, i64 24
+  store i64 0, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %54, i64 32
+  store i64 %53, ptr %60, align 8
+  %61 = load i64, ptr %43, align 8
+  %62 = icmp sgt i64 %61, 0
+  br i1 %62, label %63, label %85
+63:                                               ; preds = %52
+  %64 = load ptr, ptr %19, align 8
+  %65 = icmp eq ptr %64, @PyTuple_Type
+  %66 = and i64 %61, 1
+  %67 = icmp eq i64 %61, 1
+  br i1 %67, label %70, label %68
+68:                                               ; preds = %63
+  %69 = and i64 %61, 9223372036854775806
+  br label %94
+70:                                               ; preds = %110, %63
+  %71 = phi i64 [ undef, %63 ], [ %116, %110 ]
+  %72 = phi i64 [ 0, %63 ], [ %116, %110 ]
+  %73 = phi i64 [ 0, %63 ], [ %117, %110 ]
+  %74 = icmp eq i64 %66, 0
+  br i1 %74, label %85, label %75
+75:                                               ; preds = %70
+  br i1 %65, label %78, label %76
+76:                                               ; preds = %75
+  %77 = load ptr, ptr %44, align 8
+  br label %78
+78:                                               ; preds = %76, %75
+  %79 = phi ptr [ %77, %76 ], [ %44, %75 ]
+  %80 = getelementptr inbounds ptr, ptr %79, i64 %73
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, %55
+  %83 = zext i1 %82 to i64
+  %84 = or i64 %72, %83
+  br label %85
+85:                                               ; preds = %78, %70, %52
+  %86 = phi i64 [ 0, %52 ], [ %71, %70 ], [ %84, %78 ]
+  %87 = load ptr, ptr %5, align 8
+  %88 = getelementptr inbounds %struct.Object, ptr %87, i64 0, i32 1
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, @PyTuple_Type
+  %91 = and i64 %86, 1
+  %92 = select i1 %90, i64 %91, i64 0
+  store i64 %92, ptr %58, align 8
+  %93 = icmp eq i64 %92, 0
+  br i1 %93, label %123, label %120
+94:                                               ; preds = %110, %68
+  %95 = phi i64 [ 0, %68 ], [ %116, %110 ]
+  %96 = phi i64 [ 0, %68 ], [ %117, %110 ]
+  %97 = phi i64 [ 0, %68 ], [ %118, %110 ]
+  br i1 %65, label %100, label %98
+98:                                               ; preds = %94
+  %99 = load ptr, ptr %44, align 8
+  br label %100
+100:                                              ; preds = %94, %98
+  %101 = phi ptr [ %99, %98 ], [ %44, %94 ]
+  %102 = getelementptr inbounds ptr, ptr %101, i64 %96
+  %103 = load ptr, ptr %102, align 8
+  %104 = icmp eq ptr %103, %55
+  %105 = zext i1 %104 to i64
+  %106 = or i64 %95, %105
+  %107 = or disjoint i64 %96, 1
+  br i1 %65, label %110, label %108
+108:                                              ; preds = %100
+  %109 = load ptr, ptr %44, align 8
+  br label %110
+110:                                              ; preds = %108, %100
+  %111 = phi ptr [ %109, %108 ], [ %44, %100 ]
+  %112 = getelementptr inbounds ptr, ptr %111, i64 %107
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, %55
+  %115 = zext i1 %114 to i64
+  %116 = or i64 %106, %115
+  %117 = add nuw nsw i64 %96, 2
+  %118 = add i64 %97, 2
+  %119 = icmp eq i64 %118, %69
+  br i1 %119, label %70, label %94
+120:                                              ; preds = %85
+  %121 = getelementptr inbounds %struct.List, ptr %87, i64 0, i32 1
+  %122 = load i64, ptr %121, align 8
+  br label %123
+123:                                              ; preds = %85, %120
+  %124 = phi i64 [ %122, %120 ], [ 0, %85 ]
+  store i64 %124, ptr %59, align 8
+  %125 = add nsw i64 %124, %53
+  %126 = getelementptr inbounds %struct.Param, ptr %54, i64 1
+  %127 = call i32 @PyDict_Next(ptr noundef %32, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %47, label %52
+129:                                              ; preds = %47
+  %130 = getelementptr inbounds ptr, ptr %1, i64 1
+  %131 = load ptr, ptr %130, align 8
+  %132 = load ptr, ptr %9, align 8
+  %133 = getelementptr inbounds %struct.Object, ptr %132, i64 0, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, @PyTuple_Type
+  br i1 %135, label %136, label %138
+136:                                              ; preds = %129
+  %137 = getelementptr inbounds %struct.Tuple, ptr %132, i64 0, i32 2
+  br label %141
+138:                                              ; preds = %129
+  %139 = getelementptr inbounds %struct.List, ptr %132, i64 0, i32 2
+  %140 = load ptr, ptr %139, align 8
+  br label %141
+141:                                              ; preds = %136, %138
+  %142 = phi ptr [ %137, %136 ], [ %140, %138 ]
+  %143 = getelementptr inbounds %struct.List, ptr %132, i64 0, i32 1
+  %144 = load i64, ptr %143, align 8
+  %145 = getelementptr inbounds ptr, ptr %1, i64 5
+  %146 = load ptr, ptr %145, align 8
+  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %148 = icmp eq ptr %146, %147
+  %149 = zext i1 %148 to i64
+  %150 = getelementptr inbounds ptr, ptr %1, i64 6
+  %151 = load ptr, ptr %150, align 8
+  %152 = icmp eq ptr %151, @_Py_NoneStruct
+  %153 = select i1 %152, ptr null, ptr %151
+  %154 = call i64 @llvm.umax.i64(i64 %144, i64 1)
+  %155 = call ptr @PyMem_RawCalloc(i64 noundef %154, i64 noundef 16)
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %166, label %157
+157:                                              ; preds = %141
+  %158 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
+  %159 = load ptr, ptr %158, align 8
+  %160 = icmp eq ptr %159, null
+  br i1 %160, label %161, label %166
+161:                                              ; preds = %157
+  %162 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %142, i64 noundef %144, ptr noundef nonnull %155)
+  %163 = icmp slt i64 %162, 0
+  br i1 %163, label %166, label %164
+164:                                              ; preds = %161
+  %165 = icmp sgt i64 %144, 0
+  br i1 %165, label %172, label %167
+166:                                              ; preds = %141, %157, %161
+  call void @PyMem_RawFree(ptr noundef %155)
+  br label %197
+167:                                              ; preds = %181, %164
+  %168 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
+  store ptr %155, ptr %168, align 8
+  %169 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 10
+  store i64 %144, ptr %169, align 8
+  %170 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 6
+  store i64 %149, ptr %170, align 8
+  %171 = icmp eq ptr %153, null
+  br i1 %171, label %189, label %184
+172:                                              ; preds = %164, %181
+  %173 = phi i64 [ %182, %181 ], [ 0, %164 ]
+  %174 = getelementptr inbounds %struct.Operand, ptr %155, i64 %173
+  %175 = load i64, ptr %174, align 8
+  %176 = icmp eq i64 %175, 2
+  br i1 %176, label %177, label %181
+177:                                              ; preds = %172
+  %178 = getelementptr inbounds %struct.Operand, ptr %155, i64 %173, i32 1
+  %179 = load i64, ptr %178, align 8
+  %180 = inttoptr i64 %179 to ptr
+  call void @Py_IncRef(ptr noundef %180)
+  br label %181
+181:                                              ; preds = %177, %172
+  %182 = add nuw nsw i64 %173, 1
+  %183 = icmp eq i64 %182, %144
+  br i1 %183, label %167, label %172
+184:                                              ; preds = %167
+  %185 = getelementptr inbounds %struct.Handle, ptr %153, i64 0, i32 3
+  %186 = load ptr, ptr %185, align 8
+  call void @Py_IncRef(ptr noundef %186)
+  %187 = load ptr, ptr %185, align 8
+  %188 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
+  store ptr %187, ptr %188, align 8
+  br label %189
+189:                                              ; preds = %167, %184
+  call void @Py_IncRef(ptr noundef %131)
+  store ptr %131, ptr %158, align 8
+  %190 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %191 = load ptr, ptr %190, align 8
+  %192 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 1
+  store ptr %191, ptr %192, align 8
+  %193 = getelementptr inbounds %struct.Position, ptr %191, i64 0, i32 2
+  %194 = load ptr, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 3
+  store ptr %194, ptr %195, align 8
+  store ptr %30, ptr %193, align 8
+  %196 = icmp sgt i64 %33, 0
+  br i1 %196, label %203, label %198
+197:                                              ; preds = %166, %47
+  call void @PyMem_RawFree(ptr noundef %35)
+  call void @PyMem_RawFree(ptr noundef %50)
+  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %239
+198:                                              ; preds = %214, %189
+  %199 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
+  store ptr %35, ptr %199, align 8
+  %200 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 11
+  store i64 %33, ptr %200, align 8
+  %201 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 17
+  store ptr %50, ptr %201, align 8
+  %202 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 13
+  store i64 %48, ptr %202, align 8
+  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %239
+203:                                              ; preds = %189, %214
+  %204 = phi i64 [ %215, %214 ], [ 0, %189 ]
+  %205 = getelementptr inbounds %struct.Param, ptr %35, i64 %204
+  %206 = load ptr, ptr %205, align 8
+  call void @Py_IncRef(ptr noundef %206)
+  %207 = getelementptr inbounds %struct.Param, ptr %35, i64 %204, i32 1
+  %208 = load ptr, ptr %207, align 8
+  call void @Py_IncRef(ptr noundef %208)
+  %209 = getelementptr inbounds %struct.Param, ptr %35, i64 %204, i32 3
+  %210 = load i64, ptr %209, align 8
+  %211 = icmp sgt i64 %210, 0
+  br i1 %211, label %212, label %214
+212:                                              ; preds = %203
+  %213 = getelementptr inbounds %struct.Param, ptr %35, i64 %204, i32 4
+  br label %217
+214:                                              ; preds = %228, %203
+  %215 = add nuw nsw i64 %204, 1
+  %216 = icmp eq i64 %215, %33
+  br i1 %216, label %198, label %203
+217:                                              ; preds = %212, %228
+  %218 = phi i64 [ 0, %212 ], [ %236, %228 ]
+  %219 = load ptr, ptr %207, align 8
+  %220 = getelementptr inbounds %struct.Object, ptr %219, i64 0, i32 1
+  %221 = load ptr, ptr %220, align 8
+  %222 = icmp eq ptr %221, @PyTuple_Type
+  br i1 %222, label %223, label %225
+223:                                              ; preds = %217
+  %224 = getelementptr inbounds %struct.Tuple, ptr %219, i64 0, i32 2
+  br label %228
+225:                                              ; preds = %217
+  %226 = getelementptr inbounds %struct.List, ptr %219, i64 0, i32 2
+  %227 = load ptr, ptr %226, align 8
+  br label %228
+228:                                              ; preds = %223, %225
+  %229 = phi ptr [ %224, %223 ], [ %227, %225 ]
+  %230 = getelementptr inbounds ptr, ptr %229, i64 %218
+  %231 = load ptr, ptr %230, align 8
+  %232 = call i64 @PyLong_AsLongLong(ptr noundef %231)
+  %233 = load i64, ptr %213, align 8
+  %234 = getelementptr i64, ptr %50, i64 %233
+  %235 = getelementptr i64, ptr %234, i64 %218
+  store i64 %232, ptr %235, align 8
+  %236 = add nuw nsw i64 %218, 1
+  %237 = load i64, ptr %209, align 8
+  %238 = icmp slt i64 %236, %237
+  br i1 %238, label %217, label %214
+239:                                              ; preds = %197, %198, %45
+  %240 = phi ptr [ %46, %45 ], [ @_Py_NoneStruct, %198 ], [ @_Py_NoneStruct, %197 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %241
+241:                                              ; preds = %28, %24, %239
+  %242 = phi ptr [ %240, %239 ], [ null, %24 ], [ null, %28 ]
+  ret ptr %242
+}
+declare i64 @PyDict_Size(ptr noundef) local_unnamed_addr
+declare ptr @PyMem_RawCalloc(i64 noundef, i64 noundef) local_unnamed_addr
+declare ptr @PyErr_NoMemory() local_unnamed_addr
+declare i32 @PyDict_Next(ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 3
+  br i1 %4, label %5, label %11
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds ptr, ptr %1, i64 2
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %7, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, @PyTuple_Type
+  br i1 %10, label %16, label %11
+11:                                               ; preds = %5, %3
+  %12 = load ptr, ptr @PyExc_TypeError, align 8
+  %13 = tail call ptr @PyErr_Occurred()
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %15, label %65
+15:                                               ; preds = %11
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.3)
+  br label %65
+16:                                               ; preds = %5
+  %17 = load ptr, ptr %1, align 8
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 1
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 4
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %26, label %25
+25:                                               ; preds = %16
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %65
+26:                                               ; preds = %16
+  %27 = tail call i64 @llvm.umax.i64(i64 %21, i64 1)
+  %28 = tail call ptr @PyMem_RawCalloc(i64 noundef %27, i64 noundef 16)
+  %29 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 14
+  store ptr %28, ptr %29, align 8
+  %30 = icmp eq ptr %28, null
+  br i1 %30, label %33, label %31
+31:                                               ; preds = %26
+  %32 = icmp sgt i64 %21, 0
+  br i1 %32, label %44, label %35
+33:                                               ; preds = %26
+  %34 = tail call ptr @PyErr_NoMemory()
+  br label %65
+35:                                               ; preds = %57, %31
+  %36 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 10
+  store i64 %21, ptr %36, align 8
+  %37 = getelementptr inbounds ptr, ptr %1, i64 1
+  %38 = load ptr, ptr %37, align 8
+  tail call void @Py_IncRef(ptr noundef %38)
+  %39 = load ptr, ptr %37, align 8
+  store ptr %39, ptr %22, align 8
+  %40 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 1
+  store ptr %19, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.Position, ptr %19, i64 0, i32 2
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 3
+  store ptr %42, ptr %43, align 8
+  store ptr %17, ptr %41, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %65
+44:                                               ; preds = %31, %57
+  %45 = phi i64 [ %63, %57 ], [ 0, %31 ]
+  %46 = load ptr, ptr %29, align 8
+  %47 = getelementptr inbounds %struct.Operand, ptr %46, i64 %45
+  %48 = load ptr, ptr %6, align 8
+  %49 = getelementptr inbounds %struct.Object, ptr %48, i64 0, i32 1
+  %50 = load ptr, ptr %49, align 8
+  %51 = icmp eq ptr %50, @PyTuple_Type
+  br i1 %51, label %52, label %54
+52:                                               ; preds = %44
+  %53 = getelementptr inbounds %struct.Tuple, ptr %48, i64 0, i32 2
+  br label %57
+54:                                               ; preds = %44
+  %55 = getelementptr inbounds %struct.List, ptr %48, i64 0, i32 2
+  %56 = load ptr, ptr %55, align 8
+  br label %57
+57:                                               ; preds = %52, %54
+  %58 = phi ptr [ %53, %52 ], [ %56, %54 ]
+  %59 = getelementptr inbounds ptr, ptr %58, i64 %45
+  %60 = load ptr, ptr %59, align 8
+  %61 = tail call i64 @PyLong_AsLongLong(ptr noundef %60)
+  store i64 1, ptr %47, align 8
+  %62 = getelementptr inbounds i8, ptr %47, i64 8
+  store i64 %61, ptr %62, align 8
+  %63 = add nuw nsw i64 %45, 1
+  %64 = icmp eq i64 %63, %21
+  br i1 %64, label %35, label %44
+65:                                               ; preds = %15, %11, %25, %33, %35
+  %66 = phi ptr [ @_Py_NoneStruct, %25 ], [ @_Py_NoneStruct, %35 ], [ %34, %33 ], [ null, %11 ], [ null, %15 ]
+  ret ptr %66
+}
+define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 1
+  br i1 %4, label %5, label %18
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp sgt i64 %7, 0
+  br i1 %8, label %9, label %32
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %13 = load ptr, ptr %12, align 8
+  %14 = and i64 %7, 1
+  %15 = icmp eq i64 %7, 1
+  br i1 %15, label %23, label %16
+16:                                               ; preds = %9
+  %17 = and i64 %7, 9223372036854775806
+  br label %45
+18:                                               ; preds = %3
+  %19 = load ptr, ptr @PyExc_TypeError, align 8
+  %20 = tail call ptr @PyErr_Occurred()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %22, label %153
+22:                                               ; preds = %18
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.4)
+  br label %153
+23:                                               ; preds = %45, %9
+  %24 = phi i64 [ 0, %9 ], [ %59, %45 ]
+  %25 = icmp eq i64 %14, 0
+  br i1 %25, label %32, label %26
+26:                                               ; preds = %23
+  %27 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %24
+  %28 = load i64, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Slot, ptr %11, i64 %28, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = or i64 %30, 4611686018427387904
+  store i64 %31, ptr %29, align 8
+  br label %32
+32:                                               ; preds = %26, %23, %5
+  %33 = load ptr, ptr %1, align 8
+  %34 = tail call i64 @PyDict_Size(ptr noundef %33)
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %36 = load i64, ptr %35, align 8
+  %37 = add nsw i64 %36, 1
+  %38 = tail call ptr @PyMem_RawCalloc(i64 noundef %37, i64 noundef 8)
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %62, label %40
+40:                                               ; preds = %32
+  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %42 = icmp eq i64 %34, 0
+  %43 = load i64, ptr %35, align 8
+  %44 = icmp sgt i64 %43, 0
+  br i1 %44, label %75, label %62
+45:                                               ; preds = %45, %16
+  %46 = phi i64 [ 0, %16 ], [ %59, %45 ]
+  %47 = phi i64 [ 0, %16 ], [ %60, %45 ]
+  %48 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %46
+  %49 = load i64, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Slot, ptr %11, i64 %49, i32 1
+  %51 = load i64, ptr %50, align 8
+  %52 = or i64 %51, 4611686018427387904
+  store i64 %52, ptr %50, align 8
+  %53 = or disjoint i64 %46, 1
+  %54 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %53
+  %55 = load i64, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.Slot, ptr %11, i64 %55, i32 1
+  %57 = load i64, ptr %56, align 8
+  %58 = or i64 %57, 4611686018427387904
+  store i64 %58, ptr %56, align 8
+  %59 = add nuw nsw i64 %46, 2
+  %60 = add i64 %47, 2
+  %61 = icmp eq i64 %60, %17
+  br i1 %61, label %23, label %45
+62:                                               ; preds = %100, %40, %32
+  %63 = phi i64 [ 0, %32 ], [ 0, %40 ], [ %101, %100 ]
+  %64 = load i64, ptr %6, align 8
+  %65 = icmp sgt i64 %64, 0
+  br i1 %65, label %66, label %114
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %70 = load ptr, ptr %69, align 8
+  %71 = and i64 %64, 1
+  %72 = icmp eq i64 %64, 1
+  br i1 %72, label %105, label %73
+73:                                               ; preds = %66
+  %74 = and i64 %64, 9223372036854775806
+  br label %115
+75:                                               ; preds = %40, %100
+  %76 = phi i64 [ %102, %100 ], [ 0, %40 ]
+  %77 = phi i64 [ %101, %100 ], [ 0, %40 ]
+  %78 = load ptr, ptr %41, align 8
+  %79 = getelementptr inbounds %struct.Slot, ptr %78, i64 %76
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %100, label %82
+82:                                               ; preds = %75
+  %83 = load i64, ptr %80, align 8
+  %84 = icmp slt i64 %83, 2
+  br i1 %84, label %100, label %85
+85:                                               ; preds = %82
+  %86 = getelementptr inbounds %struct.Slot, ptr %78, i64 %76, i32 1
+  %87 = load i64, ptr %86, align 8
+  %88 = and i64 %87, 4611686018427387904
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %90, label %100
+90:                                               ; preds = %85
+  %91 = tail call ptr @PyLong_FromLongLong(i64 noundef %76)
+  br i1 %42, label %97, label %92
+92:                                               ; preds = %90
+  %93 = load ptr, ptr %1, align 8
+  %94 = tail call i32 @PyDict_Contains(ptr noundef %93, ptr noundef %91)
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %97, label %96
+96:                                               ; preds = %92
+  tail call void @Py_DecRef(ptr noundef %91)
+  br label %100
+97:                                               ; preds = %92, %90
+  %98 = add nsw i64 %77, 1
+  %99 = getelementptr inbounds ptr, ptr %38, i64 %77
+  store ptr %91, ptr %99, align 8
+  br label %100
+100:                                              ; preds = %96, %97, %75, %82, %85
+  %101 = phi i64 [ %77, %85 ], [ %77, %82 ], [ %77, %75 ], [ %77, %96 ], [ %98, %97 ]
+  %102 = add nuw nsw i64 %76, 1
+  %103 = load i64, ptr %35, align 8
+  %104 = icmp slt i64 %102, %103
+  br i1 %104, label %75, label %62
+105:                                              ; preds = %115, %66
+  %106 = phi i64 [ 0, %66 ], [ %129, %115 ]
+  %107 = icmp eq i64 %71, 0
+  br i1 %107, label %114, label %108
+108:                                              ; preds = %105
+  %109 = getelementptr inbounds %struct.Leaf, ptr %70, i64 %106
+  %110 = load i64, ptr %109, align 8
+  %111 = getelementptr inbounds %struct.Slot, ptr %68, i64 %110, i32 1
+  %112 = load i64, ptr %111, align 8
+  %113 = and i64 %112, -4611686018427387905
+  store i64 %113, ptr %111, align 8
+  br label %114
+114:                                              ; preds = %108, %105, %62
+  br i1 %39, label %134, label %132
+115:                                              ; preds = %115, %73
+  %116 = phi i64 [ 0, %73 ], [ %129, %115 ]
+  %117 = phi i64 [ 0, %73 ], [ %130, %115 ]
+  %118 = getelementptr inbounds %struct.Leaf, ptr %70, i64 %116
+  %119 = load i64, ptr %118, align 8
+  %120 = getelementptr inbounds %struct.Slot, ptr %68, i64 %119, i32 1
+  %121 = load i64, ptr %120, align 8
+  %122 = and i64 %121, -4611686018427387905
+  store i64 %122, ptr %120, align 8
+  %123 = or disjoint i64 %116, 1
+  %124 = getelementptr inbounds %struct.Leaf, ptr %70, i64 %123
+  %125 = load i64, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.Slot, ptr %68, i64 %125, i32 1
+  %127 = load i64, ptr %126, align 8
+  %128 = and i64 %127, -4611686018427387905
+  store i64 %128, ptr %126, align 8
+  %129 = add nuw nsw i64 %116, 2
+  %130 = add i64 %117, 2
+  %131 = icmp eq i64 %130, %74
+  br i1 %131, label %105, label %115
+132:                                              ; preds = %114
+  %133 = tail call ptr @PyTuple_New(i64 noundef %63)
+  br label %134
+134:                                              ; preds = %114, %132
+  %135 = phi ptr [ %133, %132 ], [ null, %114 ]
+  %136 = icmp sgt i64 %63, 0
+  br i1 %136, label %137, label %139
+137:                                              ; preds = %134
+  %138 = icmp eq ptr %135, null
+  br label %141
+139:                                              ; preds = %148, %134
+  tail call void @PyMem_RawFree(ptr noundef %38)
+  %140 = icmp eq ptr %135, null
+  br i1 %140, label %151, label %153
+141:                                              ; preds = %137, %148
+  %142 = phi i64 [ 0, %137 ], [ %149, %148 ]
+  %143 = getelementptr inbounds ptr, ptr %38, i64 %142
+  %144 = load ptr, ptr %143, align 8
+  br i1 %138, label %147, label %145
+145:                                              ; preds = %141
+  %146 = getelementptr inbounds %struct.Tuple, ptr %135, i64 0, i32 2, i64 %142
+  store ptr %144, ptr %146, align 8
+  br label %148
+147:                                              ; preds = %141
+  tail call void @Py_DecRef(ptr noundef %144)
+  br label %148
+148:                                              ; preds = %145, %147
+  %149 = add nuw nsw i64 %142, 1
+  %150 = icmp eq i64 %149, %63
+  br i1 %150, label %139, label %141
+151:                                              ; preds = %139
+  %152 = tail call ptr @PyErr_NoMemory()
+  br label %153
+153:                                              ; preds = %22, %18, %151, %139
+  %154 = phi ptr [ %152, %151 ], [ %135, %139 ], [ null, %18 ], [ null, %22 ]
+  ret ptr %154
+}
+declare ptr @PyLong_FromLongLong(i64 noundef) local_unnamed_addr
+declare i32 @PyDict_Contains(ptr noundef, ptr noundef) local_unnamed_addr
+declare void @Py_DecRef(ptr noundef) local_unnamed_addr
+declare ptr @PyTuple_New(i64 noundef) local_unnamed_addr
+define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %5 = load i64, ptr %4, align 8
+  %6 = icmp sgt i64 %5, 0
+  br i1 %6, label %7, label %14
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %11 = load ptr, ptr %10, align 8
+  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  br label %23
+14:                                               ; preds = %45, %3
+  %15 = phi i64 [ 0, %3 ], [ %47, %45 ]
+  %16 = tail call ptr @PyTuple_New(i64 noundef %15)
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %50, label %18
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %21 = load i64, ptr %4, align 8
+  %22 = icmp sgt i64 %21, 0
+  br i1 %22, label %51, label %50
+23:                                               ; preds = %7, %45
+  %24 = phi i64 [ 0, %7 ], [ %47, %45 ]
+  %25 = phi i64 [ 0, %7 ], [ %48, %45 ]
+  %26 = getelementptr inbounds %struct.Leaf, ptr %9, i64 %25
+  %27 = getelementptr inbounds %struct.Leaf, ptr %9, i64 %25, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = load i64, ptr %26, align 8
+  %30 = getelementptr inbounds %struct.Slot, ptr %11, i64 %29
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  %33 = icmp ne ptr %28, null
+  %34 = select i1 %32, i1 %33, i1 false
+  %35 = icmp ne ptr %28, @_Py_NoneStruct
+  %36 = select i1 %34, i1 %35, i1 false
+  br i1 %36, label %37, label %45
+37:                                               ; preds = %23
+  %38 = getelementptr inbounds i8, ptr %28, i64 %12
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, %13
+  br i1 %40, label %41, label %45
+41:                                               ; preds = %37
+  %42 = load i64, ptr %28, align 8
+  %43 = icmp eq i64 %42, 1
+  %44 = zext i1 %43 to i64
+  br label %45
+45:                                               ; preds = %23, %37, %41
+  %46 = phi i64 [ 0, %37 ], [ 0, %23 ], [ %44, %41 ]
+  %47 = add nuw nsw i64 %46, %24
+  %48 = add nuw nsw i64 %25, 1
+  %49 = icmp eq i64 %48, %5
+  br i1 %49, label %14, label %23
+50:                                               ; preds = %80, %18, %14
+  ret ptr %16
+51:                                               ; preds = %18, %80
+  %52 = phi i64 [ %82, %80 ], [ 0, %18 ]
+  %53 = phi i64 [ %81, %80 ], [ 0, %18 ]
+  %54 = load ptr, ptr %19, align 8
+  %55 = getelementptr inbounds %struct.Leaf, ptr %54, i64 %52
+  %56 = getelementptr inbounds %struct.Leaf, ptr %54, i64 %52, i32 1
+  %57 = load ptr, ptr %56, align 8
+  %58 = load ptr, ptr %20, align 8
+  %59 = load i64, ptr %55, align 8
+  %60 = getelementptr inbounds %struct.Slot, ptr %58, i64 %59
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  %63 = icmp ne ptr %57, null
+  %64 = select i1 %62, i1 %63, i1 false
+  %65 = icmp ne ptr %57, @_Py_NoneStruct
+  %66 = select i1 %64, i1 %65, i1 false
+  br i1 %66, label %67, label %80
+67:                                               ; preds = %51
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %69 = getelementptr inbounds i8, ptr %57, i64 %68
+  %70 = load ptr, ptr %69, align 8
+  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %72 = icmp eq ptr %70, %71
+  br i1 %72, label %73, label %80
+73:                                               ; preds = %67
+  %74 = load i64, ptr %57, align 8
+  %75 = icmp eq i64 %74, 1
+  br i1 %75, label %76, label %80
+76:                                               ; preds = %73
+  %77 = tail call ptr @PyLong_FromLongLong(i64 noundef %52)
+  %78 = add nsw i64 %53, 1
+  %79 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %53
+  store ptr %77, ptr %79, align 8
+  br label %80
+80:                                               ; preds = %51, %67, %73, %76
+  %81 = phi i64 [ %78, %76 ], [ %53, %73 ], [ %53, %67 ], [ %53, %51 ]
+  %82 = add nuw nsw i64 %52, 1
+  %83 = load i64, ptr %4, align 8
+  %84 = icmp slt i64 %82, %83
+  br i1 %84, label %51, label %50
+}
+define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %5 = load i64, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %7 = load i64, ptr %6, align 8
+  %8 = add nsw i64 %7, %5
+  %9 = tail call ptr @PyList_New(i64 noundef %8)
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %38, label %11
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.List, ptr %9, i64 0, i32 1
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp sgt i64 %13, 0
+  br i1 %14, label %15, label %38
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %18 = getelementptr inbounds %struct.List, ptr %9, i64 0, i32 2
+  br label %19
+19:                                               ; preds = %15, %30
+  %20 = phi i64 [ 0, %15 ], [ %35, %30 ]
+  %21 = load i64, ptr %4, align 8
+  %22 = icmp slt i64 %20, %21
+  br i1 %22, label %23, label %26
+23:                                               ; preds = %19
+  %24 = load ptr, ptr %17, align 8
+  %25 = getelementptr inbounds %struct.Leaf, ptr %24, i64 %20, i32 1
+  br label %30
+26:                                               ; preds = %19
+  %27 = load ptr, ptr %16, align 8
+  %28 = sub nsw i64 %20, %21
+  %29 = getelementptr inbounds ptr, ptr %27, i64 %28
+  br label %30
+30:                                               ; preds = %26, %23
+  %31 = phi ptr [ %25, %23 ], [ %29, %26 ]
+  %32 = load ptr, ptr %31, align 8
+  tail call void @Py_IncRef(ptr noundef %32)
+  %33 = load ptr, ptr %18, align 8
+  %34 = getelementptr inbounds ptr, ptr %33, i64 %20
+  store ptr %32, ptr %34, align 8
+  %35 = add nuw nsw i64 %20, 1
+  %36 = load i64, ptr %12, align 8
+  %37 = icmp slt i64 %35, %36
+  br i1 %37, label %19, label %38
+38:                                               ; preds = %30, %11, %3
+  ret ptr %9
+}
+declare ptr @PyList_New(i64 noundef) local_unnamed_addr
+define noundef ptr @segment_settle(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %5, label %32
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp ne ptr %8, @PyTuple_Type
+  %10 = icmp ne ptr %8, @PyList_Type
+  %11 = and i1 %9, %10
+  br i1 %11, label %32, label %12
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds ptr, ptr %1, i64 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp ne ptr %16, @PyTuple_Type
+  %18 = icmp ne ptr %16, @PyList_Type
+  %19 = and i1 %17, %18
+  br i1 %19, label %32, label %20
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %22, %24
+  br i1 %25, label %26, label %32
+26:                                               ; preds = %20
+  %27 = icmp sgt i64 %22, 0
+  br i1 %27, label %28, label %37
+28:                                               ; preds = %26
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %38
+32:                                               ; preds = %20, %12, %5, %3
+  %33 = load ptr, ptr @PyExc_TypeError, align 8
+  %34 = tail call ptr @PyErr_Occurred()
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %36, label %96
+36:                                               ; preds = %32
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.5)
+  br label %96
+37:                                               ; preds = %90, %26
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %96
+38:                                               ; preds = %28, %90
+  %39 = phi ptr [ %6, %28 ], [ %92, %90 ]
+  %40 = phi i64 [ 0, %28 ], [ %91, %90 ]
+  %41 = getelementptr inbounds %struct.Object, ptr %39, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, @PyTuple_Type
+  br i1 %43, label %44, label %46
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds %struct.Tuple, ptr %39, i64 0, i32 2
+  br label %49
+46:                                               ; preds = %38
+  %47 = getelementptr inbounds %struct.List, ptr %39, i64 0, i32 2
+  %48 = load ptr, ptr %47, align 8
+  br label %49
+49:                                               ; preds = %44, %46
+  %50 = phi ptr [ %45, %44 ], [ %48, %46 ]
+  %51 = getelementptr inbounds ptr, ptr %50, i64 %40
+  %52 = load ptr, ptr %51, align 8
+  %53 = tail call i64 @PyLong_AsLongLong(ptr noundef %52)
+  %54 = icmp sgt i64 %53, -1
+  br i1 %54, label %55, label %90
+55:                                               ; preds = %49
+  %56 = load i64, ptr %29, align 8
+  %57 = icmp slt i64 %53, %56
+  br i1 %57, label %58, label %90
+58:                                               ; preds = %55
+  %59 = load ptr, ptr %30, align 8
+  %60 = getelementptr inbounds %struct.Slot, ptr %59, i64 %53
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %90, label %63
+63:                                               ; preds = %58
+  %64 = getelementptr inbounds %struct.Handle, ptr %61, i64 0, i32 2
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, %53
+  br i1 %66, label %67, label %90
+67:                                               ; preds = %63
+  %68 = getelementptr inbounds %struct.Handle, ptr %61, i64 0, i32 1
+  %69 = load i64, ptr %68, align 8
+  %70 = load i64, ptr %31, align 8
+  %71 = icmp eq i64 %69, %70
+  br i1 %71, label %72, label %90
+72:                                               ; preds = %67
+  %73 = getelementptr inbounds %struct.Handle, ptr %61, i64 0, i32 4
+  %74 = load ptr, ptr %73, align 8
+  %75 = load ptr, ptr %13, align 8
+  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, @PyTuple_Type
+  br i1 %78, label %79, label %81
+79:                                               ; preds = %72
+  %80 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
+  br label %84
+81:                                               ; preds = %72
+  %82 = getelementptr inbounds %struct.List, ptr %75, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  br label %84
+84:                                               ; preds = %79, %81
+  %85 = phi ptr [ %80, %79 ], [ %83, %81 ]
+  %86 = getelementptr inbounds ptr, ptr %85, i64 %40
+  %87 = load ptr, ptr %86, align 8
+  store ptr %87, ptr %73, align 8
+  tail call void @Py_IncRef(ptr noundef %87)
+  store i64 -1, ptr %68, align 8
+  %88 = icmp eq ptr %74, null
+  br i1 %88, label %90, label %89
+89:                                               ; preds = %84
+  tail call void @Py_DecRef(ptr noundef nonnull %74)
+  br label %90
+90:                                               ; preds = %49, %55, %89, %84, %58, %63, %67
+  %91 = add nuw nsw i64 %40, 1
+  %92 = load ptr, ptr %1, align 8
+  %93 = getelementptr inbounds %struct.List, ptr %92, i64 0, i32 1
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp slt i64 %91, %94
+  br i1 %95, label %38, label %37
+96:                                               ; preds = %36, %32, %37
+  %97 = phi ptr [ @_Py_NoneStruct, %37 ], [ null, %32 ], [ null, %36 ]
+  ret ptr %97
+}
+define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 1
+  br i1 %4, label %5, label %18
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = tail call i64 @PyLong_AsLongLong(ptr noundef %6)
+  %8 = icmp sgt i64 %7, -1
+  br i1 %8, label %9, label %13
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp slt i64 %7, %11
+  br i1 %12, label %23, label %13
+13:                                               ; preds = %9, %5
+  %14 = load ptr, ptr @PyExc_ValueError, align 8
+  %15 = tail call ptr @PyErr_Occurred()
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %18
+17:                                               ; preds = %13
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  br label %18
+18:                                               ; preds = %3, %13, %17
+  %19 = load ptr, ptr @PyExc_TypeError, align 8
+  %20 = tail call ptr @PyErr_Occurred()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %22, label %31
+22:                                               ; preds = %18
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.6)
+  br label %31
+23:                                               ; preds = %9
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %30
+29:                                               ; preds = %23
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %31
+30:                                               ; preds = %23
+  tail call void @Py_IncRef(ptr noundef nonnull %27)
+  br label %31
+31:                                               ; preds = %22, %18, %29, %30
+  %32 = phi ptr [ %27, %30 ], [ @_Py_NoneStruct, %29 ], [ null, %18 ], [ null, %22 ]
+  ret ptr %32
+}
+define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %5, label %18
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = tail call i64 @PyLong_AsLongLong(ptr noundef %6)
+  %8 = icmp sgt i64 %7, -1
+  br i1 %8, label %9, label %13
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp slt i64 %7, %11
+  br i1 %12, label %23, label %13
+13:                                               ; preds = %9, %5
+  %14 = load ptr, ptr @PyExc_ValueError, align 8
+  %15 = tail call ptr @PyErr_Occurred()
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %18
+17:                                               ; preds = %13
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  br label %18
+18:                                               ; preds = %3, %13, %17
+  %19 = load ptr, ptr @PyExc_TypeError, align 8
+  %20 = tail call ptr @PyErr_Occurred()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %22, label %44
+22:                                               ; preds = %18
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
+  br label %44
+23:                                               ; preds = %9
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds ptr, ptr %1, i64 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, @_Py_NoneStruct
+  %31 = select i1 %30, ptr null, ptr %29
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %36, label %33
+33:                                               ; preds = %23
+  %34 = load i64, ptr %31, align 8
+  %35 = add nsw i64 %34, 1
+  store i64 %35, ptr %31, align 8
+  br label %36
+36:                                               ; preds = %33, %23
+  store ptr %31, ptr %26, align 8
+  %37 = icmp eq ptr %27, null
+  br i1 %37, label %43, label %38
+38:                                               ; preds = %36
+  %39 = load i64, ptr %27, align 8
+  %40 = add nsw i64 %39, -1
+  store i64 %40, ptr %27, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %43
+42:                                               ; preds = %38
+  tail call void @_Py_Dealloc(ptr noundef nonnull %27)
+  br label %43
+43:                                               ; preds = %42, %38, %36
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %44
+44:                                               ; preds = %22, %18, %43
+  %45 = phi ptr [ @_Py_NoneStruct, %43 ], [ null, %18 ], [ null, %22 ]
+  ret ptr %45
+}
+define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 0
+  br i1 %4, label %18, label %5
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = tail call i64 @PyLong_AsLongLong(ptr noundef %6)
+  %8 = icmp sgt i64 %7, -1
+  br i1 %8, label %9, label %13
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp slt i64 %7, %11
+  br i1 %12, label %23, label %13
+13:                                               ; preds = %9, %5
+  %14 = load ptr, ptr @PyExc_ValueError, align 8
+  %15 = tail call ptr @PyErr_Occurred()
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %18
+17:                                               ; preds = %13
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  br label %18
+18:                                               ; preds = %3, %13, %17
+  %19 = load ptr, ptr @PyExc_TypeError, align 8
+  %20 = tail call ptr @PyErr_Occurred()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %22, label %38
+22:                                               ; preds = %18
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.8)
+  br label %38
+23:                                               ; preds = %9
+  %24 = icmp eq i64 %2, 1
+  br i1 %24, label %25, label %31
+25:                                               ; preds = %23
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Slot, ptr %27, i64 %7, i32 1
+  %29 = load i64, ptr %28, align 8
+  %30 = tail call ptr @PyLong_FromLongLong(i64 noundef %29)
+  br label %38
+31:                                               ; preds = %23
+  %32 = getelementptr inbounds ptr, ptr %1, i64 1
+  %33 = load ptr, ptr %32, align 8
+  %34 = tail call i64 @PyLong_AsLongLong(ptr noundef %33)
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Slot, ptr %36, i64 %7, i32 1
+  store i64 %34, ptr %37, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %38
+38:                                               ; preds = %22, %18, %31, %25
+  %39 = phi ptr [ %30, %25 ], [ @_Py_NoneStruct, %31 ], [ null, %18 ], [ null, %22 ]
+  ret ptr %39
+}
+define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %5 = load i64, ptr %4, align 8
+  %6 = tail call ptr @PyList_New(i64 noundef %5)
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %33, label %8
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 2
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %11 = load i64, ptr %4, align 8
+  %12 = icmp sgt i64 %11, 0
+  br i1 %12, label %13, label %33
+13:                                               ; preds = %8, %19
+  %14 = phi i64 [ %29, %19 ], [ 0, %8 ]
+  %15 = tail call ptr @PyTuple_New(i64 noundef 2)
+  %16 = load ptr, ptr %9, align 8
+  %17 = getelementptr inbounds ptr, ptr %16, i64 %14
+  store ptr %15, ptr %17, align 8
+  %18 = icmp eq ptr %15, null
+  br i1 %18, label %32, label %19
+19:                                               ; preds = %13
+  %20 = load ptr, ptr %10, align 8
+  %21 = getelementptr inbounds %struct.Leaf, ptr %20, i64 %14
+  %22 = load i64, ptr %21, align 8
+  %23 = tail call ptr @PyLong_FromLongLong(i64 noundef %22)
+  %24 = getelementptr inbounds %struct.Tuple, ptr %15, i64 0, i32 2
+  store ptr %23, ptr %24, align 8
+  %25 = load ptr, ptr %10, align 8
+  %26 = getelementptr inbounds %struct.Leaf, ptr %25, i64 %14, i32 1
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Tuple, ptr %15, i64 1, i32 0, i32 1
+  store ptr %27, ptr %28, align 8
+  tail call void @Py_IncRef(ptr noundef %27)
+  %29 = add nuw nsw i64 %14, 1
+  %30 = load i64, ptr %4, align 8
+  %31 = icmp slt i64 %29, %30
+  br i1 %31, label %13, label %33
+32:                                               ; preds = %13
+  tail call void @Py_DecRef(ptr noundef nonnull %6)
+  br label %33
+33:                                               ; preds = %19, %8, %3, %32
+  %34 = phi ptr [ null, %32 ], [ null, %3 ], [ %6, %8 ], [ %6, %19 ]
+  ret ptr %34
+}
+define ptr @segment_size(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %5 = load i64, ptr %4, align 8
+  %6 = tail call ptr @PyLong_FromLongLong(i64 noundef %5)
+  ret ptr %6
+}
+define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = tail call i64 @PyThread_get_thread_ident()
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %6 = icmp eq ptr %5, %0
+  br i1 %6, label %7, label %8
+7:                                                ; preds = %3
+  store ptr null, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %8
+8:                                                ; preds = %7, %3
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %11, label %13
+11:                                               ; preds = %8
+  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  br label %37
+13:                                               ; preds = %8
+  %14 = icmp eq ptr %9, %0
+  br i1 %14, label %24, label %15
+15:                                               ; preds = %13, %20
+  %16 = phi ptr [ %18, %20 ], [ %9, %13 ]
+  %17 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 7
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %29, label %20
+20:                                               ; preds = %15
+  %21 = icmp eq ptr %18, %0
+  br i1 %21, label %22, label %15
+22:                                               ; preds = %20
+  %23 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 7
+  br label %24
+24:                                               ; preds = %22, %13
+  %25 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %13 ], [ %23, %22 ]
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %27 = load ptr, ptr %26, align 8
+  store ptr %27, ptr %25, align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  br label %29
+29:                                               ; preds = %15, %24
+  %30 = phi ptr [ %28, %24 ], [ %9, %15 ]
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  store i64 0, ptr %31, align 8
+  %32 = icmp eq ptr %30, null
+  br i1 %32, label %37, label %33
+33:                                               ; preds = %29
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %41
+35:                                               ; preds = %70
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  br label %37
+37:                                               ; preds = %11, %35, %29
+  %38 = phi ptr [ %31, %35 ], [ %31, %29 ], [ %12, %11 ]
+  %39 = phi ptr [ %36, %35 ], [ null, %29 ], [ null, %11 ]
+  store i64 %4, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  store ptr %39, ptr %40, align 8
+  store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  ret ptr @_Py_NoneStruct
+41:                                               ; preds = %33, %70
+  %42 = phi ptr [ %71, %70 ], [ %34, %33 ]
+  %43 = phi ptr [ %45, %70 ], [ %30, %33 ]
+  %44 = getelementptr inbounds %struct.Segment, ptr %43, i64 0, i32 7
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.Segment, ptr %43, i64 0, i32 8
+  %47 = load i64, ptr %46, align 8
+  %48 = icmp eq i64 %47, %4
+  br i1 %48, label %49, label %70
+49:                                               ; preds = %41
+  %50 = icmp eq ptr %42, %43
+  br i1 %50, label %51, label %52
+51:                                               ; preds = %49
+  store ptr null, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %52
+52:                                               ; preds = %51, %49
+  %53 = phi ptr [ null, %51 ], [ %42, %49 ]
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %69, label %56
+56:                                               ; preds = %52
+  %57 = icmp eq ptr %54, %43
+  br i1 %57, label %67, label %58
+58:                                               ; preds = %56, %63
+  %59 = phi ptr [ %61, %63 ], [ %54, %56 ]
+  %60 = getelementptr inbounds %struct.Segment, ptr %59, i64 0, i32 7
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %69, label %63
+63:                                               ; preds = %58
+  %64 = icmp eq ptr %61, %43
+  br i1 %64, label %65, label %58
+65:                                               ; preds = %63
+  %66 = getelementptr inbounds %struct.Segment, ptr %59, i64 0, i32 7
+  br label %67
+67:                                               ; preds = %65, %56
+  %68 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %56 ], [ %66, %65 ]
+  store ptr %45, ptr %68, align 8
+  br label %69
+69:                                               ; preds = %58, %52, %67
+  store i64 0, ptr %46, align 8
+  br label %70
+70:                                               ; preds = %41, %69
+  %71 = phi ptr [ %42, %41 ], [ %53, %69 ]
+  %72 = icmp eq ptr %45, null
+  br i1 %72, label %35, label %41
+}
+declare i64 @PyThread_get_thread_ident() local_unnamed_addr
+define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %5, label %26
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp ne ptr %8, @PyTuple_Type
+  %10 = icmp ne ptr %8, @PyList_Type
+  %11 = and i1 %9, %10
+  br i1 %11, label %26, label %12
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds ptr, ptr %1, i64 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp ne ptr %16, @PyTuple_Type
+  %18 = icmp ne ptr %16, @PyList_Type
+  %19 = and i1 %17, %18
+  br i1 %19, label %26, label %20
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %22, %24
+  br i1 %25, label %31, label %26
+26:                                               ; preds = %20, %12, %5, %3
+  %27 = load ptr, ptr @PyExc_TypeError, align 8
+  %28 = tail call ptr @PyErr_Occurred()
+  %29 = icmp eq ptr %28, null
+  br i1 %29, label %30, label %126
+30:                                               ; preds = %26
+  tail call void @PyErr_SetString(ptr noundef %27, ptr noundef nonnull @.str.9)
+  br label %126
+31:                                               ; preds = %20
+  %32 = tail call ptr @PyTuple_New(i64 noundef %22)
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %126, label %34
+34:                                               ; preds = %31
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %36 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %37 = load ptr, ptr %1, align 8
+  %38 = getelementptr inbounds %struct.List, ptr %37, i64 0, i32 1
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp sgt i64 %39, 0
+  br i1 %40, label %41, label %126
+41:                                               ; preds = %34, %116
+  %42 = phi ptr [ %122, %116 ], [ %37, %34 ]
+  %43 = phi i64 [ %121, %116 ], [ 0, %34 ]
+  %44 = getelementptr inbounds %struct.Object, ptr %42, i64 0, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, @PyTuple_Type
+  br i1 %46, label %47, label %49
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds %struct.Tuple, ptr %42, i64 0, i32 2
+  br label %52
+49:                                               ; preds = %41
+  %50 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 2
+  %51 = load ptr, ptr %50, align 8
+  br label %52
+52:                                               ; preds = %47, %49
+  %53 = phi ptr [ %48, %47 ], [ %51, %49 ]
+  %54 = getelementptr inbounds ptr, ptr %53, i64 %43
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr %13, align 8
+  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, @PyTuple_Type
+  br i1 %59, label %60, label %62
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 2
+  br label %65
+62:                                               ; preds = %52
+  %63 = getelementptr inbounds %struct.List, ptr %56, i64 0, i32 2
+  %64 = load ptr, ptr %63, align 8
+  br label %65
+65:                                               ; preds = %60, %62
+  %66 = phi ptr [ %61, %60 ], [ %64, %62 ]
+  %67 = getelementptr inbounds ptr, ptr %66, i64 %43
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 5
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp ne ptr %70, null
+  %72 = icmp ne ptr %70, @_Py_NoneStruct
+  %73 = and i1 %71, %72
+  %74 = select i1 %73, ptr %70, ptr %68
+  %75 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 6
+  %76 = select i1 %73, ptr %75, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14)
+  %77 = load ptr, ptr %76, align 8
+  tail call void @Py_IncRef(ptr noundef %74)
+  tail call void @Py_IncRef(ptr noundef %77)
+  %78 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 5
+  %79 = load ptr, ptr %78, align 8
+  store ptr null, ptr %78, align 8
+  %80 = icmp eq ptr %79, null
+  br i1 %80, label %82, label %81
+81:                                               ; preds = %65
+  tail call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %82
+82:                                               ; preds = %65, %81
+  %83 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 6
+  %84 = load ptr, ptr %83, align 8
+  store ptr null, ptr %83, align 8
+  %85 = icmp eq ptr %84, null
+  br i1 %85, label %87, label %86
+86:                                               ; preds = %82
+  tail call void @Py_DecRef(ptr noundef nonnull %84)
+  br label %87
+87:                                               ; preds = %82, %86
+  store ptr %74, ptr %78, align 8
+  store ptr %77, ptr %83, align 8
+  %88 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 7
+  store i64 -1, ptr %88, align 8
+  br label %89
+89:                                               ; preds = %89, %87
+  %90 = phi ptr [ %55, %87 ], [ %92, %89 ]
+  %91 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 5
+  %92 = load ptr, ptr %91, align 8
+  %93 = icmp eq ptr %92, null
+  %94 = icmp eq ptr %92, @_Py_NoneStruct
+  %95 = or i1 %93, %94
+  br i1 %95, label %96, label %89
+96:                                               ; preds = %89
+  %97 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 7
+  %98 = load i64, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 8
+  store i64 %98, ptr %99, align 8
+  %100 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 1
+  %101 = load i64, ptr %100, align 8
+  %102 = load i64, ptr %35, align 8
+  %103 = icmp eq i64 %101, %102
+  br i1 %103, label %104, label %116
+104:                                              ; preds = %96
+  %105 = load ptr, ptr %36, align 8
+  %106 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 2
+  %107 = load i64, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.Slot, ptr %105, i64 %107
+  %109 = load ptr, ptr %108, align 8
+  %110 = icmp eq ptr %109, %55
+  br i1 %110, label %111, label %116
+111:                                              ; preds = %104
+  store ptr null, ptr %108, align 8
+  %112 = load i64, ptr %55, align 8
+  %113 = add nsw i64 %112, -1
+  store i64 %113, ptr %55, align 8
+  %114 = icmp eq i64 %113, 0
+  br i1 %114, label %115, label %116
+115:                                              ; preds = %111
+  tail call void @_Py_Dealloc(ptr noundef nonnull %55)
+  br label %116
+116:                                              ; preds = %115, %111, %104, %96
+  %117 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 2
+  %118 = load i64, ptr %117, align 8
+  %119 = tail call ptr @PyLong_FromLongLong(i64 noundef %118)
+  %120 = getelementptr inbounds %struct.Tuple, ptr %32, i64 0, i32 2, i64 %43
+  store ptr %119, ptr %120, align 8
+  %121 = add nuw nsw i64 %43, 1
+  %122 = load ptr, ptr %1, align 8
+  %123 = getelementptr inbounds %struct.List, ptr %122, i64 0, i32 1
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp slt i64 %121, %124
+  br i1 %125, label %41, label %126
+126:                                              ; preds = %116, %34, %31, %30, %26
+  %127 = phi ptr [ null, %26 ], [ null, %30 ], [ null, %31 ], [ %32, %34 ], [ %32, %116 ]
+  ret ptr %127
+}
+define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %5, label %22
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, @PyTuple_Type
+  br i1 %9, label %10, label %22
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds ptr, ptr %1, i64 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.Object, ptr %12, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, @PyTuple_Type
+  br i1 %15, label %16, label %22
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %18, %20
+  br i1 %21, label %27, label %22
+22:                                               ; preds = %16, %10, %5, %3
+  %23 = load ptr, ptr @PyExc_TypeError, align 8
+  %24 = tail call ptr @PyErr_Occurred()
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %87
+26:                                               ; preds = %22
+  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.10)
+  br label %87
+27:                                               ; preds = %16
+  %28 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %36, label %31
+31:                                               ; preds = %27
+  %32 = load ptr, ptr @PyExc_ValueError, align 8
+  %33 = tail call ptr @PyErr_Occurred()
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %35, label %87
+35:                                               ; preds = %31
+  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.11)
+  br label %87
+36:                                               ; preds = %27
+  %37 = add nsw i64 %18, 1
+  %38 = tail call ptr @PyMem_RawCalloc(i64 noundef %37, i64 noundef 16)
+  store ptr %38, ptr %28, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %42
+40:                                               ; preds = %36
+  %41 = tail call ptr @PyErr_NoMemory()
+  br label %87
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
+  store i64 0, ptr %43, align 8
+  %44 = load ptr, ptr %1, align 8
+  %45 = getelementptr inbounds %struct.List, ptr %44, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp sgt i64 %46, 0
+  br i1 %47, label %48, label %86
+48:                                               ; preds = %42, %72
+  %49 = phi ptr [ %82, %72 ], [ %44, %42 ]
+  %50 = phi i64 [ %81, %72 ], [ 0, %42 ]
+  %51 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @PyTuple_Type
+  br i1 %53, label %54, label %56
+54:                                               ; preds = %48
+  %55 = getelementptr inbounds %struct.Tuple, ptr %49, i64 0, i32 2
+  br label %59
+56:                                               ; preds = %48
+  %57 = getelementptr inbounds %struct.List, ptr %49, i64 0, i32 2
+  %58 = load ptr, ptr %57, align 8
+  br label %59
+59:                                               ; preds = %54, %56
+  %60 = phi ptr [ %55, %54 ], [ %58, %56 ]
+  %61 = getelementptr inbounds ptr, ptr %60, i64 %50
+  %62 = load ptr, ptr %61, align 8
+  %63 = load ptr, ptr %11, align 8
+  %64 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, @PyTuple_Type
+  br i1 %66, label %67, label %69
+67:                                               ; preds = %59
+  %68 = getelementptr inbounds %struct.Tuple, ptr %63, i64 0, i32 2
+  br label %72
+69:                                               ; preds = %59
+  %70 = getelementptr inbounds %struct.List, ptr %63, i64 0, i32 2
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+72:                                               ; preds = %67, %69
+  %73 = phi ptr [ %68, %67 ], [ %71, %69 ]
+  %74 = getelementptr inbounds ptr, ptr %73, i64 %50
+  %75 = load ptr, ptr %74, align 8
+  tail call void @Py_IncRef(ptr noundef %62)
+  tail call void @Py_IncRef(ptr noundef %75)
+  %76 = load ptr, ptr %28, align 8
+  %77 = load i64, ptr %43, align 8
+  %78 = getelementptr inbounds %struct.Result, ptr %76, i64 %77
+  store ptr %62, ptr %78, align 8
+  %79 = getelementptr inbounds i8, ptr %78, i64 8
+  store ptr %75, ptr %79, align 8
+  %80 = load i64, ptr %43, align 8
+  %81 = add nsw i64 %80, 1
+  store i64 %81, ptr %43, align 8
+  %82 = load ptr, ptr %1, align 8
+  %83 = getelementptr inbounds %struct.List, ptr %82, i64 0, i32 1
+  %84 = load i64, ptr %83, align 8
+  %85 = icmp slt i64 %81, %84
+  br i1 %85, label %48, label %86
+86:                                               ; preds = %72, %42
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %87
+87:                                               ; preds = %35, %31, %26, %22, %40, %86
+  %88 = phi ptr [ @_Py_NoneStruct, %86 ], [ %41, %40 ], [ null, %22 ], [ null, %26 ], [ null, %31 ], [ null, %35 ]
+  ret ptr %88
+}
+define noundef nonnull ptr @position_unlink(ptr noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %26, label %7
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 2
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %26, label %11
+11:                                               ; preds = %7
+  %12 = icmp eq ptr %9, %0
+  br i1 %12, label %22, label %13
+13:                                               ; preds = %11, %18
+  %14 = phi ptr [ %16, %18 ], [ %9, %11 ]
+  %15 = getelementptr inbounds %struct.Position, ptr %14, i64 0, i32 3
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %26, label %18
+18:                                               ; preds = %13
+  %19 = icmp eq ptr %16, %0
+  br i1 %19, label %20, label %13
+20:                                               ; preds = %18
+  %21 = getelementptr inbounds %struct.Position, ptr %14, i64 0, i32 3
+  br label %22
+22:                                               ; preds = %20, %11
+  %23 = phi ptr [ %8, %11 ], [ %21, %20 ]
+  %24 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 3
+  %25 = load ptr, ptr %24, align 8
+  store ptr %25, ptr %23, align 8
+  br label %26
+26:                                               ; preds = %13, %7, %3, %22
+  store ptr null, ptr %4, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  ret ptr @_Py_NoneStruct
+}
+define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 0, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca [2 x ptr], align 16
+  %5 = alloca [2 x ptr], align 16
+  %6 = tail call i64 @PyThread_get_thread_ident()
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 8
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, %6
+  br i1 %12, label %26, label %13
+13:                                               ; preds = %9, %3
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %43, label %16
+16:                                               ; preds = %13, %22
+  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
+  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 8
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %16
+  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %26
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 7
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %43, label %16
+26:                                               ; preds = %21, %9
+  %27 = phi ptr [ %17, %21 ], [ %7, %9 ]
+  %28 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
+  %29 = load i64, ptr %28, align 8
+  %30 = icmp eq i64 %29, 0
+  br i1 %30, label %31, label %43
+31:                                               ; preds = %26
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
+  store ptr %1, ptr %4, align 16
+  %32 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 8, i64 %0
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %2, null
+  %36 = select i1 %35, i64 1, i64 2
+  %37 = call fastcc ptr @follow(ptr noundef nonnull %27, ptr noundef %34, ptr noundef nonnull %4, i64 noundef %36, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %40, label %39
+39:                                               ; preds = %31
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  br label %50
+40:                                               ; preds = %31
+  %41 = tail call ptr @PyErr_Occurred()
+  %42 = icmp eq ptr %41, null
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  br i1 %42, label %43, label %50
+43:                                               ; preds = %22, %13, %40, %26
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %1, ptr %5, align 16
+  %44 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %2, null
+  %48 = select i1 %47, i64 1, i64 2
+  %49 = call ptr @PyObject_Vectorcall(ptr noundef %46, ptr noundef nonnull %5, i64 noundef %48, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %50
+50:                                               ; preds = %39, %40, %43
+  %51 = phi ptr [ %49, %43 ], [ null, %40 ], [ %37, %39 ]
+  ret ptr %51
+}
+define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca [2 x ptr], align 16
+  %6 = alloca [2 x ptr], align 16
+  %7 = tail call i64 @PyThread_get_thread_ident()
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 8
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %27, label %14
+14:                                               ; preds = %10, %4
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %27
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %10, %14, %22
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ], [ null, %14 ], [ null, %23 ]
+  %29 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %32 = icmp eq ptr %30, %31
+  br i1 %32, label %33, label %35
+33:                                               ; preds = %27
+  %34 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
+  br label %56
+35:                                               ; preds = %27
+  %36 = icmp eq ptr %28, null
+  br i1 %36, label %51, label %37
+37:                                               ; preds = %35
+  %38 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %41, label %51
+41:                                               ; preds = %37
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %2, ptr %5, align 16
+  %42 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %3, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 8, i64 %0
+  %44 = load ptr, ptr %43, align 8
+  %45 = call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %44, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
+  %46 = icmp eq ptr %45, null
+  br i1 %46, label %48, label %47
+47:                                               ; preds = %41
+  tail call void @Py_IncRef(ptr noundef nonnull %45)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %56
+48:                                               ; preds = %41
+  %49 = tail call ptr @PyErr_Occurred()
+  %50 = icmp eq ptr %49, null
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br i1 %50, label %51, label %56
+51:                                               ; preds = %48, %37, %35
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  store ptr %2, ptr %6, align 16
+  %52 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %52, align 8
+  %53 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %54 = load ptr, ptr %53, align 8
+  %55 = call ptr @PyObject_Vectorcall(ptr noundef %54, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  br label %56
+56:                                               ; preds = %47, %48, %51, %33
+  %57 = phi ptr [ %34, %33 ], [ %55, %51 ], [ null, %48 ], [ %45, %47 ]
+  ret ptr %57
+}
+define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_isub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 14, i64 noundef 1, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 2, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_imul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 15, i64 noundef 2, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 3, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_itruediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 16, i64 noundef 3, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_floordiv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 4, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ifloordiv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 17, i64 noundef 4, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_mod(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 5, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_imod(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 18, i64 noundef 5, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_matmul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 7, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_imatmul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 20, i64 noundef 7, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_and(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 8, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_iand(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 21, i64 noundef 8, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_or(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 9, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ior(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 22, i64 noundef 9, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_xor(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 10, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ixor(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 23, i64 noundef 10, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_lshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 11, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ilshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 24, i64 noundef 11, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_rshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 12, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_irshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 25, i64 noundef 12, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_neg(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 26, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_pos(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 27, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_abs(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 28, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_invert(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 29, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_pow(ptr noundef %0, ptr noundef %1, ptr noundef readnone %2) local_unnamed_addr {
+  %4 = icmp eq ptr %2, @_Py_NoneStruct
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %3
+  %6 = tail call fastcc ptr @operate(i64 noundef 6, ptr noundef %0, ptr noundef %1)
+  br label %8
+7:                                                ; preds = %3
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
+  br label %8
+8:                                                ; preds = %7, %5
+  %9 = phi ptr [ %6, %5 ], [ @_Py_NotImplementedStruct, %7 ]
+  ret ptr %9
+}
+define ptr @nb_ipow(ptr noundef %0, ptr noundef %1, ptr noundef readnone %2) local_unnamed_addr {
+  %4 = icmp eq ptr %2, @_Py_NoneStruct
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %3
+  %6 = tail call fastcc ptr @operate_in_place(i64 noundef 19, i64 noundef 6, ptr noundef %0, ptr noundef %1)
+  br label %8
+7:                                                ; preds = %3
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
+  br label %8
+8:                                                ; preds = %7, %5
+  %9 = phi ptr [ %6, %5 ], [ @_Py_NotImplementedStruct, %7 ]
+  ret ptr %9
+}
+define ptr @tp_richcompare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
+  %4 = add nsw i32 %2, 30
+  %5 = sext i32 %4 to i64
+  %6 = tail call fastcc ptr @operate(i64 noundef %5, ptr noundef %0, ptr noundef %1)
+  ret ptr %6
+}
+define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) local_unnamed_addr {
+  %5 = tail call i64 @PyThread_get_thread_ident()
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %12, label %8
+8:                                                ; preds = %4
+  %9 = getelementptr inbounds %struct.Segment, ptr %6, i64 0, i32 8
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, %5
+  br i1 %11, label %25, label %12
+12:                                               ; preds = %8, %4
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %133, label %15
+15:                                               ; preds = %12, %21
+  %16 = phi ptr [ %23, %21 ], [ %13, %12 ]
+  %17 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 8
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, %5
+  br i1 %19, label %20, label %21
+20:                                               ; preds = %15
+  store ptr %16, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %25
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 7
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %133, label %15
+25:                                               ; preds = %20, %8
+  %26 = phi ptr [ %16, %20 ], [ %6, %8 ]
+  %27 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 3
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp eq i64 %28, 0
+  %30 = add i64 %2, -3
+  %31 = icmp ult i64 %30, 3
+  %32 = and i1 %31, %29
+  br i1 %32, label %33, label %133
+33:                                               ; preds = %25
+  %34 = getelementptr inbounds ptr, ptr %1, i64 1
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Object, ptr %35, i64 0, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp ne ptr %37, @PyTuple_Type
+  %39 = icmp ne ptr %37, @PyList_Type
+  %40 = and i1 %38, %39
+  br i1 %40, label %133, label %41
+41:                                               ; preds = %33
+  %42 = icmp ugt i64 %2, 3
+  br i1 %42, label %43, label %54
+43:                                               ; preds = %41
+  %44 = getelementptr inbounds ptr, ptr %1, i64 3
+  %45 = load ptr, ptr %44, align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %47 = icmp eq ptr %45, %46
+  %48 = icmp eq i64 %2, 4
+  br i1 %48, label %54, label %49
+49:                                               ; preds = %43
+  %50 = getelementptr inbounds ptr, ptr %1, i64 4
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, @_Py_NoneStruct
+  %53 = select i1 %52, ptr null, ptr %51
+  br label %54
+54:                                               ; preds = %41, %43, %49
+  %55 = phi i1 [ %47, %49 ], [ %47, %43 ], [ false, %41 ]
+  %56 = phi ptr [ %53, %49 ], [ null, %43 ], [ null, %41 ]
+  %57 = zext i1 %55 to i64
+  %58 = icmp eq ptr %3, null
+  %59 = getelementptr ptr, ptr %1, i64 %2
+  br i1 %58, label %100, label %60
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %62 = load i64, ptr %61, align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %66 = tail call i64 @llvm.smax.i64(i64 %62, i64 0)
+  %67 = icmp slt i64 %62, 1
+  br i1 %67, label %70, label %74
+68:                                               ; preds = %94
+  %69 = icmp eq i64 %95, 0
+  br label %70
+70:                                               ; preds = %68, %60
+  %71 = phi i64 [ %97, %68 ], [ %57, %60 ]
+  %72 = phi ptr [ %96, %68 ], [ %56, %60 ]
+  %73 = phi i1 [ %69, %68 ], [ false, %60 ]
+  br i1 %73, label %133, label %100
+74:                                               ; preds = %60, %94
+  %75 = phi i64 [ %95, %94 ], [ 1, %60 ]
+  %76 = phi ptr [ %96, %94 ], [ %56, %60 ]
+  %77 = phi i64 [ %98, %94 ], [ 0, %60 ]
+  %78 = phi i64 [ %97, %94 ], [ %57, %60 ]
+  %79 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %77
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, %63
+  br i1 %81, label %82, label %87
+82:                                               ; preds = %74
+  %83 = getelementptr ptr, ptr %59, i64 %77
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, %65
+  %86 = zext i1 %85 to i64
+  br label %94
+87:                                               ; preds = %74
+  %88 = icmp eq ptr %80, %64
+  br i1 %88, label %89, label %94
+89:                                               ; preds = %87
+  %90 = getelementptr ptr, ptr %59, i64 %77
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, @_Py_NoneStruct
+  %93 = select i1 %92, ptr null, ptr %91
+  br label %94
+94:                                               ; preds = %87, %82, %89
+  %95 = phi i64 [ %75, %82 ], [ %75, %89 ], [ 0, %87 ]
+  %96 = phi ptr [ %76, %82 ], [ %93, %89 ], [ %76, %87 ]
+  %97 = phi i64 [ %86, %82 ], [ %78, %89 ], [ %78, %87 ]
+  %98 = add nuw i64 %77, 1
+  %99 = icmp eq i64 %98, %66
+  br i1 %99, label %68, label %74
+100:                                              ; preds = %54, %70
+  %101 = phi i64 [ %71, %70 ], [ %57, %54 ]
+  %102 = phi ptr [ %72, %70 ], [ %56, %54 ]
+  %103 = getelementptr inbounds ptr, ptr %1, i64 2
+  %104 = load ptr, ptr %103, align 8
+  %105 = tail call i64 @PyDict_Size(ptr noundef %104)
+  %106 = icmp eq i64 %105, 0
+  br i1 %106, label %109, label %107
+107:                                              ; preds = %100
+  %108 = load ptr, ptr %103, align 8
+  br label %109
+109:                                              ; preds = %100, %107
+  %110 = phi ptr [ %108, %107 ], [ null, %100 ]
+  %111 = load ptr, ptr %1, align 8
+  %112 = load ptr, ptr %34, align 8
+  %113 = getelementptr inbounds %struct.Object, ptr %112, i64 0, i32 1
+  %114 = load ptr, ptr %113, align 8
+  %115 = icmp eq ptr %114, @PyTuple_Type
+  br i1 %115, label %116, label %118
+116:                                              ; preds = %109
+  %117 = getelementptr inbounds %struct.Tuple, ptr %112, i64 0, i32 2
+  br label %121
+118:                                              ; preds = %109
+  %119 = getelementptr inbounds %struct.List, ptr %112, i64 0, i32 2
+  %120 = load ptr, ptr %119, align 8
+  br label %121
+121:                                              ; preds = %116, %118
+  %122 = phi ptr [ %117, %116 ], [ %120, %118 ]
+  %123 = getelementptr inbounds %struct.List, ptr %112, i64 0, i32 1
+  %124 = load i64, ptr %123, align 8
+  %125 = tail call fastcc ptr @follow(ptr noundef nonnull %26, ptr noundef %111, ptr noundef %122, i64 noundef %124, ptr noundef %110, i64 noundef %101, ptr noundef %102)
+  %126 = icmp eq ptr %125, null
+  br i1 %126, label %130, label %127
+127:                                              ; preds = %121
+  %128 = icmp eq ptr %102, null
+  br i1 %128, label %136, label %129
+129:                                              ; preds = %127
+  tail call void @Py_IncRef(ptr noundef nonnull %102)
+  br label %136
+130:                                              ; preds = %121
+  %131 = tail call ptr @PyErr_Occurred()
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %133, label %136
+133:                                              ; preds = %21, %70, %12, %130, %33, %25
+  %134 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %135 = tail call ptr @PyObject_Vectorcall(ptr noundef %134, ptr noundef %1, i64 noundef %2, ptr noundef %3)
+  br label %136
+136:                                              ; preds = %129, %127, %130, %133
+  %137 = phi ptr [ %135, %133 ], [ null, %130 ], [ %125, %127 ], [ %125, %129 ]
+  ret ptr %137
+}
+define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5, ptr noundef %6) unnamed_addr {
+  %8 = alloca ptr, align 8
+  %9 = alloca ptr, align 8
+  %10 = alloca i64, align 8
+  %11 = alloca i32, align 4
+  %12 = alloca [8 x %struct.Operand], align 16
+  %13 = alloca %struct.Segment, align 8
+  %14 = alloca i64, align 8
+  %15 = alloca ptr, align 8
+  %16 = alloca ptr, align 8
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Position, ptr %18, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %334, label %22
+22:                                               ; preds = %7, %27
+  %23 = phi ptr [ %29, %27 ], [ %20, %7 ]
+  %24 = getelementptr inbounds %struct.Position, ptr %23, i64 0, i32 4
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, %1
+  br i1 %26, label %31, label %27
+27:                                               ; preds = %22
+  %28 = getelementptr inbounds %struct.Position, ptr %23, i64 0, i32 3
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %334, label %22
+31:                                               ; preds = %22
+  %32 = icmp eq ptr %6, null
+  br i1 %32, label %63, label %33
+33:                                               ; preds = %31
+  %34 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Type, ptr %35, i64 0, i32 5
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, @handle_dealloc
+  br i1 %38, label %39, label %334
+39:                                               ; preds = %33
+  %40 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
+  %41 = load ptr, ptr %40, align 8
+  %42 = icmp eq ptr %41, null
+  %43 = icmp eq ptr %41, @_Py_NoneStruct
+  %44 = or i1 %42, %43
+  br i1 %44, label %45, label %334
+45:                                               ; preds = %39
+  %46 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
+  %47 = load i64, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %47, %49
+  br i1 %50, label %63, label %51
+51:                                               ; preds = %45
+  %52 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  %55 = icmp eq ptr %53, @_Py_NoneStruct
+  %56 = or i1 %54, %55
+  br i1 %56, label %334, label %57
+57:                                               ; preds = %51
+  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %59 = getelementptr inbounds i8, ptr %53, i64 %58
+  %60 = load ptr, ptr %59, align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %62 = icmp eq ptr %60, %61
+  br i1 %62, label %63, label %334
+63:                                               ; preds = %57, %45, %31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12)
+  %64 = icmp sgt i64 %3, 8
+  br i1 %64, label %65, label %81
+65:                                               ; preds = %63
+  %66 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %67 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp slt i64 %68, %3
+  %70 = load ptr, ptr %66, align 8
+  br i1 %69, label %71, label %81
+71:                                               ; preds = %65
+  %72 = lshr i64 %3, 1
+  %73 = add nuw i64 %3, 64
+  %74 = add nuw i64 %73, %72
+  %75 = shl nsw i64 %74, 4
+  %76 = tail call ptr @PyMem_RawRealloc(ptr noundef %70, i64 noundef %75)
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %79, label %78
+78:                                               ; preds = %71
+  store ptr %76, ptr %66, align 8
+  store i64 %74, ptr %67, align 8
+  br label %81
+79:                                               ; preds = %71
+  %80 = tail call ptr @PyErr_NoMemory()
+  br label %332
+81:                                               ; preds = %78, %65, %63
+  %82 = phi ptr [ %12, %63 ], [ %70, %65 ], [ %76, %78 ]
+  %83 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %82)
+  %84 = icmp slt i64 %83, 0
+  br i1 %84, label %332, label %85
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
+  %87 = icmp slt i64 %3, 1
+  %88 = icmp eq ptr %4, null
+  br label %89
+89:                                               ; preds = %85, %225
+  %90 = phi ptr [ %23, %85 ], [ %227, %225 ]
+  %91 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 4
+  %92 = load ptr, ptr %91, align 8
+  %93 = icmp eq ptr %92, %1
+  br i1 %93, label %94, label %225
+94:                                               ; preds = %89
+  %95 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 10
+  %96 = load i64, ptr %95, align 8
+  %97 = icmp eq i64 %96, %3
+  br i1 %97, label %98, label %225
+98:                                               ; preds = %94
+  %99 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 6
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp eq i64 %100, %5
+  br i1 %101, label %102, label %225
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 5
+  %104 = load ptr, ptr %103, align 8
+  br i1 %32, label %107, label %105
+105:                                              ; preds = %102
+  %106 = load ptr, ptr %86, align 8
+  br label %107
+107:                                              ; preds = %102, %105
+  %108 = phi ptr [ %106, %105 ], [ null, %102 ]
+  %109 = icmp eq ptr %104, %108
+  br i1 %109, label %110, label %225
+110:                                              ; preds = %107
+  br i1 %87, label %147, label %111
+111:                                              ; preds = %110
+  %112 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 14
+  %113 = load ptr, ptr %112, align 8
+  %114 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
+  %115 = load i64, ptr %113, align 8
+  %116 = and i64 %115, 15
+  %117 = load i64, ptr %82, align 8
+  %118 = icmp eq i64 %116, %117
+  br i1 %118, label %126, label %225
+119:                                              ; preds = %141
+  %120 = getelementptr inbounds %struct.Operand, ptr %113, i64 %142
+  %121 = load i64, ptr %120, align 8
+  %122 = and i64 %121, 15
+  %123 = getelementptr inbounds %struct.Operand, ptr %82, i64 %142
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp eq i64 %122, %124
+  br i1 %125, label %126, label %145
+126:                                              ; preds = %111, %119
+  %127 = phi i64 [ %121, %119 ], [ %115, %111 ]
+  %128 = phi i64 [ %142, %119 ], [ 0, %111 ]
+  %129 = phi i1 [ %143, %119 ], [ false, %111 ]
+  %130 = getelementptr inbounds %struct.Operand, ptr %113, i64 %128, i32 1
+  %131 = load i64, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.Operand, ptr %82, i64 %128, i32 1
+  %133 = load i64, ptr %132, align 8
+  %134 = icmp eq i64 %131, %133
+  br i1 %134, label %141, label %135
+135:                                              ; preds = %126
+  %136 = load i64, ptr %114, align 8
+  %137 = icmp ne i64 %136, 0
+  %138 = and i64 %127, -2
+  %139 = icmp eq i64 %138, 4
+  %140 = and i1 %139, %137
+  br i1 %140, label %141, label %145
+141:                                              ; preds = %135, %126
+  %142 = add nuw nsw i64 %128, 1
+  %143 = icmp sge i64 %142, %3
+  %144 = icmp eq i64 %142, %3
+  br i1 %144, label %145, label %119
+145:                                              ; preds = %141, %135, %119
+  %146 = phi i1 [ %143, %119 ], [ %129, %135 ], [ %143, %141 ]
+  br i1 %146, label %147, label %225
+147:                                              ; preds = %110, %145
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
+  store i64 0, ptr %10, align 8
+  br i1 %88, label %221, label %148
+148:                                              ; preds = %147
+  %149 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %150 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 11
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp eq i64 %149, %151
+  br i1 %152, label %153, label %220
+153:                                              ; preds = %148
+  %154 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 15
+  %155 = load ptr, ptr %154, align 8
+  %156 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
+  %157 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 17
+  %158 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %160, label %161
+160:                                              ; preds = %153, %216
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  br label %229
+161:                                              ; preds = %153, %216
+  %162 = phi ptr [ %217, %216 ], [ %155, %153 ]
+  %163 = load ptr, ptr %8, align 8
+  %164 = load ptr, ptr %162, align 8
+  %165 = icmp eq ptr %163, %164
+  br i1 %165, label %166, label %220
+166:                                              ; preds = %161
+  %167 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 2
+  %168 = load i64, ptr %167, align 8
+  %169 = icmp eq i64 %168, 0
+  %170 = load ptr, ptr %9, align 8
+  br i1 %169, label %171, label %176
+171:                                              ; preds = %166
+  %172 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 1
+  %173 = load ptr, ptr %172, align 8
+  %174 = call fastcc i32 @same(ptr noundef %170, ptr noundef %173)
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %220, label %216
+176:                                              ; preds = %166
+  %177 = getelementptr inbounds %struct.Object, ptr %170, i64 0, i32 1
+  %178 = load ptr, ptr %177, align 8
+  %179 = icmp eq ptr %178, @PyTuple_Type
+  br i1 %179, label %180, label %220
+180:                                              ; preds = %176
+  %181 = getelementptr inbounds %struct.Tuple, ptr %170, i64 0, i32 1
+  %182 = load i64, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 3
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp eq i64 %182, %184
+  br i1 %185, label %186, label %220
+186:                                              ; preds = %180
+  %187 = icmp sgt i64 %182, 0
+  br i1 %187, label %188, label %216
+188:                                              ; preds = %186
+  %189 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 4
+  br label %190
+190:                                              ; preds = %212, %188
+  %191 = phi i64 [ 0, %188 ], [ %213, %212 ]
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
+  %192 = getelementptr inbounds %struct.Tuple, ptr %170, i64 0, i32 2, i64 %191
+  %193 = load ptr, ptr %192, align 8
+  %194 = getelementptr inbounds %struct.Object, ptr %193, i64 0, i32 1
+  %195 = load ptr, ptr %194, align 8
+  %196 = icmp eq ptr %195, @PyLong_Type
+  br i1 %196, label %197, label %211
+197:                                              ; preds = %190
+  %198 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %193, ptr noundef nonnull %11)
+  %199 = load i32, ptr %11, align 4
+  %200 = icmp eq i32 %199, 0
+  br i1 %200, label %201, label %211
+201:                                              ; preds = %197
+  %202 = load i64, ptr %156, align 8
+  %203 = icmp eq i64 %202, 0
+  br i1 %203, label %204, label %212
+204:                                              ; preds = %201
+  %205 = load ptr, ptr %157, align 8
+  %206 = load i64, ptr %189, align 8
+  %207 = getelementptr i64, ptr %205, i64 %206
+  %208 = getelementptr i64, ptr %207, i64 %191
+  %209 = load i64, ptr %208, align 8
+  %210 = icmp eq i64 %198, %209
+  br i1 %210, label %212, label %211
+211:                                              ; preds = %204, %197, %190
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
+  br label %220
+212:                                              ; preds = %204, %201
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
+  %213 = add nuw nsw i64 %191, 1
+  %214 = load i64, ptr %183, align 8
+  %215 = icmp slt i64 %213, %214
+  br i1 %215, label %190, label %216
+216:                                              ; preds = %212, %186, %171
+  %217 = getelementptr inbounds %struct.Param, ptr %162, i64 1
+  %218 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %160, label %161
+220:                                              ; preds = %176, %180, %171, %161, %211, %148
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  br label %225
+221:                                              ; preds = %147
+  %222 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 11
+  %223 = load i64, ptr %222, align 8
+  %224 = icmp eq i64 %223, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  br i1 %224, label %229, label %225
+225:                                              ; preds = %111, %220, %89, %94, %98, %107, %145, %221
+  %226 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 3
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  br i1 %228, label %332, label %89
+229:                                              ; preds = %221, %160
+  %230 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 7
+  %231 = load i64, ptr %230, align 8
+  %232 = icmp eq i64 %231, 0
+  br i1 %232, label %237, label %233
+233:                                              ; preds = %229
+  %234 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %235 = load i64, ptr %234, align 8
+  %236 = icmp eq i64 %235, 0
+  br i1 %236, label %332, label %237
+237:                                              ; preds = %233, %229
+  %238 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 12
+  %239 = load i64, ptr %238, align 8
+  %240 = add nsw i64 %239, %83
+  %241 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 13
+  %242 = load i64, ptr %241, align 8
+  %243 = add nsw i64 %242, %3
+  %244 = call fastcc i32 @reserve(ptr noundef %0, i64 noundef %240, i64 noundef %83, i64 noundef %243)
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %332, label %246
+246:                                              ; preds = %237
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %13)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %13, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
+  %247 = icmp sgt i64 %3, 0
+  br i1 %247, label %248, label %283
+248:                                              ; preds = %246
+  %249 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
+  %250 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 14
+  %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %252 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  br label %253
+253:                                              ; preds = %248, %280
+  %254 = phi i64 [ 0, %248 ], [ %281, %280 ]
+  %255 = getelementptr inbounds %struct.Operand, ptr %82, i64 %254
+  %256 = load i64, ptr %255, align 8
+  %257 = icmp eq i64 %256, 2
+  br i1 %257, label %258, label %264
+258:                                              ; preds = %253
+  %259 = getelementptr inbounds ptr, ptr %2, i64 %254
+  %260 = load ptr, ptr %259, align 8
+  %261 = call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %260)
+  %262 = icmp eq i32 %261, 0
+  br i1 %262, label %263, label %280
+263:                                              ; preds = %258
+  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %13)
+  br label %330
+264:                                              ; preds = %253
+  %265 = load i64, ptr %249, align 8
+  %266 = icmp eq i64 %265, 0
+  br i1 %266, label %280, label %267
+267:                                              ; preds = %264
+  %268 = load ptr, ptr %250, align 8
+  %269 = getelementptr inbounds %struct.Operand, ptr %268, i64 %254
+  %270 = load i64, ptr %269, align 8
+  %271 = and i64 %270, -2
+  %272 = icmp eq i64 %271, 4
+  br i1 %272, label %273, label %280
+273:                                              ; preds = %267
+  %274 = getelementptr inbounds ptr, ptr %2, i64 %254
+  %275 = load ptr, ptr %274, align 8
+  call void @Py_IncRef(ptr noundef %275)
+  %276 = load ptr, ptr %251, align 8
+  %277 = load i64, ptr %252, align 8
+  %278 = add nsw i64 %277, 1
+  store i64 %278, ptr %252, align 8
+  %279 = getelementptr inbounds ptr, ptr %276, i64 %277
+  store ptr %275, ptr %279, align 8
+  br label %280
+280:                                              ; preds = %267, %258, %273, %264
+  %281 = add nuw nsw i64 %254, 1
+  %282 = icmp eq i64 %281, %3
+  br i1 %282, label %283, label %253
+283:                                              ; preds = %280, %246
+  %284 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
+  %285 = load i64, ptr %284, align 8
+  %286 = icmp eq i64 %285, 0
+  br i1 %286, label %320, label %287
+287:                                              ; preds = %283
+  %288 = load i64, ptr %241, align 8
+  %289 = icmp eq i64 %288, 0
+  br i1 %289, label %320, label %290
+290:                                              ; preds = %287
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14)
+  store i64 0, ptr %14, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %15)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16)
+  %291 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 15
+  %292 = load ptr, ptr %291, align 8
+  %293 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
+  %294 = icmp eq i32 %293, 0
+  br i1 %294, label %303, label %295
+295:                                              ; preds = %290
+  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %297 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  br label %298
+298:                                              ; preds = %295, %304
+  %299 = phi ptr [ %292, %295 ], [ %305, %304 ]
+  %300 = getelementptr inbounds %struct.Param, ptr %299, i64 0, i32 3
+  %301 = load i64, ptr %300, align 8
+  %302 = icmp sgt i64 %301, 0
+  br i1 %302, label %308, label %304
+303:                                              ; preds = %304, %290
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %15)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14)
+  br label %320
+304:                                              ; preds = %308, %298
+  %305 = getelementptr inbounds %struct.Param, ptr %299, i64 1
+  %306 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
+  %307 = icmp eq i32 %306, 0
+  br i1 %307, label %303, label %298
+308:                                              ; preds = %298, %308
+  %309 = phi i64 [ %317, %308 ], [ 0, %298 ]
+  %310 = load ptr, ptr %16, align 8
+  %311 = getelementptr inbounds %struct.Tuple, ptr %310, i64 0, i32 2, i64 %309
+  %312 = load ptr, ptr %311, align 8
+  call void @Py_IncRef(ptr noundef %312)
+  %313 = load ptr, ptr %296, align 8
+  %314 = load i64, ptr %297, align 8
+  %315 = add nsw i64 %314, 1
+  store i64 %315, ptr %297, align 8
+  %316 = getelementptr inbounds ptr, ptr %313, i64 %314
+  store ptr %312, ptr %316, align 8
+  %317 = add nuw nsw i64 %309, 1
+  %318 = load i64, ptr %300, align 8
+  %319 = icmp slt i64 %317, %318
+  br i1 %319, label %308, label %304
+320:                                              ; preds = %303, %287, %283
+  %321 = call fastcc ptr @make_results(ptr noundef %0, ptr noundef nonnull %90, ptr noundef %6)
+  %322 = icmp eq ptr %321, null
+  br i1 %322, label %323, label %324
+323:                                              ; preds = %320
+  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %13)
+  br label %330
+324:                                              ; preds = %320
+  %325 = load ptr, ptr %17, align 8
+  %326 = load i64, ptr %90, align 8
+  %327 = add nsw i64 %326, 1
+  store i64 %327, ptr %90, align 8
+  store ptr %90, ptr %17, align 8
+  %328 = icmp eq ptr %325, null
+  br i1 %328, label %330, label %329
+329:                                              ; preds = %324
+  call void @Py_DecRef(ptr noundef nonnull %325)
+  br label %330
+330:                                              ; preds = %329, %324, %263, %323
+  %331 = phi ptr [ null, %263 ], [ null, %323 ], [ %321, %324 ], [ %321, %329 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %13)
+  br label %332
+332:                                              ; preds = %225, %79, %330, %81, %233, %237
+  %333 = phi ptr [ null, %79 ], [ %331, %330 ], [ null, %81 ], [ null, %233 ], [ null, %237 ], [ null, %225 ]
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12)
+  br label %334
+334:                                              ; preds = %27, %7, %33, %51, %57, %39, %332
+  %335 = phi ptr [ %333, %332 ], [ null, %39 ], [ null, %57 ], [ null, %51 ], [ null, %33 ], [ null, %7 ], [ null, %27 ]
+  ret ptr %335
+}
+declare ptr @PyErr_Occurred() local_unnamed_addr
+declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
+define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = alloca %struct.Segment, align 8
+  %5 = icmp eq i64 %2, 2
+  br i1 %5, label %6, label %12
+6:                                                ; preds = %3
+  %7 = getelementptr inbounds ptr, ptr %1, i64 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Object, ptr %8, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, @PyTuple_Type
+  br i1 %11, label %17, label %12
+12:                                               ; preds = %6, %3
+  %13 = load ptr, ptr @PyExc_TypeError, align 8
+  %14 = tail call ptr @PyErr_Occurred()
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %16, label %108
+16:                                               ; preds = %12
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.12)
+  br label %108
+17:                                               ; preds = %6
+  %18 = tail call i64 @PyThread_get_thread_ident()
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %25, label %21
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 8
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, %18
+  br i1 %24, label %38, label %25
+25:                                               ; preds = %21, %17
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %104, label %28
+28:                                               ; preds = %25, %34
+  %29 = phi ptr [ %36, %34 ], [ %26, %25 ]
+  %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 8
+  %31 = load i64, ptr %30, align 8
+  %32 = icmp eq i64 %31, %18
+  br i1 %32, label %33, label %34
+33:                                               ; preds = %28
+  store ptr %29, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %38
+34:                                               ; preds = %28
+  %35 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 7
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %104, label %28
+38:                                               ; preds = %33, %21
+  %39 = phi ptr [ %29, %33 ], [ %19, %21 ]
+  %40 = getelementptr inbounds %struct.Segment, ptr %39, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %104
+43:                                               ; preds = %38
+  %44 = load ptr, ptr %1, align 8
+  %45 = load ptr, ptr %7, align 8
+  %46 = getelementptr inbounds %struct.Segment, ptr %39, i64 0, i32 5
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Position, ptr %47, i64 0, i32 2
+  %49 = load ptr, ptr %48, align 8
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %104, label %51
+51:                                               ; preds = %43
+  %52 = getelementptr inbounds %struct.Tuple, ptr %45, i64 0, i32 1
+  br label %53
+53:                                               ; preds = %84, %51
+  %54 = phi ptr [ %49, %51 ], [ %86, %84 ]
+  %55 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 4
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, %44
+  br i1 %57, label %58, label %84
+58:                                               ; preds = %53
+  %59 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 10
+  %60 = load i64, ptr %59, align 8
+  %61 = load i64, ptr %52, align 8
+  %62 = icmp eq i64 %60, %61
+  br i1 %62, label %63, label %84
+63:                                               ; preds = %58
+  %64 = icmp sgt i64 %60, 0
+  br i1 %64, label %65, label %80
+65:                                               ; preds = %63
+  %66 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 14
+  br label %67
+67:                                               ; preds = %77, %65
+  %68 = phi i64 [ 0, %65 ], [ %78, %77 ]
+  %69 = getelementptr inbounds %struct.Tuple, ptr %45, i64 0, i32 2, i64 %68
+  %70 = load ptr, ptr %69, align 8
+  %71 = tail call i64 @PyLong_AsLongLong(ptr noundef %70)
+  %72 = load ptr, ptr %66, align 8
+  %73 = getelementptr inbounds %struct.Operand, ptr %72, i64 %68, i32 1
+  %74 = load i64, ptr %73, align 8
+  %75 = icmp eq i64 %71, %74
+  %76 = load i64, ptr %52, align 8
+  br i1 %75, label %77, label %80
+77:                                               ; preds = %67
+  %78 = add nuw nsw i64 %68, 1
+  %79 = icmp slt i64 %78, %76
+  br i1 %79, label %67, label %80
+80:                                               ; preds = %77, %67, %63
+  %81 = phi i64 [ %60, %63 ], [ %76, %67 ], [ %76, %77 ]
+  %82 = phi i64 [ 0, %63 ], [ %78, %77 ], [ %68, %67 ]
+  %83 = icmp eq i64 %82, %81
+  br i1 %83, label %88, label %84
+84:                                               ; preds = %80, %58, %53
+  %85 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 3
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %104, label %53
+88:                                               ; preds = %80
+  %89 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 12
+  %90 = load i64, ptr %89, align 8
+  %91 = tail call fastcc i32 @reserve(ptr noundef nonnull %39, i64 noundef %90, i64 noundef 0, i64 noundef 0)
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %104, label %93
+93:                                               ; preds = %88
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %39, i64 168, i1 false)
+  %94 = tail call fastcc ptr @make_results(ptr noundef nonnull %39, ptr noundef nonnull %54, ptr noundef null)
+  %95 = icmp eq ptr %94, null
+  br i1 %95, label %103, label %96
+96:                                               ; preds = %93
+  %97 = load ptr, ptr %46, align 8
+  %98 = load i64, ptr %54, align 8
+  %99 = add nsw i64 %98, 1
+  store i64 %99, ptr %54, align 8
+  store ptr %54, ptr %46, align 8
+  %100 = icmp eq ptr %97, null
+  br i1 %100, label %102, label %101
+101:                                              ; preds = %96
+  tail call void @Py_DecRef(ptr noundef nonnull %97)
+  br label %102
+102:                                              ; preds = %96, %101
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %108
+103:                                              ; preds = %93
+  call fastcc void @undo(ptr noundef nonnull %39, ptr noundef nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %104
+104:                                              ; preds = %34, %84, %25, %43, %88, %38, %103
+  %105 = tail call ptr @PyErr_Occurred()
+  %106 = icmp eq ptr %105, null
+  br i1 %106, label %107, label %108
+107:                                              ; preds = %104
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %108
+108:                                              ; preds = %102, %16, %12, %107, %104
+  %109 = phi ptr [ @_Py_NoneStruct, %107 ], [ null, %104 ], [ null, %12 ], [ null, %16 ], [ %94, %102 ]
+  ret ptr %109
+}
+define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 9
+  br i1 %4, label %5, label %44
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp ne ptr %8, @PyTuple_Type
+  %10 = icmp ne ptr %8, @PyList_Type
+  %11 = and i1 %9, %10
+  br i1 %11, label %44, label %12
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds ptr, ptr %1, i64 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp ne ptr %16, @PyTuple_Type
+  %18 = icmp ne ptr %16, @PyList_Type
+  %19 = and i1 %17, %18
+  br i1 %19, label %44, label %20
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp sgt i64 %22, 40
+  br i1 %23, label %44, label %24
+24:                                               ; preds = %20
+  tail call void @Py_IncRef(ptr noundef nonnull %6)
+  %25 = load ptr, ptr %13, align 8
+  tail call void @Py_IncRef(ptr noundef %25)
+  %26 = getelementptr inbounds ptr, ptr %1, i64 2
+  %27 = load ptr, ptr %26, align 8
+  tail call void @Py_IncRef(ptr noundef %27)
+  %28 = getelementptr inbounds ptr, ptr %1, i64 3
+  %29 = load ptr, ptr %28, align 8
+  tail call void @Py_IncRef(ptr noundef %29)
+  %30 = getelementptr inbounds ptr, ptr %1, i64 4
+  %31 = load ptr, ptr %30, align 8
+  tail call void @Py_IncRef(ptr noundef %31)
+  %32 = getelementptr inbounds ptr, ptr %1, i64 5
+  %33 = load ptr, ptr %32, align 8
+  tail call void @Py_IncRef(ptr noundef %33)
+  %34 = getelementptr inbounds ptr, ptr %1, i64 6
+  %35 = load ptr, ptr %34, align 8
+  tail call void @Py_IncRef(ptr noundef %35)
+  %36 = getelementptr inbounds ptr, ptr %1, i64 7
+  %37 = load ptr, ptr %36, align 8
+  tail call void @Py_IncRef(ptr noundef %37)
+  %38 = getelementptr inbounds ptr, ptr %1, i64 8
+  %39 = load ptr, ptr %38, align 8
+  tail call void @Py_IncRef(ptr noundef %39)
+  %40 = load ptr, ptr %1, align 8
+  %41 = getelementptr inbounds %struct.List, ptr %40, i64 0, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp sgt i64 %42, 0
+  br i1 %43, label %59, label %49
+44:                                               ; preds = %20, %12, %5, %3
+  %45 = load ptr, ptr @PyExc_TypeError, align 8
+  %46 = tail call ptr @PyErr_Occurred()
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %48, label %94
+48:                                               ; preds = %44
+  tail call void @PyErr_SetString(ptr noundef %45, ptr noundef nonnull @.str.13)
+  br label %94
+49:                                               ; preds = %84, %24
+  %50 = load ptr, ptr %26, align 8
+  store ptr %50, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %51 = load ptr, ptr %28, align 8
+  store ptr %51, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %52 = load ptr, ptr %30, align 8
+  %53 = tail call i64 @PyLong_AsLongLong(ptr noundef %52)
+  store i64 %53, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %54 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
+  store ptr %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %55 = load ptr, ptr %32, align 8
+  store ptr %55, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %56 = load ptr, ptr %34, align 8
+  store ptr %56, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %57 = load ptr, ptr %36, align 8
+  store ptr %57, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %58 = load ptr, ptr %38, align 8
+  store ptr %58, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %94
+59:                                               ; preds = %24, %84
+  %60 = phi ptr [ %90, %84 ], [ %40, %24 ]
+  %61 = phi i64 [ %89, %84 ], [ 0, %24 ]
+  %62 = getelementptr inbounds %struct.Object, ptr %60, i64 0, i32 1
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @PyTuple_Type
+  br i1 %64, label %65, label %67
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
+  br label %70
+67:                                               ; preds = %59
+  %68 = getelementptr inbounds %struct.List, ptr %60, i64 0, i32 2
+  %69 = load ptr, ptr %68, align 8
+  br label %70
+70:                                               ; preds = %65, %67
+  %71 = phi ptr [ %66, %65 ], [ %69, %67 ]
+  %72 = getelementptr inbounds ptr, ptr %71, i64 %61
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 8, i64 %61
+  store ptr %73, ptr %74, align 8
+  %75 = load ptr, ptr %13, align 8
+  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, @PyTuple_Type
+  br i1 %78, label %79, label %81
+79:                                               ; preds = %70
+  %80 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
+  br label %84
+81:                                               ; preds = %70
+  %82 = getelementptr inbounds %struct.List, ptr %75, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  br label %84
+84:                                               ; preds = %79, %81
+  %85 = phi ptr [ %80, %79 ], [ %83, %81 ]
+  %86 = getelementptr inbounds ptr, ptr %85, i64 %61
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %61
+  store ptr %87, ptr %88, align 8
+  %89 = add nuw nsw i64 %61, 1
+  %90 = load ptr, ptr %1, align 8
+  %91 = getelementptr inbounds %struct.List, ptr %90, i64 0, i32 1
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp slt i64 %89, %92
+  br i1 %93, label %59, label %49
+94:                                               ; preds = %48, %44, %49
+  %95 = phi ptr [ @_Py_NoneStruct, %49 ], [ null, %44 ], [ null, %48 ]
+  ret ptr %95
+}
+define noundef i64 @size_of(i64 noundef %0) local_unnamed_addr {
+  %2 = icmp eq i64 %0, 0
+  %3 = icmp eq i64 %0, 1
+  %4 = select i1 %3, i64 168, i64 152
+  %5 = select i1 %2, i64 88, i64 %4
+  ret i64 %5
+}
+declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
+declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyMem_RawRealloc(ptr noundef, i64 noundef) local_unnamed_addr
+declare ptr @PyType_GenericAlloc(ptr noundef, i64 noundef) local_unnamed_addr
+define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
+  %5 = alloca i32, align 4
+  %6 = icmp sgt i64 %2, 4
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %4
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %9 = add nsw i64 %8, 1
+  store i64 %9, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %10 = and i64 %9, 2147483647
+  br label %13
+11:                                               ; preds = %4
+  %12 = icmp sgt i64 %2, 0
+  br i1 %12, label %13, label %136
+13:                                               ; preds = %7, %11
+  %14 = phi i64 [ %10, %7 ], [ 0, %11 ]
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %16 = icmp eq i64 %14, 0
+  %17 = sub nsw i64 0, %14
+  %18 = shl nuw nsw i64 %14, 32
+  br label %19
+19:                                               ; preds = %13, %126
+  %20 = phi i64 [ 0, %13 ], [ %130, %126 ]
+  %21 = phi i64 [ 0, %13 ], [ %131, %126 ]
+  %22 = getelementptr inbounds %struct.Operand, ptr %3, i64 %21
+  %23 = getelementptr inbounds ptr, ptr %1, i64 %21
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Type, ptr %26, i64 0, i32 5
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, @handle_dealloc
+  br i1 %29, label %30, label %97
+30:                                               ; preds = %19
+  %31 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 5
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  %34 = icmp eq ptr %32, @_Py_NoneStruct
+  %35 = or i1 %33, %34
+  %36 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 1
+  %37 = load i64, ptr %36, align 8
+  %38 = load i64, ptr %15, align 8
+  %39 = icmp eq i64 %37, %38
+  br i1 %35, label %51, label %40
+40:                                               ; preds = %30
+  br i1 %39, label %44, label %41
+41:                                               ; preds = %40
+  %42 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 2
+  %43 = load i64, ptr %42, align 8
+  br label %133
+44:                                               ; preds = %40, %44
+  %45 = phi ptr [ %47, %44 ], [ %24, %40 ]
+  %46 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 5
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  %49 = icmp eq ptr %47, @_Py_NoneStruct
+  %50 = or i1 %48, %49
+  br i1 %50, label %116, label %44
+51:                                               ; preds = %30
+  br i1 %39, label %52, label %55
+52:                                               ; preds = %51
+  %53 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 2
+  %54 = load i64, ptr %53, align 8
+  br label %112
+55:                                               ; preds = %51
+  %56 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 4
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, null
+  %59 = icmp eq ptr %57, @_Py_NoneStruct
+  %60 = or i1 %58, %59
+  br i1 %60, label %133, label %61
+61:                                               ; preds = %55
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %63 = getelementptr inbounds i8, ptr %57, i64 %62
+  %64 = load ptr, ptr %63, align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %66 = icmp eq ptr %64, %65
+  br i1 %66, label %67, label %133
+67:                                               ; preds = %61
+  br i1 %16, label %68, label %84
+68:                                               ; preds = %67
+  %69 = icmp eq i64 %21, 0
+  br i1 %69, label %93, label %70
+70:                                               ; preds = %68, %76
+  %71 = phi i64 [ %81, %76 ], [ 0, %68 ]
+  %72 = phi i64 [ %82, %76 ], [ 0, %68 ]
+  %73 = getelementptr inbounds ptr, ptr %1, i64 %72
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, %24
+  br i1 %75, label %112, label %76
+76:                                               ; preds = %70
+  %77 = getelementptr inbounds %struct.Operand, ptr %3, i64 %72
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 2
+  %80 = zext i1 %79 to i64
+  %81 = add nuw nsw i64 %71, %80
+  %82 = add nuw nsw i64 %72, 1
+  %83 = icmp eq i64 %82, %21
+  br i1 %83, label %93, label %70
+84:                                               ; preds = %67
+  %85 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 8
+  %86 = load i64, ptr %85, align 8
+  %87 = ashr i64 %86, 32
+  %88 = icmp eq i64 %87, %17
+  br i1 %88, label %89, label %91
+89:                                               ; preds = %84
+  %90 = and i64 %86, 4294967295
+  br label %112
+91:                                               ; preds = %84
+  %92 = sub nsw i64 %20, %18
+  store i64 %92, ptr %85, align 8
+  br label %93
+93:                                               ; preds = %76, %91, %68
+  %94 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 3
+  %95 = load ptr, ptr %94, align 8
+  %96 = ptrtoint ptr %95 to i64
+  br label %112
+97:                                               ; preds = %19
+  %98 = icmp eq ptr %26, @PyFloat_Type
+  br i1 %98, label %99, label %102
+99:                                               ; preds = %97
+  %100 = getelementptr inbounds %struct.Float, ptr %24, i64 0, i32 1
+  %101 = load i64, ptr %100, align 8
+  br label %112
+102:                                              ; preds = %97
+  %103 = icmp eq ptr %26, @PyLong_Type
+  br i1 %103, label %104, label %133
+104:                                              ; preds = %102
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %105 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %24, ptr noundef nonnull %5)
+  %106 = load i32, ptr %5, align 4
+  %107 = icmp ne i32 %106, 0
+  %108 = icmp slt i64 %105, -128
+  %109 = select i1 %107, i1 true, i1 %108
+  %110 = icmp sgt i64 %105, 127
+  %111 = select i1 %109, i1 true, i1 %110
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  br i1 %111, label %133, label %112
+112:                                              ; preds = %70, %99, %104, %52, %89, %93
+  %113 = phi i64 [ 2, %93 ], [ 3, %89 ], [ 1, %52 ], [ 5, %104 ], [ 4, %99 ], [ 3, %70 ]
+  %114 = phi i64 [ %96, %93 ], [ %90, %89 ], [ %54, %52 ], [ %105, %104 ], [ %101, %99 ], [ %71, %70 ]
+  store i64 %113, ptr %22, align 8
+  %115 = getelementptr inbounds i8, ptr %22, i64 8
+  store i64 %114, ptr %115, align 8
+  br label %126
+116:                                              ; preds = %44
+  %117 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 7
+  %118 = load i64, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 8
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp eq i64 %118, %120
+  %122 = zext i1 %121 to i64
+  %123 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 2
+  %124 = load i64, ptr %123, align 8
+  store i64 %122, ptr %22, align 8
+  %125 = getelementptr inbounds i8, ptr %22, i64 8
+  store i64 %124, ptr %125, align 8
+  br i1 %121, label %126, label %136
+126:                                              ; preds = %112, %116
+  %127 = phi i64 [ %113, %112 ], [ 1, %116 ]
+  %128 = icmp eq i64 %127, 2
+  %129 = zext i1 %128 to i64
+  %130 = add nuw nsw i64 %20, %129
+  %131 = add nuw nsw i64 %21, 1
+  %132 = icmp eq i64 %131, %2
+  br i1 %132, label %136, label %19
+133:                                              ; preds = %102, %104, %55, %61, %41
+  %134 = phi i64 [ %43, %41 ], [ 0, %61 ], [ 0, %55 ], [ 0, %104 ], [ 0, %102 ]
+  store i64 0, ptr %22, align 8
+  %135 = getelementptr inbounds i8, ptr %22, i64 8
+  store i64 %134, ptr %135, align 8
+  br label %136
+136:                                              ; preds = %126, %116, %133, %11
+  %137 = phi i64 [ 0, %11 ], [ -1, %133 ], [ %130, %126 ], [ -1, %116 ]
+  ret i64 %137
+}
+declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = icmp eq ptr %0, %1
+  br i1 %3, label %42, label %4
+4:                                                ; preds = %2
+  %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %6, %8
+  br i1 %9, label %10, label %42
+10:                                               ; preds = %4
+  %11 = icmp eq ptr %6, @PyTuple_Type
+  br i1 %11, label %12, label %32
+12:                                               ; preds = %10
+  %13 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %14, %16
+  br i1 %17, label %18, label %42
+18:                                               ; preds = %12
+  %19 = icmp slt i64 %14, 1
+  br i1 %19, label %42, label %24
+20:                                               ; preds = %24
+  %21 = add nuw nsw i64 %25, 1
+  %22 = load i64, ptr %13, align 8
+  %23 = icmp slt i64 %21, %22
+  br i1 %23, label %24, label %42
+24:                                               ; preds = %18, %20
+  %25 = phi i64 [ %21, %20 ], [ 0, %18 ]
+  %26 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %25
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %25
+  %29 = load ptr, ptr %28, align 8
+  %30 = tail call fastcc i32 @same(ptr noundef %27, ptr noundef %29)
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %42, label %20
+32:                                               ; preds = %10
+  %33 = icmp eq ptr %6, @PyLong_Type
+  %34 = icmp eq ptr %6, @PyFloat_Type
+  %35 = or i1 %33, %34
+  %36 = icmp eq ptr %6, @PyUnicode_Type
+  %37 = or i1 %36, %35
+  br i1 %37, label %38, label %42
+38:                                               ; preds = %32
+  %39 = tail call i32 @PyObject_RichCompareBool(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef 2)
+  %40 = icmp eq i32 %39, 1
+  %41 = zext i1 %40 to i32
+  br label %42
+42:                                               ; preds = %24, %20, %18, %32, %12, %4, %2, %38
+  %43 = phi i32 [ %41, %38 ], [ 1, %2 ], [ 0, %4 ], [ 0, %12 ], [ 0, %32 ], [ 1, %18 ], [ 0, %24 ], [ 1, %20 ]
+  ret i32 %43
+}
+declare i32 @PyObject_RichCompareBool(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
+declare i64 @llvm.umax.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)

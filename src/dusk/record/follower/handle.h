@@ -1,0 +1,73 @@
+/* Handles: the objects that users hold. See `handle.py` for what the fields mean. */
+
+typedef struct Handle {
+    Object head;
+    i64 epoch, slot;
+    Object *kind, *buffer, *owner, *spec;
+    i64 version, seen;
+    Object *weak;
+} Handle;
+
+enum { MOST_FREE = 4096, READY = -1 };
+
+/* What is one for the whole process; `configure` fills the lower half. */
+static struct {
+    Handle *free; /* dead handles, linked through their epoch */
+    i64 n_free;
+    i64 calls; /* marks the leaves of a call of many operands */
+    struct Segment *active, *segments;
+    Type *scalar;
+    Object *zero;
+    i64 pins_at; /* where a buffer has its pin count */
+    Object *op[40], *general[40], *record;
+    Object *true_, *as_array, *into, *empty;
+} core;
+
+static inline Object *field(Object *x, i64 offset) { return *(Object **)((char *)x + offset); }
+static inline int pinned(Object *buffer) { return field(buffer, core.pins_at) != core.zero; }
+
+void handle_dealloc(Object *);
+static inline int is_handle(Object *x) { return x->type->dealloc == handle_dealloc; }
+
+static Handle *new_handle(Type *class) {
+    Handle *h = core.free;
+    if (h && class->dealloc == handle_dealloc) {
+        core.free = *(Handle **)&h->epoch;
+        core.n_free--;
+        h->head.refcount = 1;
+        h->head.type = class;
+        hold(class);
+        return h; /* its other fields were cleared when it died */
+    }
+    return (Handle *)PyType_GenericAlloc(class, 0);
+}
+
+void handle_dealloc(Object *self) {
+    Handle *h = (Handle *)self;
+    if (h->weak) PyObject_ClearWeakRefs(self);
+    Object *fields[4] = {h->kind, h->buffer, h->owner, h->spec};
+    h->kind = h->buffer = h->owner = h->spec = h->weak = 0;
+    h->version = h->seen = 0;
+    for (int i = 0; i < 4; i++) release(fields[i]);
+    Type *class = self->type;
+    if (class->dealloc == handle_dealloc && core.n_free < MOST_FREE) {
+        *(Handle **)&h->epoch = core.free;
+        core.free = h;
+        core.n_free++;
+    } else {
+        ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
+    }
+    drop(class);
+}
+
+/* The cell that a view looks at. */
+static inline Handle *root_of(Handle *h) {
+    while (PRESENT(h->owner)) h = (Handle *)h->owner;
+    return h;
+}
+
+static void set_none(Object **place) {
+    Object *old = *place;
+    *place = 0;
+    release(old);
+}

@@ -1,0 +1,365 @@
+"""The follower in Python: the reference for the native one, and what stands in where that cannot be loaded.
+
+`Handle`, `Segment` and `Position` are what handles, contexts and trie nodes are made of; `configure` gives handles
+their operators. A segment changes in an order (leaves, scalars, results, last the node) that lets `mend` take back a call
+that an interrupt cut short: what lies beyond the node's slots never happened.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+READY = -1
+"""The epoch of a handle that is pending nowhere."""
+ALIAS = -1
+"""The `version` of an alias."""
+_HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefcount's own
+
+BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
+UNARY = ("neg", "pos", "abs", "invert")
+COMPARISONS = ("lt", "le", "eq", "ne", "gt", "ge")
+OPERATORS = (*BINARY, *("i" + name for name in BINARY), *UNARY, *COMPARISONS)
+"""The operators of handles by number: what `configure` is given ops and general functions for."""
+
+
+class Handle:
+    """A storage cell and its current value, or (with an `owner`) a view of another handle's cell.
+
+    Pending: `epoch` is that of a thread's segment and `slot` the value's number in it. Ready: the epoch is another,
+    and `buffer` holds the value, in C order. A view has no buffer of its own: `spec` says how it is read from
+    the owner's value, and its pending value is good while the owner's `version` is still `seen`.
+    """
+
+    __slots__ = ("__weakref__", "buffer", "epoch", "owner", "seen", "slot", "spec", "type", "version")
+    epoch: int
+    slot: int
+    type: Any
+    buffer: Any
+    owner: Any
+    spec: Any
+    version: int
+    seen: int
+    shape: tuple[int, ...]
+    dtype: Any
+    ndim: int
+
+    def __init__(self) -> None:
+        self.epoch, self.slot, self.version, self.seen = 0, 0, 0, 0
+        self.type = self.buffer = self.owner = self.spec = None
+
+
+class Position:
+    """What a trie node is to the follower: whether the segment is cut before it, and what a step to it gives."""
+
+    __slots__ = ("_classes", "_kinds", "cut", "general")
+    cut: Any
+    general: Any
+
+    def __init__(self) -> None:
+        self.cut = self.general = 0
+
+    def yields(self, classes: tuple[type, ...], kinds: tuple[Any, ...]) -> None:
+        """Say what a step to this node gives: one handle, or a tuple of several."""
+        self._classes, self._kinds = classes, kinds
+
+    def unlink(self) -> None:
+        """Follow no more to this node."""
+
+
+class Segment:
+    """What one thread has recorded and not yet run: the node reached, and by slot the handles that get the values.
+
+    `slow` closes the short path; `history` counts the gradients under way (no segment ends meanwhile); while `tracing`,
+    leaves are noted with the state they had.
+    """
+
+    __slots__ = (
+        "_handles",
+        "_leaves",
+        "_moved",
+        "_scalars",
+        "_undo",
+        "epoch",
+        "history",
+        "node",
+        "root",
+        "slow",
+        "tracing",
+    )
+    epoch: int
+    history: int
+    slow: Any
+    tracing: Any
+    node: Any
+    root: Any
+
+    def __init__(self) -> None:
+        self.history = self.slow = self.tracing = 0
+        self.node = self.root = None
+        self.reset(READY)
+
+    def activate(self) -> None:
+        """Make this the calling thread's segment."""
+
+    def reset(self, epoch: int) -> None:
+        """Forget all that is pending and begin a segment of that epoch at the root."""
+        self.epoch = epoch  # first: with it all that was pending here is so no more
+        self._undo: Any = None
+        self._handles: list[Any] = []
+        self._leaves: list[tuple[int, Any]] = []
+        self._scalars: list[Any] = []
+        self._moved: dict[int, int] = {}
+        self.node = self.root
+
+    def take(self, child: Any, leaves: Sequence[Any], scalars: Sequence[Any], into: Any) -> Any:
+        """Step to a child: bind new leaves and varying scalars; gives its result(s), or `into`, rebound to it."""
+        epoch, handles = self.epoch, self._handles
+        if into is not None:
+            self._undo = (into, into.slot, into.epoch, into.buffer, into.version)
+        for handle in leaves:
+            state = handle.buffer
+            if self.tracing:
+                state = (handle, handle.epoch, handle.slot, state, handle.version)
+            slot = len(handles)
+            self._leaves.append((slot, state))
+            handles.append(handle)
+            handle.slot, handle.epoch = slot, epoch
+        self._scalars.extend(scalars)
+        result = into
+        if into is not None:
+            slot = len(handles)
+            if into.epoch == epoch:
+                handles[into.slot] = None
+                self._moved[into.slot] = slot
+            handles.append(into)
+            into.slot, into.epoch, into.buffer = slot, epoch, None
+            into.version += 1
+        else:
+            made: list[Any] = []
+            for cls, kind in zip(child._classes, child._kinds, strict=True):
+                handle = object.__new__(cls)
+                handle.epoch, handle.slot, handle.type = epoch, len(handles), kind
+                handle.buffer = handle.owner = handle.spec = None
+                handle.version = handle.seen = 0
+                handles.append(handle)
+                made.append(handle)
+            result = made[0] if len(made) == 1 else tuple(made)
+        self.node = child
+        self._undo = None
+        return result
+
+    def mend(self) -> None:
+        """Take back a call that was interrupted halfway."""
+        n = 0 if self.node is None else self.node.nslots
+        if len(self._handles) == n:
+            return
+        if self._undo is not None:
+            cell, slot, epoch, buffer, version = self._undo
+            cell.buffer, cell.slot, cell.epoch, cell.version = buffer, slot, epoch, version
+            if epoch == self.epoch and slot < n:
+                self._handles[slot] = cell
+        for slot, handle in enumerate(self._handles[n:], n):
+            if handle is not None and handle.epoch == self.epoch and handle.slot == slot:
+                handle.epoch = READY
+        del self._handles[n:]
+        self._leaves = [leaf for leaf in self._leaves if leaf[0] < n]
+        del self._scalars[self.node.scalars() :]
+
+    def learn(self, *call: Any) -> None:
+        """Let calls like this one be followed without asking the recorder. (In Python they are known by their keys.)"""
+
+    def learn_slots(self, *call: Any) -> None:
+        """As `learn`, for calls known by slots."""
+
+    def alive(self, saved: dict[int, Any]) -> tuple[int, ...]:
+        """The slots, but leaves and saved ones, whose handles somebody outside still holds."""
+        handles, count = self._handles, sys.getrefcount
+        leaves = {slot for slot, _ in self._leaves}
+        return tuple(
+            slot
+            for slot in range(len(handles))
+            if handles[slot] is not None
+            and count(handles[slot]) > _HELD_BY_US
+            and slot not in leaves
+            and slot not in saved
+        )
+
+    def donors(self) -> tuple[int, ...]:
+        """Positions among the leaves whose memory may be overwritten: rebound by an in-place call, held by nobody."""
+        found: list[int] = []
+        for position, (slot, buffer) in enumerate(self._leaves):
+            # references: the leaves' tuple, this frame's name, getrefcount's argument
+            if self._handles[slot] is None and buffer is not None and not buffer.pins and sys.getrefcount(buffer) <= 3:
+                found.append(position)
+        return tuple(found)
+
+    def inputs(self) -> list[Any]:
+        """Buffers of leaves, then varying scalars: what a run of the path is given."""
+        return [*(buffer for _, buffer in self._leaves), *self._scalars]
+
+    def settle(self, slots: Sequence[int], buffers: Sequence[Any]) -> None:
+        """Give the handles of these slots that are still to get them their values."""
+        for slot, buffer in zip(slots, buffers, strict=True):
+            handle = self._handles[slot]
+            if handle is not None and handle.slot == slot and handle.epoch == self.epoch:
+                handle.buffer = buffer
+                handle.epoch = READY
+
+    def handle(self, slot: int) -> Any:
+        """The handle that is to get a slot's value, or None."""
+        return self._handles[slot]
+
+    def put(self, slot: int, handle: Any) -> None:
+        """Set the handle that is to get a slot's value (None: nobody)."""
+        self._handles[slot] = handle
+
+    def moved(self, slot: int, to: int | None = None) -> int:
+        """The slot of the value that was written over this one, or 0; with `to`, note it."""
+        if to is not None:
+            self._moved[slot] = to
+        return self._moved.get(slot, 0)
+
+    def alias(self, made: Sequence[Any], originals: Sequence[Any]) -> tuple[int, ...]:
+        """Turn pending handles into aliases: views of all that their originals see, whose present values are their own
+        slots. This is how gradients name variables; views of an alias keep it as their owner. Gives the slots."""
+        for handle, of in zip(made, originals, strict=True):
+            handle.owner, handle.spec = (of, ()) if of.owner is None else (of.owner, of.spec)
+            handle.version = ALIAS
+            root = handle
+            while root.owner is not None:
+                root = root.owner
+            handle.seen = root.version
+            self._handles[handle.slot] = None
+        return tuple([handle.slot for handle in made])
+
+    def bound(self) -> list[tuple[int, Any]]:
+        """The leaves: slot, and buffer (while tracing: the handle and its state)."""
+        return list(self._leaves)
+
+    def size(self) -> int:
+        """How many slots there are."""
+        return len(self._handles)
+
+
+def follow_slots(op: Any, slots: tuple[int, ...]) -> Any:
+    """The results of a call known by slots, if it was learnt; here it never is."""
+    return None
+
+
+def record_with(general: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that records calls, given the one that does so for calls that cannot be followed."""
+    return general
+
+
+def adopt(cls: type) -> type:
+    """Make a class of results of a subclass of `Handle` that adds methods only; a decorator."""
+    return cls
+
+
+def short(
+    op: Any, given: Callable[[Any, Any], Any], classes: Any, local: Any, in_place: bool, reflected: bool = False
+) -> Callable[..., Any]:
+    """A binary operator's short path: found in the trie, not a cut, handles of this thread or Python numbers."""
+    new = object.__new__
+    array, scalar = classes.array, classes.scalar
+
+    def general(x: Any, y: Any) -> Any:
+        return given(y, x) if reflected else given(x, y)
+
+    def operator(x: Any, y: Any) -> Any:
+        ctx = local.context
+        if ctx.slow:
+            return general(x, y)
+        epoch = ctx.epoch
+        node = ctx.node
+        owner = x.owner
+        if x.epoch == epoch:
+            if owner is not None and (owner.version != x.seen or in_place):
+                return general(x, y)
+            first = x.slot
+        elif owner is None and x.buffer is not None and not x.buffer.pins:
+            first = x.type.code
+        else:
+            return general(x, y)
+        head = (op, True, x.type.code) if in_place else op
+        other = type(y)
+        if other is array or other is scalar:
+            owner = y.owner
+            if y.epoch == epoch:
+                if owner is not None and owner.version != y.seen:
+                    return general(x, y)
+                second = y.slot
+            elif owner is None and y.buffer is not None and not y.buffer.pins and y is not x:
+                second = y.type.code
+            else:
+                return general(x, y)
+            child = node.children.get((head, second, first) if reflected else (head, first, second))
+            if child is None or child.cut:
+                return general(x, y)
+        else:
+            second = -1
+            if other is int and not -128 <= y <= 127:
+                return general(x, y)
+            child = node.children.get((head, other, first) if reflected else (head, first, other))
+            if child is None or child.cut:
+                return general(x, y)
+            values = child.values
+            if not child.general and (values[0] != y or (y == 0 and other is float)):
+                return general(x, y)
+        handles = ctx._handles
+        slot = node.nslots
+        if slot != len(handles) or (in_place and type(x) is scalar) or (reflected and first < 0 and second < -1):
+            return general(x, y)
+        ctx.busy = True
+        if in_place:
+            ctx._undo = (x, x.slot, x.epoch, x.buffer, x.version)
+        if first < 0:
+            ctx._leaves.append((slot, x.buffer))
+            handles.append(x)
+            x.slot = slot
+            x.epoch = epoch
+            slot += 1
+        if second < -1:
+            ctx._leaves.append((slot, y.buffer))
+            handles.append(y)
+            y.slot = slot
+            y.epoch = epoch
+            slot += 1
+        elif second == -1 and child.general:
+            ctx._scalars.append(y)
+        if in_place:
+            handles[x.slot] = None
+            ctx._moved[x.slot] = slot
+            x.version += 1
+            result = x
+        else:
+            result = new(child._classes[0])
+            result.epoch = epoch
+            result.type = child._kinds[0]
+            result.owner = None
+            result.version = 0
+        result.slot = slot
+        result.buffer = None
+        handles.append(result)
+        ctx.node = child
+        if in_place:
+            ctx._undo = None
+        ctx.busy = False
+        return result
+
+    return operator
+
+
+def configure(ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
+    """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed."""
+    for name, op, general in zip(OPERATORS, ops, generals, strict=True):
+        if name in UNARY:
+            setattr(Handle, f"__{name}__", lambda x, general=general: general(x))
+        else:
+            in_place = name[0] == "i" and name[1:] in BINARY
+            setattr(Handle, f"__{name}__", short(op, general, classes, local, in_place))
+        if name in BINARY:
+            setattr(Handle, f"__r{name}__", short(op, general, classes, local, False, reflected=True))
+    Handle.__hash__ = None  # type: ignore[assignment]
