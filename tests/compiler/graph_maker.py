@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from dusk import ops
-from dusk.graph import Graph, TensorType, Value, evaluate, placeholder
+from dusk.graph import Dim, Graph, TensorType, Value, evaluate, placeholder
+from dusk.graph.types import Shape, Size, broadcast, product, size_value
 from dusk.kernel import native
 
 Array = np.ndarray[Any, Any]
 SHAPES: list[tuple[int, ...]] = [(), (5,), (4, 5), (5, 4), (3, 4, 5), (1, 5), (4, 1), (4, 4), (20,), (2, 2, 5)]
+N, M = Dim("n"), Dim("m")
+NAMED: list[Shape] = [(), (N,), (M, N), (N, M), (3, M, N), (1, N), (M, 1), (M, M), (N * M,), (2, 2, N), (M, 5), (N, 4)]
+SIZES = {"n": 5, "m": 4}
 BINARY = [ops.add, ops.subtract, ops.multiply, ops.maximum, ops.minimum]
 UNARY = [ops.sin, ops.tanh, ops.negative, ops.absolute, ops.square, ops.sigmoid]
 REDUCE = [ops.sum_, ops.max_, ops.min_, ops.mean]
@@ -21,10 +25,11 @@ REDUCE = [ops.sum_, ops.max_, ops.min_, ops.mean]
 class Maker:
     """Builds one graph, call by call, from the values made so far."""
 
-    def __init__(self, seed: int, dtype: str = "float64") -> None:
+    def __init__(self, seed: int, dtype: str = "float64", shapes: Sequence[Shape] = SHAPES) -> None:
         self.rng = np.random.default_rng(seed)
+        self.shapes = shapes
         n = int(self.rng.integers(2, 6))
-        self.inputs = [placeholder(TensorType(self.pick(SHAPES), dtype)) for _ in range(n)]
+        self.inputs = [placeholder(TensorType(self.pick(shapes), dtype)) for _ in range(n)]
         self.inputs.append(placeholder(TensorType((6,), "int64")))
         self.index = self.inputs[-1]
         self.made: list[Value] = self.inputs[:-1]
@@ -38,7 +43,7 @@ class Maker:
             kind: Callable[[Value], Value | None] = self.pick(CALLS)
             x = self.pick(self.made[-6:]) if self.rng.random() < 0.7 else self.pick(self.made)
             new = kind(self, x)  # pyright: ignore[reportCallIssue]
-            if new is not None and new.type.size <= 400:
+            if new is not None and number(new.type.size) <= 400:
                 self.made.append(new)
         outputs = [*self.made[-2:], *(self.pick(self.made) for _ in range(int(self.rng.integers(0, 3))))]
         return Graph(self.inputs, outputs)
@@ -48,9 +53,10 @@ class Maker:
         fitting = [v for v in self.made if v.shape == x.shape]
         return self.pick(fitting)
 
-    def arrays(self) -> list[Array]:
-        """Arguments."""
-        drawn = [self.rng.normal(size=v.shape).astype(v.dtype) for v in self.inputs[:-1]]
+    def arrays(self, sizes: Mapping[str, int] | None = None) -> list[Array]:
+        """Arguments, for these sizes where they are named."""
+        shapes = [tuple(size_value(d, sizes or {}) for d in v.shape) for v in self.inputs[:-1]]
+        drawn = [self.rng.normal(size=s).astype(v.dtype) for s, v in zip(shapes, self.inputs, strict=False)]
         return [*drawn, self.rng.integers(-4, 4, (6,))]
 
     def unary(self, x: Value) -> Value:
@@ -79,24 +85,24 @@ class Maker:
         return ops.transpose(x, axes=tuple(int(a) for a in self.rng.permutation(x.ndim)))
 
     def reshaped(self, x: Value) -> Value | None:
-        fitting = [s for s in SHAPES if np.prod(s, dtype=int) == x.type.size]
+        fitting = [s for s in self.shapes if product(s) == x.type.size]
         return ops.reshape(x, shape=self.pick(fitting)) if fitting else None
 
     def window(self, x: Value) -> Value | None:
-        if not x.ndim or min(x.shape) < 2:
+        if not x.ndim or min(map(number, x.shape)) < 2:
             return None
         starts = tuple(int(self.rng.integers(0, 2)) for _ in x.shape)
         return ops.slice_(x, starts=starts, sizes=tuple(d - 1 for d in x.shape), steps=(1,) * x.ndim)
 
     def written(self, x: Value) -> Value | None:
-        if not x.ndim or min(x.shape) < 2:
+        if not x.ndim or min(map(number, x.shape)) < 2:
             return None
         starts = tuple(int(self.rng.integers(0, 2)) for _ in x.shape)
         inner = ops.slice_(x, starts=(1,) * x.ndim, sizes=tuple(d - 1 for d in x.shape), steps=(1,) * x.ndim)
         return ops.slice_set(x, self.unary(inner), starts=starts, steps=(1,) * x.ndim)
 
     def stencil(self, x: Value) -> Value | None:
-        if x.ndim != 2 or min(x.shape) < 3:
+        if x.ndim != 2 or min(map(number, x.shape)) < 3:
             return None
         rows, columns = x.shape
 
@@ -111,15 +117,17 @@ class Maker:
         return ops.matmul(x, self.pick(fitting)) if fitting else None
 
     def gathered(self, x: Value) -> Value | None:
-        axes = [a for a, d in enumerate(x.shape) if d >= 4]
+        axes = [a for a, d in enumerate(x.shape) if number(d) >= 4]
         if not axes:
             return None
         axis = self.pick(axes)
         return ops.gather(x, self.index, axes=(axis,), at=axis)
 
     def scattered(self, x: Value) -> Value | None:
-        fitting = [v for v in self.made if v.ndim == 2 and x.ndim == 1 and v.shape[1] == x.shape[0] >= 4]
-        if not x.ndim or x.shape[0] < 4 or fitting:
+        fitting = [
+            v for v in self.made if v.ndim == 2 and x.ndim == 1 and v.shape[1] == x.shape[0] and number(x.shape[0]) >= 4
+        ]
+        if not x.ndim or number(x.shape[0]) < 4 or fitting:
             return None
         rows = ops.gather(x, self.index, axes=(0,), at=0)
         return self.pick([ops.scatter_add, ops.scatter_set])(x, self.scaled(rows), self.index, axes=(0,), at=0)
@@ -146,9 +154,14 @@ CALLS: list[Any] = [
 ]
 
 
-def _fits(a: Any, b: Any) -> bool:
+def number(size: Size) -> int:
+    """A size at `SIZES`."""
+    return size_value(size, SIZES)
+
+
+def _fits(a: Shape, b: Shape) -> bool:
     try:
-        return len(np.broadcast_shapes(a, b)) <= 3
+        return len(broadcast(a, b)) <= 3
     except ValueError:
         return False
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import math
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -28,7 +27,10 @@ from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.graph.graph import is_static
+from dusk.graph.types import Size, at_sizes, typical
 from dusk.kernel import expr
+from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
 ALIGNMENT = 64
@@ -49,14 +51,41 @@ class Totals:
 totals = Totals()
 
 
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """All that is decided about a program but what its numbers are: its sizes may be named ones.
+
+    `targets` maps outputs (values) to inputs in whose memory they are to be left.
+    """
+
+    flow: Flow
+    steps: list[Step]
+    targets: Mapping[int, int]
+    machine: Machine
+
+    def program(self, sizes: Mapping[str, int] | None = None) -> Program:
+        """The program for these sizes: numbers worked out, memory planned, tables written; code only loaded."""
+        if not sizes:
+            return _Assembly(self.flow, self.machine, self.steps, self.targets).program()
+        steps = [_at(step, sizes, self.machine) for step in self.steps]
+        return _Assembly(self.flow.at(sizes), self.machine, steps, self.targets).program()
+
+
 def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
-    """Compile a graph of static shapes.
+    """Compile a graph of static shapes; see `decide`."""
+    if not is_static(graph):
+        raise ValueError("programs have static shapes: specialise the graph first")
+    return decide(graph, machine, donate, into).program()
+
+
+def decide(
+    graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None
+) -> Blueprint:
+    """Fuse, lower and schedule a graph.
 
     `donate` are inputs whose memory may be overwritten; `into` maps outputs to donated inputs in whose memory they
     are to be left. Raises NativeUnavailable where no native code can be made at all.
     """
-    if not is_static(graph):
-        raise ValueError("programs have static shapes: specialise the graph first")
     into = dict(into or {})
     flow = Flow(graph, {*donate, *into.values()})
     for i, j in into.items():
@@ -65,9 +94,34 @@ def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapp
     targets = {flow.outputs[i]: j for i, j in into.items()}
     groups = partition(flow)
     repeats = Repeats(flow)
-    multiplied = products(flow, groups, machine.plan, repeats.find)
+    multiplied = products(flow, groups, partial(_planned, machine), repeats.find)
     steps = order(flow, [lowered(flow, g, repeats, multiplied.get(g)) for g in groups], targets)
-    return _Assembly(flow, machine, steps, targets).program()
+    return Blueprint(flow, steps, targets, machine)
+
+
+def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Size]) -> Plan:
+    """A contraction's plan (for named sizes: one to judge costs by)."""
+    return machine.plan(work, *(tuple(map(typical, some)) for some in numbers))
+
+
+def _at(step: Step, sizes: Mapping[str, int], machine: Machine) -> Step:
+    """A step with numbers for its named sizes."""
+    work = step.work
+    if work is None:
+        return replace(step)
+    change = {name: at_sizes(getattr(work, name), sizes) for name in ("extents", "params", "nbytes")}
+    change["accesses"] = tuple(_access_at(a, sizes) for a in work.accesses)
+    change["checks"] = tuple(replace(c, size=at_sizes(c.size, sizes)) for c in work.checks)
+    if isinstance(work, Product):
+        change["sides"] = sides = tuple(_access_at(a, sizes) for a in work.sides)
+        change["plan"] = _planned(machine, work.contraction, change["extents"], *(a.strides for a in sides))
+    made = replace(work, **change)
+    return replace(step, work=made, seconds=estimate(made))
+
+
+def _access_at(access: Access, sizes: Mapping[str, int]) -> Access:
+    offset, strides = at_sizes((access.offset, access.strides), sizes)
+    return Access(access.value, offset, strides, access.axes, access.writes)
 
 
 def lowered(flow: Flow, group: Group, repeats: Repeats, product: Product | None = None) -> Step:
@@ -227,6 +281,5 @@ class _Assembly:
         kernel = Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (expr.axis(0),), value),))
         reads = Access(v if source is None else fresh, 0, (1,), (0,))
         writes = Access(fresh + 1, 0, (1,), (0,), writes=True)
-        nbytes = 2.0 * math.prod((n, dtype.itemsize))
-        work = Nest(kernel, (n,), (reads, writes), (), (), 0.0, nbytes)
+        work = Nest(kernel, (n,), (reads, writes), (), (), 0.0, 2 * n * dtype.itemsize)
         return Step(Group("copy", (n,)), work, frozenset(), (), estimate(work))

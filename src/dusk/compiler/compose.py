@@ -7,10 +7,11 @@ from typing import Any
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
-from dusk.compiler.index import Index, bounds, build, simplify, split, varies
+from dusk.compiler.index import Form, Index, bounds, build, simplify, split, varies
 from dusk.compiler.rules import Template, sum_dtype
+from dusk.graph.types import Dim, Size
 from dusk.kernel import expr
-from dusk.kernel.expr import Affine, Expr
+from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Reduction
 
 
@@ -22,7 +23,7 @@ class Bound:
     index: Expr
     reader: int
     axis: int
-    size: int
+    size: Size
 
 
 @dataclass(slots=True)
@@ -93,20 +94,20 @@ class Composition:
         return expr.load(v, index, kind.dtype, both(guard, own), other)
 
     def _within(
-        self, e: Expr, size: int, d: int, guard: Expr | None, guarded: bool = False
+        self, e: Expr, size: Size, d: int, guard: Expr | None, guarded: bool = False
     ) -> tuple[Expr, Expr | None]:
         """A data-dependent index made safe: a window (which has one start for all points) is moved inside, unless its
         rule guards it; an index that is data alone is guarded, and an error outside."""
         form = split(e, self.group.extents)
-        moving = bounds(Affine(0, form.axes, ()), self.group.extents)
+        moving = bounds(Form(0, form.axes, ()), self.group.extents)
         window = form.axes and not any(x.kind == "axis" for x in expr.topological(t for _, t in form.rest))
         if window and guarded:
             return e, None
         if window and moving is not None:
-            start = build(Affine(form.const, {}, form.rest))
-            start = expr.op("minimum", start, expr.const(max(size - 1 - moving[1], 0)))
+            start, room = build(Form(form.const, {}, form.rest)), size - 1 - moving[1]
+            start = expr.op("minimum", start, expr.const(room if isinstance(room, Dim) else max(room, 0)))
             start = expr.op("maximum", start, expr.const(-moving[0]))
-            return build(Affine(0, form.axes, ())) + start, None
+            return build(Form(0, form.axes, ())) + start, None
         low = expr.op("greater_equal", e, expr.const(0))
         inside = expr.op("logical_and", low, expr.op("less", e, expr.const(size)))
         failed = expr.op("logical_not", inside)

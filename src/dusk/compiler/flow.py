@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, pure, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
 from dusk.graph.op import Params, freeze
+from dusk.graph.types import Shape, Size, at_sizes, typical
 from dusk.kernel import expr
 
 FEW, LONG = 4, 1 << 16  # elements left, and elements to go through, of a reduction made in two steps
@@ -70,6 +72,20 @@ class Flow:
                 self.last_use[v] = n
         for n, node in enumerate(self.nodes):
             self.rules.append(self._rule(n, node))
+        self.general: Flow | None = None  # the one of named sizes that this one is made from
+        self.sizes: Mapping[str, int] = {}
+
+    def at(self, sizes: Mapping[str, int]) -> Flow:
+        """This flow with numbers for its named sizes: its values have their types, its nodes are as they were."""
+        made = copy(self)
+        made.general, made.sizes = self, sizes
+        made.types = [at_sizes(t, sizes) for t in self.types]
+        made.maker, made.literals = list(self.maker), dict(self.literals)
+        return made
+
+    def keywords(self, n: int) -> dict[str, Any]:
+        """The parameters of a node, for its body."""
+        return {k: at_sizes(v, self.sizes) for k, v in self.nodes[n].params}
 
     def _add(self, kind: Any, maker: int) -> None:
         self.types.append(kind)
@@ -153,17 +169,21 @@ class Flow:
         """Whether a value is an array, not a token."""
         return self.types[v] is not TOKEN
 
-    def size(self, v: int) -> int:
+    def size(self, v: int) -> Any:
         """The elements of a value."""
-        return int(self.types[v].size)
+        return self.types[v].size
 
-    def nbytes(self, v: int) -> int:
+    def nbytes(self, v: int) -> Any:
         """The bytes of a value; a token has none."""
         kind = self.types[v]
-        return 0 if kind is TOKEN else int(kind.nbytes)
+        return 0 if kind is TOKEN else kind.nbytes
 
     def source(self, v: int) -> Source:
         """The value that must be stored so that `v` is a strided view of its memory, as far up as views go."""
+        if self.general is not None:
+            value, (offset, strides, rest) = self.general.source(v)
+            offset, strides = at_sizes((offset, strides), self.sizes)
+            return Source(value, Place(offset, strides, rest))
         shape = self.types[v].shape
         found, index = v, start_index(shape)
         where = place(index, row_major(shape), shape)
@@ -179,7 +199,7 @@ class Flow:
                 v, where = found, tried
 
 
-def whole(v: int, shape: tuple[int, ...]) -> Source:
+def whole(v: int, shape: Shape) -> Source:
     """A value as it is stored."""
     return Source(v, place(start_index(shape), row_major(shape), shape))
 
@@ -213,7 +233,7 @@ def _long(node: Node) -> bool:
     """Whether there is much to reduce and little to share it by; sizes alone decide, so results are always the same."""
     if node.op.lower is None or len(node.types) != 1 or len(node.inputs) != 1 or node.types[0] is TOKEN:
         return False
-    return node.types[0].size <= FEW and node.inputs[0].type.size >= LONG
+    return typical(node.types[0].size) <= FEW and typical(node.inputs[0].type.size) >= LONG
 
 
 def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
@@ -227,7 +247,8 @@ def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
     rank = len(node.types[0].shape)
     axes = [d for d, e in enumerate(rule.value.index) if e.kind == "axis" and e.data >= rank]
     for axis in axes:
-        parts = next((p for p in PARTS if x.shape[axis] % p == 0 and x.shape[axis] > p), 0)
+        n: Size = x.shape[axis]
+        parts = next((p for p in PARTS if n % p == 0 and n > p), 0) if isinstance(n, int) else 0
         if not parts or len(rule.value.index) != x.ndim or x.dtype != node.types[0].dtype:
             continue
         first = tuple(sorted({*(d if d < axis else d + 1 for d in axes)}))  # all but the outer part of the cut

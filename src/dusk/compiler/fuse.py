@@ -8,7 +8,6 @@ index map evaluates a value, and what that costs; no op is known by name.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
@@ -16,6 +15,7 @@ from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.group import Group, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, start_index, substitute
 from dusk.compiler.rules import Template
+from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 
 MOST_COST = 256.0  # scalar operations a kernel
@@ -135,13 +135,13 @@ class _Fuser:
 
     def siblings(self) -> None:
         """Merge kernels over one space that read the same large value: it is then read once."""
-        readers: dict[tuple[int, tuple[int, ...], tuple[int, ...]], list[Group]] = {}
+        readers: dict[tuple[int, tuple[Size, ...], tuple[int, ...]], list[Group]] = {}
         for g in self.groups:
             if g.merged is not None or g.kind != "loops" or not g.extents:
                 continue
-            points = math.prod(g.extents)
+            points = typical(product(g.extents))
             for v in g.demand:
-                if v not in g.members and self.flow.size(v) * 2 >= points:
+                if v not in g.members and typical(self.flow.size(v)) * 2 >= points:
                     readers.setdefault((v, tuple(g.extents), tuple(g.reduced)), []).append(g)
         for groups in readers.values():
             some = live(groups)[:MOST_USERS]
@@ -167,8 +167,8 @@ class _Fuser:
 
     def repeats(self, g: Group, v: int) -> bool:
         """Whether g would compute elements of v more than once (but for a few)."""
-        order, most = g.order, max(self.flow.size(v), 1) * 1.25
-        return sum(evaluations(i, order, g.extents) for i in g.demand[v]) > most
+        order, most = g.order, max(typical(self.flow.size(v)), 1) * 1.25
+        return sum(typical(evaluations(i, order, g.extents)) for i in g.demand[v]) > most
 
     def shares(self, g: Group, v: int) -> bool:
         """Whether g meets every element of v once, so that it can store it."""
@@ -179,7 +179,7 @@ class _Fuser:
 
     def covers(self, g: Group, v: int, axes: Sequence[int]) -> bool:
         """Whether g needs v at one index, each element once as the points of `axes` go by."""
-        points = math.prod(g.extents[a] for a in axes)
+        points = product(g.extents[a] for a in axes)
         return points == self.flow.size(v) and exact(g.demand[v][0], g.extents, axes)
 
     def takes(self, g: Group, v: int) -> bool:
@@ -203,8 +203,8 @@ class _Fuser:
             return list(range(len(g.extents), len(g.extents) + len(sizes)))
         if [g.extents[a] for a in missing] != sizes:
             return None
-        rows = math.prod(g.extents[a] for a in used)
-        small = rows * math.prod(sizes) <= LARGE
+        rows = typical(product(g.extents[a] for a in used))
+        small = rows * typical(product(sizes)) <= LARGE
         return missing if small or (rows >= ROWS and missing[0] > max(used, default=-1)) else None
 
     def waits(self, g: Group, others: Collection[Group]) -> bool:
@@ -344,7 +344,7 @@ class _Fuser:
                 indices.append(index)
             g.debt[u] = max(g.debt[u], debt)
 
-    def new(self, kind: str, extents: Iterable[int]) -> Group:
+    def new(self, kind: str, extents: Iterable[Size]) -> Group:
         group = Group(kind, extents)
         self.groups.append(group)
         return group

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from dusk.compiler.flow import Source
 from dusk.compiler.index import Index
+from dusk.graph.types import Size
 
 
 class Group:
@@ -16,7 +17,7 @@ class Group:
     writes its first member into the memory of `base`. `sources` is what is needed in memory as it lies.
     """
 
-    def __init__(self, kind: str, extents: Iterable[int]) -> None:
+    def __init__(self, kind: str, extents: Iterable[Size]) -> None:
         self.kind = kind
         self.extents = list(extents)
         self.reduced: list[int] = []

@@ -81,7 +81,7 @@ def run_bodies(flow: Flow, host: Host, views: Views) -> None:
         read = views.view if n in viewing else views.whole
         operands = [made[u] if u in made else read(u) for u in flow.operands[n] if flow.is_data(u)]
         try:
-            result = node.op.body(*operands, **node.keywords)
+            result = node.op.body(*operands, **flow.keywords(n))
         except Exception as error:
             error.add_note(f"in {node.op.name}, from {describe(node.origin)}")
             raise

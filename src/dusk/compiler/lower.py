@@ -6,7 +6,6 @@ arithmetic are parameters, numbers of the program are read from memory. So equal
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +16,7 @@ from dusk.compiler.group import Group
 from dusk.compiler.index import Place, place, row_major, splits, start_index
 from dusk.compiler.rules import weight
 from dusk.compiler.work import STATUS, Access, Check, Nest
+from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 from dusk.kernel.expr import INT64, Expr
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
@@ -32,7 +32,7 @@ class Write:
 
     value: int
     index: tuple[Expr, ...]
-    shape: tuple[int, ...]
+    shape: tuple[Size, ...]
     root: Expr
     kind: Any = "set"
     guard: Expr | None = None
@@ -67,7 +67,7 @@ def nest(flow: Flow, group: Group) -> Nest:
 class Layout:
     """Axes of a kernel: the old axes each new one runs through, outermost first."""
 
-    extents: list[int]
+    extents: list[Size]
     number: dict[int, int]
     inner: list[int]
     n_parallel: int
@@ -82,7 +82,7 @@ class Builder:
     places: dict[Expr, Place]
     accesses: list[Access] = field(default_factory=list[Access])
     operands: list[Operand] = field(default_factory=list[Operand])
-    params: list[int] = field(default_factory=list[int])
+    params: list[Size] = field(default_factory=list[Size])
     _numbers: dict[Any, int] = field(default_factory=dict[Any, int])
     _made: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
 
@@ -99,6 +99,8 @@ class Builder:
                 made[e] = expr.load(number, index, e.dtype, guard, other)
             elif e.kind == "axis":
                 made[e] = expr.axis(self.layout.number[e.data])
+            elif e.kind == "size":
+                made[e] = e  # whoever uses it makes it a parameter
             elif e.is_const:
                 made[e] = self.constant(e)
             else:
@@ -142,7 +144,7 @@ class Builder:
 class _Lowering:
     def __init__(self, flow: Flow, group: Group, parts: Composition, writes: list[Write]) -> None:
         self.flow, self.group, self.parts, self.writes = flow, group, parts, writes
-        self.extents = dict(enumerate(group.extents))
+        self.extents: dict[int, Size] = dict(enumerate(group.extents))
         self.parallel, self.reduced = group.parallel, list(group.reduced)
         self.reductions = list(parts.reductions)
         self.checks = list(parts.checks)
@@ -163,10 +165,10 @@ class _Lowering:
                 return self.build(places, targets)
             self.split(*cut)
 
-    def shape(self, v: int) -> tuple[int, ...]:
+    def shape(self, v: int) -> tuple[Size, ...]:
         return self.flow.types[v].shape
 
-    def split(self, axis: int, divisor: int) -> None:
+    def split(self, axis: int, divisor: Size) -> None:
         """Replace an axis by two, the inner one of extent `divisor`."""
         outer, inner = len(self.extents), len(self.extents) + 1
         self.extents |= {outer: self.extents[axis] // divisor, inner: divisor}
@@ -193,7 +195,7 @@ class _Lowering:
         free = [a for a in self.parallel if self.extents[a] != 1]
         if not ordered and targets:
             steps = dict(max((t.strides for t in targets), key=len))
-            free.sort(key=lambda a: -abs(steps.get(a, 0)))
+            free.sort(key=lambda a: -abs(typical(steps.get(a, 0))))
         forms = [dict(p.strides) for p in (*places.values(), *targets)]
         layout = arrange([free, [a for a in self.reduced if self.extents[a] != 1]], self.extents, forms, pinned)
         if not ordered:
@@ -210,27 +212,24 @@ class _Lowering:
         checks: list[Check] = []
         for c in self.checks:
             number, _ = builder.operand(STATUS, INT64, Place(0, (), ((1, expr.const(0)),)), writes=True)
-            for word, value in enumerate((expr.param(len(builder.params)), made[c.index])):
+            for word, value in enumerate((expr.param(len(builder.params)), builder.root(c.index))):
                 stores.append(Store(number, (expr.const(word),), value, "check", made[c.failed]))
             builder.params.append(0)  # the program puts the number of the check here
             origin = self.flow.nodes[self.flow.maker[c.reader]].origin
             checks.append(Check(origin, c.axis, c.size))
         kinds = [Axis("parallel")] * layout.n_parallel + [Axis("reduce")] * (len(layout.extents) - layout.n_parallel)
         kernel = Kernel(tuple(kinds), tuple(builder.operands), reductions, tuple(stores), len(builder.params))
-        points = float(math.prod(layout.extents))
-        flops = points * sum(map(weight, order))
-        nbytes = sum(
-            o.dtype.itemsize * math.prod(layout.extents[a] for a in access.axes)
-            for o, access in zip(builder.operands, builder.accesses, strict=True)
-        )
+        nbytes: Size = 0
+        for o, access in zip(builder.operands, builder.accesses, strict=True):
+            nbytes = nbytes + product(layout.extents[a] for a in access.axes) * o.dtype.itemsize
         return Nest(
             kernel,
             tuple(layout.extents),
             tuple(builder.accesses),
             tuple(builder.params),
             tuple(checks),
-            flops,
-            float(nbytes),
+            sum(map(weight, order)),
+            nbytes,
         )
 
     def roots_below(self, targets: Sequence[Place]) -> list[Expr]:
@@ -242,7 +241,7 @@ class _Lowering:
 
 def is_size(e: Expr) -> bool:
     """Whether this is a number that stands for a size or place, as far as can be told."""
-    return e.is_const and e.dtype == INT64 and e.data not in SMALL
+    return e.kind == "size" or (e.is_const and e.dtype == INT64 and e.data not in SMALL)
 
 
 def reach(roots: Iterable[Expr], places: Mapping[Expr, Place]) -> tuple[list[Expr], set[int]]:
@@ -273,19 +272,19 @@ def reach(roots: Iterable[Expr], places: Mapping[Expr, Place]) -> tuple[list[Exp
 def shared(layout: Layout) -> Layout:
     """The layout with its longest parallel axis first, for threads to share, where there is much to do."""
     extents, n = layout.extents, layout.n_parallel
-    if n < 2 or extents[0] >= SHORT or math.prod(extents) < MUCH:
+    if n < 2 or typical(extents[0]) >= SHORT or typical(product(extents)) < MUCH:
         return layout
-    first = max(range(n), key=lambda a: extents[a])
+    first = max(range(n), key=lambda a: typical(extents[a]))
     order = [first, *(a for a in range(len(extents)) if a != first)]
     number = {old: order.index(new) for old, new in layout.number.items()}
     return Layout([extents[a] for a in order], number, [layout.inner[a] for a in order], n)
 
 
 def arrange(
-    runs: Sequence[list[int]], extents: Mapping[int, int], forms: Sequence[Mapping[int, int]], pinned: set[int]
+    runs: Sequence[list[int]], extents: Mapping[int, Size], forms: Sequence[Mapping[int, Size]], pinned: set[int]
 ) -> Layout:
     """New axes: neighbours of one run become one axis where every place goes through both in one go."""
-    sizes: list[int] = []
+    sizes: list[Size] = []
     inner: list[int] = []
     number: dict[int, int] = {}
     n_parallel = 0
@@ -294,7 +293,7 @@ def arrange(
         for a in run:
             n = extents[a]
             if last is not None and not {a, last} & pinned and all(f.get(last, 0) == f.get(a, 0) * n for f in forms):
-                sizes[-1] *= n
+                sizes[-1] = sizes[-1] * n
                 inner[-1] = a
             else:
                 sizes.append(n)

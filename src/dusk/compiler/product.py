@@ -6,7 +6,6 @@ An operand that does not is packed by a kernel of its own; a result that does no
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,33 +15,42 @@ from typing import Any
 from dusk.compiler.added import PACK, PRODUCT
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
-from dusk.compiler.index import place, row_major, start_index
+from dusk.compiler.index import place, row_major, split, start_index
 from dusk.compiler.lower import Builder, Layout, compose, reach
 from dusk.compiler.rules import sum_dtype, weight
-from dusk.compiler.work import Access, Check
+from dusk.compiler.work import Access, Check, Number
+from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
-Strides = Mapping[int, int]
-Planning = Callable[[Contraction, Sequence[int], Sequence[int], Sequence[int]], Plan]
+Strides = Mapping[int, Size]
+Planning = Callable[[Contraction, Sequence[Size], Sequence[Size], Sequence[Size]], Plan]
 Find = Callable[[Group, Callable[[], Any]], Any]
 
 
 @dataclass(slots=True)
 class Product:
-    """A contraction and what it is called with; `sides` are A along (b, m, k) and B along (b, k, n)."""
+    """A contraction and what it is called with; `sides` are A along (b, m, k) and B along (b, k, n).
+
+    `each` are the epilogue's operations an element, `nbytes` the bytes of all that is read and written.
+    """
 
     contraction: Contraction
     plan: Plan
-    extents: tuple[int, ...]
+    extents: tuple[Number, ...]
     sides: tuple[Access, Access]
     accesses: tuple[Access, ...]
-    params: tuple[int, ...]
-    flops: float
-    nbytes: float
+    params: tuple[Number, ...]
+    each: float
+    nbytes: Number
     checks: tuple[Check, ...] = ()
+
+    @property
+    def flops(self) -> float:
+        """The operations of all elements."""
+        return self.plan.flops + typical(product(self.extents[:3])) * self.each
 
     @property
     def kernel(self) -> Kernel:
@@ -62,8 +70,10 @@ class _Roles:
         assert rule is not None
         of_a, of_b, out = rule.labels
         # an index of the result may run through several axes of the group: the steps of a label along each
-        self.number = {label: expr.affine(e).axes for label, e in zip(out, index, strict=True) if not e.is_const}
-        self.extents = dict(enumerate(group.extents))
+        self.number: dict[Any, dict[int, Size]] = {
+            label: split(e, group.extents).axes for label, e in zip(out, index, strict=True) if not e.is_const
+        }
+        self.extents: dict[int, Size] = dict(enumerate(group.extents))
         for label, n in zip((x for x in of_a if x not in out), rule.extents, strict=True):
             if n != 1:
                 self.number[label] = {len(self.extents): 1}
@@ -87,7 +97,7 @@ class _Roles:
         return [self.batch, self.rows, self.depth] if side == 0 else [self.batch, self.depth, self.columns]
 
     def sort(self, run: list[int], strides: Strides) -> None:
-        run.sort(key=lambda a: -abs(strides.get(a, 0)))
+        run.sort(key=lambda a: -abs(typical(strides.get(a, 0))))
 
     def merges(self, run: Sequence[int], form: Strides) -> bool:
         """Whether memory goes through the axes of a run in one go."""
@@ -97,8 +107,8 @@ class _Roles:
         """Where a label stands in an order of axes."""
         return min(map(order.index, self.number.get(label, ())), default=-1)
 
-    def size(self, run: Sequence[int]) -> int:
-        return math.prod(self.extents[a] for a in run)
+    def size(self, run: Sequence[int]) -> Size:
+        return product(self.extents[a] for a in run)
 
 
 def products(flow: Flow, groups: list[Group], plan: Planning, find: Find) -> dict[Group, Product]:
@@ -156,9 +166,9 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
     )
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
-    flops = plan.flops + math.prod(extents[:3]) * sum(map(weight, order))
-    nbytes = float(sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)}))
-    return Product(contraction, plan, extents, sides, tuple(builder.accesses), tuple(builder.params), flops, nbytes)  # pyright: ignore[reportArgumentType]
+    nbytes = sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)})
+    each = sum(map(weight, order))
+    return Product(contraction, plan, extents, sides, tuple(builder.accesses), tuple(builder.params), each, nbytes)  # pyright: ignore[reportArgumentType]
 
 
 def _side(roles: _Roles, side: int, itemsize: int) -> Access:

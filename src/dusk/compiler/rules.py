@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
@@ -12,6 +11,7 @@ import numpy as np
 
 from dusk.compiler.index import varies
 from dusk.graph import CONSTANT, TOKEN, Op, TensorType
+from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, OPS, Expr
 
@@ -55,7 +55,7 @@ class Template:
     reads: tuple[Read, ...]
     cost: float
     reduction: str = ""
-    extents: tuple[int, ...] = ()
+    extents: tuple[Size, ...] = ()
     target: Index = ()
     store: Literal["set", "add"] = "set"
     labels: tuple[Labels, ...] = ()
@@ -73,7 +73,7 @@ class Reduce:
 
     op: str
     value: Expr
-    extents: tuple[int, ...]
+    extents: tuple[Size, ...]
 
 
 class Operand:
@@ -223,10 +223,10 @@ def _template(kind: Any, value: Expr, target: Index = (), **rest: Any) -> Templa
 def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) -> Template:
     """A product of two operands: a contraction where the kernel for it pays, else a reduction, or a plain product."""
     a, b, out = (tuple(part) for part in labels)
-    sizes: dict[Any, int] = {}
+    sizes: dict[Any, Size] = {}
     for part, kind in ((a, inputs[0]), (b, inputs[1])):
-        for label, size in zip(part, cast("tuple[int, ...]", kind.shape), strict=True):
-            sizes[label] = max(size, sizes.get(label, 0)) if size != 1 else sizes.get(label, 1)
+        for label, size in zip(part, kind.shape, strict=True):
+            sizes[label] = size if size != 1 else sizes.get(label, 1)
     wide = sum_dtype(output.dtype)
     summed = [x for x in dict.fromkeys((*a, *b)) if x not in out]
     rows = [x for x in a if x in out and x not in b]
@@ -241,9 +241,7 @@ def _product(labels: Any, inputs: tuple[TensorType, ...], output: TensorType) ->
         )
         for k, (part, kind) in enumerate(zip((a, b), inputs, strict=True))
     ]
-    big = (
-        math.prod(sizes[x] for x in rows) > 1 and math.prod(sizes[x] for x in columns) > 1 and len(depth) == len(summed)
-    )
+    big = all(typical(product(sizes[x] for x in side)) > 1 for side in (rows, columns)) and len(depth) == len(summed)
     if big and depth and wide is not None and loads[0].dtype == loads[1].dtype == output.dtype:
         return _template(
             "contract", expr.op("multiply", *loads), labels=(a, b, out), extents=tuple(sizes[x] for x in summed)

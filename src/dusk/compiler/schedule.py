@@ -9,6 +9,7 @@ from typing import Any
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.work import Nest
+from dusk.graph.types import typical
 
 SPLIT_S = 20e-6  # steps estimated below this run on one thread
 FLOPS_S = 2e10  # simple operations a second of one thread, on vectors
@@ -32,7 +33,7 @@ class Step:
 def estimate(work: Any) -> float:
     """Seconds a kernel takes on one thread."""
     fast = FLOPS_S if isinstance(work, Nest) else PRODUCT_S
-    return max(work.flops / fast, work.nbytes / BYTES_S)
+    return max(work.flops / fast, typical(work.nbytes) / BYTES_S)
 
 
 def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[Step]:
@@ -66,8 +67,8 @@ def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[St
     kept = set(flow.inputs) | set(flow.outputs) | set(flow.literals)
 
     def gain(i: int) -> int:
-        freed = sum(flow.nbytes(v) for v in steps[i].reads if v not in kept and uses[v] == 1)
-        return freed - sum(flow.nbytes(v) for v in steps[i].stores if v not in kept)
+        freed = sum(typical(flow.nbytes(v)) for v in steps[i].reads if v not in kept and uses[v] == 1)
+        return freed - sum(typical(flow.nbytes(v)) for v in steps[i].stores if v not in kept)
 
     while ready:
         willing = [i for i in ready[:READY] if all(placed[j] for j in wishes[i])] or ready[:1]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from dusk.graph.provenance import Origin
+from dusk.graph.types import product, typical
 from dusk.kernel import expr
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel
 
 STATUS = -1  # the "value" that stands for the status cell
+Number = Any  # an int; until the sizes of a program are known, maybe a named one
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +20,8 @@ class Access:
     """An operand of a kernel: which value's memory, byte offset, strides in elements, and the axes they belong to."""
 
     value: int
-    offset: int
-    strides: tuple[int, ...]
+    offset: Number
+    strides: tuple[Number, ...]
     axes: tuple[int, ...]
     writes: bool = False
 
@@ -28,7 +31,7 @@ class Access:
         return len(self.strides) > len(self.axes)
 
     @property
-    def place(self) -> tuple[int, frozenset[tuple[int, int]]]:
+    def place(self) -> tuple[Number, frozenset[tuple[int, Number]]]:
         """Equal for accesses of one buffer that are at one element at every point (unless `data`)."""
         return self.offset, frozenset((a, s) for a, s in zip(self.axes, self.strides, strict=False) if s)
 
@@ -39,20 +42,25 @@ class Check:
 
     origin: Origin
     axis: int
-    size: int
+    size: Number
 
 
 @dataclass(slots=True)
 class Nest:
-    """A loop kernel and what it is called with; `flops` and `nbytes` are those of all its points."""
+    """A loop kernel and what it is called with; `each` are the operations of a point, `nbytes` the bytes of all."""
 
     kernel: Kernel
-    extents: tuple[int, ...]
+    extents: tuple[Number, ...]
     accesses: tuple[Access, ...]
-    params: tuple[int, ...]
+    params: tuple[Number, ...]
     checks: tuple[Check, ...]
-    flops: float
-    nbytes: float
+    each: float
+    nbytes: Number
+
+    @property
+    def flops(self) -> float:
+        """The operations of all points."""
+        return typical(product(self.extents)) * self.each
 
     def alone(self, u: int, v: int) -> bool:
         """Whether writing v over u, where both are at one place, changes nothing that is read of u later.

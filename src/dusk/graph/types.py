@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any, Union
+from typing import Any, Union, cast
 
 import numpy as np
 
@@ -17,7 +17,7 @@ class Dim:
     """A size known by name only: a polynomial of names with integer coefficients.
 
     Arithmetic that ends in a plain number gives an `int`; two sizes are equal when their polynomials are. Names
-    stand for sizes of at least 1.
+    stand for sizes of at least 1. Named sizes have no order (`nonnegative` tells what is known of one).
 
     >>> n = Dim("n")
     >>> (n + 1) * 2, (n * 4) // 2, n - n
@@ -45,13 +45,17 @@ class Dim:
     def _terms(size: Size) -> dict[Monomial, int]:
         return dict(size.terms) if isinstance(size, Dim) else {(): int(size)}
 
-    def __add__(self, other: Size) -> Size:
+    def __add__(self, other: Any) -> Size:
+        if not isinstance(other, Dim | int):
+            return NotImplemented  # an index expression knows how to add a size
         out = dict(self.terms)
         for m, c in Dim._terms(other).items():
             out[m] = out.get(m, 0) + c
         return Dim._of(out)
 
-    def __mul__(self, other: Size) -> Size:
+    def __mul__(self, other: Any) -> Size:
+        if not isinstance(other, Dim | int):
+            return NotImplemented
         out: dict[Monomial, int] = {}
         for m1, c1 in self.terms:
             for m2, c2 in Dim._terms(other).items():
@@ -65,23 +69,20 @@ class Dim:
     def __neg__(self) -> Size:
         return self * -1
 
-    def __sub__(self, other: Size) -> Size:
-        return self + (-other)
+    def __sub__(self, other: Any) -> Size:
+        return self + (-other) if isinstance(other, Dim | int) else NotImplemented
 
-    def __rsub__(self, other: Size) -> Size:
-        return -self + other
+    def __rsub__(self, other: Any) -> Size:
+        return -self + other if isinstance(other, int) else NotImplemented
 
-    def __floordiv__(self, other: Size) -> Size:
-        if isinstance(other, int) and other and all(c % other == 0 for _, c in self.terms):
-            return Dim._of({m: c // other for m, c in self.terms})
-        if isinstance(other, Dim):
-            quotient = self._exact(other)
-            if quotient is not None:
-                return quotient
-        return Dim._quotient(self, other)
+    def __floordiv__(self, other: Any) -> Size:
+        if not isinstance(other, Dim | int):
+            return NotImplemented
+        found = exact_quotient(self, other)
+        return Dim._quotient(self, other) if found is None else found
 
-    def __rfloordiv__(self, other: Size) -> Size:
-        return Dim._quotient(other, self)
+    def __rfloordiv__(self, other: Any) -> Size:
+        return Dim._quotient(other, self) if isinstance(other, int) else NotImplemented
 
     @staticmethod
     def _quotient(a: Size, b: Size) -> Dim:
@@ -89,8 +90,8 @@ class Dim:
         _QUOTIENTS[name] = (a, b)
         return Dim(name)
 
-    def __mod__(self, other: Size) -> Size:
-        return self - (self // other) * other
+    def __mod__(self, other: Any) -> Size:
+        return self - (self // other) * other if isinstance(other, Dim | int) else NotImplemented
 
     def _exact(self, other: Dim) -> Size | None:
         """self / other when other is a single term that divides every term of self."""
@@ -218,6 +219,64 @@ Type = TensorType | TokenType
 def dtype_name(dtype: np.dtype[Any]) -> str:
     """The name used in text forms and messages (`float32`, `bool`, `bfloat16`)."""
     return dtype.name
+
+
+def exact_quotient(size: Size, by: Size) -> Size | None:
+    """`size / by` where that is known to leave nothing, else None."""
+    if isinstance(by, Dim):
+        return size._exact(by) if isinstance(size, Dim) else 0 if size == 0 else None  # pyright: ignore[reportPrivateUsage]
+    if isinstance(size, Dim):
+        terms = size.terms if by else ()
+        if not terms or any(c % by for _, c in terms):
+            return None
+        return Dim._of({m: c // by for m, c in terms})  # pyright: ignore[reportPrivateUsage]
+    return size // by if by and size % by == 0 else None
+
+
+def nonnegative(size: Size) -> bool:
+    """Whether a size is known to be 0 or more, whatever its names stand for."""
+    if isinstance(size, int):
+        return size >= 0
+    # with each name written as 1 + t, t >= 0: no coefficient is negative
+    total: dict[Monomial, int] = {}
+    for names, c in size.terms:
+        if any(name in _QUOTIENTS for name in names):
+            return False
+        parts: list[Monomial] = [()]
+        for name in names:
+            parts += [(*part, name) for part in parts]
+        for part in parts:
+            key = tuple(sorted(part))
+            total[key] = total.get(key, 0) + c
+    return all(c >= 0 for c in total.values())
+
+
+TYPICAL = 1000
+
+
+def typical(size: Size) -> int:
+    """A number to judge costs by where a size may be a named one: all names are taken to be the same, rather large."""
+    if isinstance(size, int):
+        return size
+    return sum(c * math.prod(_typical(name) for name in m) for m, c in size.terms)
+
+
+def _typical(name: str) -> int:
+    if name not in _QUOTIENTS:
+        return TYPICAL
+    a, b = map(typical, _QUOTIENTS[name])
+    return a // max(b, 1)
+
+
+def at_sizes(value: Any, sizes: Mapping[str, int]) -> Any:
+    """A size, a type, or a parameter made of them, with numbers for the names."""
+    if isinstance(value, Dim):
+        return value.value(sizes)
+    if isinstance(value, tuple):
+        return tuple(at_sizes(v, sizes) for v in cast("tuple[Any, ...]", value))
+    if isinstance(value, TensorType) and not value.is_static():
+        return value.with_(shape=at_sizes(value.shape, sizes))
+    return value
 
 
 def product(sizes: Iterable[Size]) -> Size:

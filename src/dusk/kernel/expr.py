@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike
 
+from dusk.graph.types import Dim
+
 INT64 = np.dtype(np.int64)
 BOOL = np.dtype(np.bool_)
 
@@ -212,8 +214,13 @@ def _forget_dead() -> None:
 
 
 def const(value: Any, dtype: DTypeLike = INT64) -> Expr:
-    """A constant, rounded to `dtype`. Raises OverflowError for an integer out of its range."""
+    """A constant, rounded to `dtype`; a named size is an int64 of kind "size", which no kernel has: it is a parameter.
+
+    Raises OverflowError for an integer out of its range.
+    """
     dtype = np.dtype(dtype)
+    if isinstance(value, Dim):
+        return cast(_intern("size", INT64, (), value), dtype)
     if dtype.kind == "b":
         value = bool(value)
     elif dtype.kind in "iu":

@@ -21,7 +21,7 @@ def build(op: Op, **params: Any) -> Value:
 
 
 def _lower_full(k: Any, index: Any, *, shape: Any, value: Any, dtype: Any, device: str = "") -> Any:
-    return k.const(value, dtype) if isinstance(value, bool | int | float | complex) else k.cast(value, dtype)
+    return k.const(value, dtype) if isinstance(value, bool | int | float | complex | Dim) else k.cast(value, dtype)
 
 
 @define(

@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk.graph.node import Value
 from dusk.graph.op import define
-from dusk.graph.types import Dim, Shape, Size, TensorType
+from dusk.graph.types import Shape, Size, TensorType, typical
 from dusk.ops.contract import labelled_product, labelled_sum
 from dusk.ops.matrix import diagonal
 from dusk.ops.movement import squeeze, transpose
@@ -17,7 +17,6 @@ from dusk.ops.pointwise import together
 from dusk.ops.shapes import is_one
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_TYPICAL = 64  # the size that order of contractions is chosen for where a size is known by name only
 
 
 def _parse(subscripts: str, ranks: Sequence[int]) -> tuple[list[str], str]:
@@ -79,8 +78,7 @@ def _path(labels: Sequence[str], out: str, sizes: dict[str, Size]) -> list[tuple
         return [tuple(range(len(labels)))]
     import opt_einsum
 
-    numbers = {name: _TYPICAL if isinstance(size, Dim) else size for name, size in sizes.items()}
-    shapes = [tuple(numbers[name] for name in names) for names in labels]
+    shapes = [tuple(typical(sizes[name]) for name in names) for names in labels]
     path, _ = opt_einsum.contract_path(f"{','.join(labels)}->{out}", *shapes, shapes=True)
     return [tuple(step) for step in path]
 
