@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from typing import Any
 
 from dusk.engine import pool
@@ -30,10 +30,10 @@ def compile(f: Any = None, *, math: str | None = None) -> Any:
     np.float64(5.0)
     """
     if f is None:
-        return lambda function: compile(function, math=math)
+        return functools.partial(compile, math=math)
     if isinstance(f, Symbol | Group | list | tuple):
         return compile_symbols(f, math=math or "relaxed")  # type: ignore[arg-type]
-    if not isinstance(f, Callable):
+    if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
     return compile_function(f, math=math)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 Structure = Any
@@ -23,18 +23,20 @@ _inner: dict[type, bool] = {dict: True, list: True, tuple: True}  # whether a cl
 
 
 def _is_inner(kind: type) -> bool:
-    found = _inner[kind] = issubclass(kind, tuple) and hasattr(kind, "_fields")
+    found = _inner[kind] = hasattr(kind, "_fields") and issubclass(kind, tuple)
     return found
 
 
-def _flatten(tree: Any, leaves: list[Any]) -> Structure:
-    kind = cast("type", type(tree))
+def _flatten(tree: object, leaves: list[Any]) -> Structure:
+    kind = type(tree)
     if not _inner.get(kind, False) and (kind in _inner or not _is_inner(kind)):
         leaves.append(tree)
         return None
-    keys = tuple(cast("dict[Any, Any]", tree)) if kind is dict else None
+    inner = cast("Any", tree)
+    keys = tuple(inner) if kind is dict else None
     children: list[Structure] = []
-    for child in tree.values() if keys is not None else tree:
+    below: Iterable[object] = inner.values() if keys is not None else inner
+    for child in below:
         if _inner.get(type(child), True):
             children.append(_flatten(child, leaves))
         else:
@@ -55,9 +57,7 @@ def _unflatten(structure: Structure, leaves: Any) -> Any:
     values = [next(leaves) if c is None else _unflatten(c, leaves) for c in children]
     if kind is dict:
         return dict(zip(keys, values, strict=True))
-    if kind is list or kind is tuple:
-        return kind(values)
-    return kind(*values)
+    return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
 def map_leaves(function: Any, tree: Any) -> Any:

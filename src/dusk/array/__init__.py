@@ -2,13 +2,14 @@
 
 from dusk.array.layout import normal_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
-from dusk.array.sharing import export, share
+from dusk.array.sharing import export, is_numeric, share
 
 __all__ = [
     "as_handle",
     "empty",
     "export",
     "is_array",
+    "is_numeric",
     "ndarray",
     "normal_axis",
     "register",

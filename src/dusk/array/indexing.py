@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -23,12 +23,12 @@ class Window(NamedTuple):
     element: bool
 
 
-def window(shape: Sequence[int], key: Any) -> Window | None:
+def window(shape: Sequence[int], key: object) -> Window | None:
     """The window of a basic key (IndexError as NumPy's), None for a key with arrays or masks."""
-    keys: tuple[Any, ...] = key if type(key) is tuple else (key,)
+    given = cast("tuple[object, ...]", key) if type(key) is tuple else (key,)
     ellipsis = -1
     count = 0
-    for i, k in enumerate(keys):
+    for i, k in enumerate(given):
         kind = type(k)
         if kind is int or kind is slice:
             count += 1
@@ -45,13 +45,13 @@ def window(shape: Sequence[int], key: Any) -> Window | None:
     if count > len(shape):
         raise IndexError(f"too many indices for array: array is {len(shape)}-dimensional, but {count} were indexed")
     fill = (slice(None),) * (len(shape) - count)
-    keys = (*keys[:ellipsis], *fill, *keys[ellipsis + 1 :]) if ellipsis >= 0 else (*keys, *fill)
+    keys = (*given[:ellipsis], *fill, *given[ellipsis + 1 :]) if ellipsis >= 0 else (*given, *fill)
     starts: list[int] = []
     sizes: list[int] = []
     steps: list[int] = []
     out: list[int] = []
     axis = 0
-    for k in keys:
+    for k in cast("tuple[Any, ...]", keys):
         if k is None:
             out.append(1)
             continue
@@ -114,7 +114,7 @@ class Advanced(NamedTuple):
 
 def advanced(x: Handle, key: Any) -> Advanced:
     """The parts of a key with arrays, by NumPy's rules (IndexError as NumPy's)."""
-    keys: list[Any] = list(key) if type(key) is tuple else [key]
+    keys = list(cast("tuple[Any, ...]", key)) if type(key) is tuple else [key]
     used = sum(_axes_of(k) for k in keys)
     if used > x.ndim:
         raise IndexError(f"too many indices for array: array is {x.ndim}-dimensional, but {used} were indexed")
@@ -160,15 +160,10 @@ def as_index(i: Any) -> Handle:
 
 
 def _axes_of(k: Any) -> int:
-    if k is None or k is Ellipsis:
+    if k is None or k is Ellipsis or isinstance(k, bool | np.bool_):
         return 0
-    if isinstance(k, bool | np.bool_):
-        return 0
-    dtype = getattr(k, "dtype", None)
-    if dtype is None and isinstance(k, list):
-        k = np.asarray(k)
-        dtype = k.dtype
-    return k.ndim if dtype is not None and dtype == np.bool_ else 1
+    array = np.asarray(cast("Any", k)) if isinstance(k, list) else k
+    return array.ndim if getattr(array, "dtype", None) == np.bool_ else 1
 
 
 def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
@@ -186,10 +181,11 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
         return list(np.nonzero(mask))
     if k.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    known = k
     if isinstance(k, Handle):  # a pending one is checked when it runs
         ready = k.owner is None and k.buffer is not None and k.epoch != local.context.epoch
         known = value_of(k) if ready and local.context.trace is None else None
+    else:
+        known = k
     if known is not None and known.size:
         low, high, n = int(np.min(known)), int(np.max(known)), shape[axis]
         if low < -n or high >= n:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     """x with another shape: a view. One size may be -1."""
     sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
     if order == "F":
-        return x.transpose().reshape(sizes[::-1]).transpose()  # type: ignore[attr-defined]
+        return cast("Any", x).transpose().reshape(sizes[::-1]).transpose()
     total = int(np.prod(x.shape, dtype=np.int64))
     if sizes.count(-1) > 1:
         raise ValueError("can only specify one unknown dimension")

@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import indexing
 from dusk.array.layout import layout, normal_axis, reshape
-from dusk.array.sharing import export
+from dusk.array.sharing import export, is_numeric
 from dusk.engine.buffer import Buffer
 from dusk.record import (
     Classes,
@@ -44,7 +44,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     __slots__ = ()
     __array_priority__ = 100.0
 
-    def __new__(cls, shape: Any, dtype: Any = float) -> ndarray:
+    def __new__(cls, shape: Any, dtype: Any = float) -> Any:  # pyright: ignore[reportInconsistentConstructor]
         from_shape = (shape,) if isinstance(shape, int) else tuple(shape)
         return empty(from_shape, dtype)
 
@@ -200,7 +200,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
         dtype = np.dtype(dtype)
-        if dtype.kind not in "biufcV":
+        if not is_numeric(dtype):
             return value_of(self).astype(dtype)
         if dtype == self.dtype:
             return self.copy() if copy else self
@@ -265,7 +265,7 @@ def _unpickle(array: np.ndarray[Any, Any]) -> Any:
 def empty(shape: Sequence[int], dtype: Any) -> Any:
     """A ready array of zeros (NumPy leaves `empty` undefined; we leave nothing to chance)."""
     array = np.zeros(shape, dtype)
-    return array if array.dtype.kind not in "biufcV" or array.dtype.names else leaf(array)
+    return leaf(array) if is_numeric(array.dtype) else array
 
 
 def as_handle(value: object) -> ndarray:

@@ -13,6 +13,11 @@ from dusk.graph import TensorType
 from dusk.record import Classes, Handle, intern, leaf, ready_handle, root_of, run_pending, value_of
 
 
+def is_numeric(dtype: np.dtype[Any]) -> bool:
+    """Whether arrays of this dtype are Dusk's: numbers and bools, no records, strings, dates or objects."""
+    return dtype.kind in "biufcV" and dtype.names is None
+
+
 def export(x: Handle) -> np.ndarray[Any, Any]:
     """The memory of an array as a NumPy array; from now on writes to the cell happen at once, in that memory."""
     run_pending()  # what was recorded reads the value it has now
@@ -43,7 +48,7 @@ def _released(buffer: weakref.ref[Buffer], export: weakref.ref[Any]) -> None:
 
 def share(array: np.ndarray[Any, Any]) -> Any:
     """A Dusk array on a NumPy array's own memory; operations on it run before they return."""
-    if not array.flags.c_contiguous or array.dtype.kind not in "biufcV" or array.dtype.names:
+    if not array.flags.c_contiguous or not is_numeric(array.dtype):
         return leaf(array)
     memory = Buffer.foreign(array)
     memory.pin()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -97,11 +97,6 @@ def _no_body(*args: Any, **params: Any) -> Any:
     raise TypeError("a graph input has no value of its own")
 
 
-PLACEHOLDER = Op("input", _no_body, lambda: TOKEN, nondiff=True, doc="A graph's input.")
-CONSTANT = Op("constant", lambda *, value: value.array(), lambda *, value: value.type, nondiff=True, doc="A constant.")
-ops.REGISTRY["constant"] = CONSTANT
-
-
 class Literal:
     """The value of a constant: an array, hashed and compared by content (bits, so 0.0 differs from -0.0)."""
 
@@ -137,6 +132,19 @@ class Literal:
         return f"Literal({self.array()!r})"
 
 
+def _constant(*, value: Literal) -> np.ndarray[Any, Any]:
+    return value.array()
+
+
+def _constant_type(*, value: Literal) -> TensorType:
+    return value.type
+
+
+PLACEHOLDER = Op("input", _no_body, lambda: TOKEN, nondiff=True, doc="A graph's input.")
+CONSTANT = Op("constant", _constant, _constant_type, nondiff=True, doc="A constant.")
+ops.REGISTRY["constant"] = CONSTANT
+
+
 def placeholder(kind: Type, name: str = "") -> Value:
     """A fresh graph input."""
     return Node(PLACEHOLDER, (), (("name", name),), (kind,)).out
@@ -170,11 +178,11 @@ def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any] | Params, origi
     return node.out if expansion.single else node.outputs
 
 
-def _kind(arg: Any) -> Any:
+def _kind(arg: object) -> Any:
     if isinstance(arg, Value):
         return arg.type
     if type(arg) in (int, float, complex, bool):
-        return cast("type", type(arg))
+        return type(arg)
     array = np.asarray(arg)
     return TensorType(array.shape, array.dtype)
 
@@ -237,7 +245,7 @@ def current_origin() -> Origin:
 
 
 @contextmanager
-def building(origin: Origin) -> Iterator[None]:
+def building(origin: Origin) -> Generator[None]:
     """While rules run in this thread: the nodes they build come from these lines."""
     before, _building.origin = _building.origin, origin
     try:

@@ -158,8 +158,8 @@ def _hashable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return tuple(_hashable(v) for v in cast("list[Any]", value))
     if isinstance(value, type) and issubclass(value, np.generic):
-        return np.dtype(value)
-    return value
+        return np.dtype(cast("type[Any]", value))
+    return cast("Any", value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def expand(op: Op, types: tuple[TensorType, ...], params: Params) -> Expansion:
         if wanted is not None:
             shapes: list[Shape] = [() if isinstance(t, type) else t.shape for t in types]
             shape = broadcast(*shapes) if op.broadcast else None
-            device = next((t.device for t in types if isinstance(t, TensorType)), "cpu:0")
+            device = next((t.device for t in types if not isinstance(t, type)), "cpu:0")
             types = tuple(
                 TensorType(s if shape is None else shape, dtype, device)
                 for s, dtype in zip(shapes, wanted, strict=True)

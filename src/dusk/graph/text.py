@@ -53,9 +53,9 @@ def print_param(value: Any, indent: str = "") -> str:
     if value is None or isinstance(value, bool | int):
         return str(value)
     if isinstance(value, float | np.floating):
-        return repr(float(value))
+        return repr(float(cast("float", value)))
     if isinstance(value, np.integer):
-        return str(int(value))
+        return str(int(cast("int", value)))
     if isinstance(value, complex):
         return f"complex({value.real!r}, {value.imag!r})"
     if isinstance(value, str):
@@ -66,7 +66,8 @@ def print_param(value: Any, indent: str = "") -> str:
     if value is Ellipsis:
         return "..."
     if isinstance(value, slice):
-        return f"slice({print_param(value.start)}, {print_param(value.stop)}, {print_param(value.step)})"
+        cut = cast("slice[Any, Any, Any]", value)
+        return f"slice({print_param(cut.start)}, {print_param(cut.stop)}, {print_param(cut.step)})"
     if isinstance(value, np.dtype):
         return f"dtype {dtype_name(cast('np.dtype[Any]', value))}"
     if isinstance(value, Dim):
@@ -247,7 +248,8 @@ class Parser:
     def size(self) -> Size:
         total = self.product()
         while self.word in ("+", "-"):
-            total = total + self.product() if self.accept("+") else total - (self.advance() and self.product())
+            sign = 1 if self.advance() == "+" else -1
+            total = total + self.product() * sign
         return total
 
     def product(self) -> Size:

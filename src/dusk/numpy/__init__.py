@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as _numpy
 
-from dusk.array import ndarray
-from dusk.numpy import fft, linalg, random
+from dusk.array import ndarray as ndarray
+from dusk.numpy import fft as fft
+from dusk.numpy import linalg as linalg
+from dusk.numpy import random as random
 from dusk.numpy.creation import *  # noqa: F403
 from dusk.numpy.creation import __all__ as _creation
 from dusk.numpy.fallback import module_attribute as _module_attribute
@@ -15,7 +17,7 @@ from dusk.numpy.floating_errors import *  # noqa: F403
 from dusk.numpy.floating_errors import __all__ as _floating_errors
 from dusk.numpy.products import *  # noqa: F403
 from dusk.numpy.products import __all__ as _products
-from dusk.numpy.protocols import from_dlpack
+from dusk.numpy.protocols import from_dlpack as from_dlpack
 from dusk.numpy.reductions import *  # noqa: F403
 from dusk.numpy.reductions import __all__ as _reductions
 from dusk.numpy.selection import *  # noqa: F403
@@ -23,17 +25,16 @@ from dusk.numpy.selection import __all__ as _selection
 from dusk.numpy.shapes import *  # noqa: F403
 from dusk.numpy.shapes import __all__ as _shapes
 from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
-from dusk.numpy.ufuncs import __all__ as _ufuncs
 
 globals().update(_UFUNCS)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
-# ruff: noqa: F401, F405 - what is imported here is given on
+# ruff: noqa: F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
-_lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _ufuncs)
-__all__ = list(dict.fromkeys(name for names in _lists for name in names))
+_lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _UFUNCS)
+globals().update(__all__=list(dict.fromkeys(name for names in _lists for name in names)))
 
 
 def __getattr__(name: str) -> Any:

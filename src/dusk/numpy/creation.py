@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array, share
+from dusk.array import as_handle, is_array, is_numeric, share
 from dusk.array import reshape as _reshape
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
@@ -42,7 +43,7 @@ __all__ = [
 
 def fresh(array: Any) -> Any:
     """A Dusk array of the values of a NumPy array (a constant, inside a traced function)."""
-    if array.dtype.kind not in "biufcV" or array.dtype.names is not None or type(array) is not np.ndarray:
+    if type(array) is not np.ndarray or not is_numeric(array.dtype):
         return array
     if local.context.trace is not None:
         return record(CONSTANT, (), {"value": Literal(array)}, as_array=True)
@@ -60,52 +61,45 @@ def array(
     like: Any = None,
 ) -> Any:
     """A new array of the values of anything array-like; see `numpy.array`."""
-    if type(object) is np.ndarray and local.context.adopt is not None and _ours(object.dtype):
+    if type(object) is np.ndarray and local.context.adopt is not None and is_numeric(object.dtype):
         object = as_handle(object)  # its values at each call, not those at the trace
     if isinstance(object, Handle):
-        out = object if dtype is None or np.dtype(dtype) == object.dtype else object.astype(dtype)  # type: ignore[attr-defined]
-        if out is object:
-            if not copy and (is_array(object) or copy is None):
-                out = object
-            else:
-                out = record(ops.identity, (object,), {}, as_array=True)
+        out = as_handle(object)
+        if dtype is not None and np.dtype(dtype) != out.dtype:
+            out = out.astype(dtype)
+        elif copy or (copy is not None and not is_array(out)):
+            out = record(ops.identity, (out,), {}, as_array=True)
         return out if out.ndim >= ndmin else _reshape(out, (1,) * (ndmin - out.ndim) + out.shape)
-    if isinstance(object, list | tuple) and _holds_handles(object):
+    if _holds_handles(object):
         out = stack([array(o) for o in object])
         return out if dtype is None else out.astype(dtype)
-    made = np.array(object, dtype, order="C", subok=subok, ndmin=ndmin)
-    return fresh(made)
+    return fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin))
 
 
-def _holds_handles(items: Any) -> bool:
+def _holds_handles(nested: Any) -> bool:
     """Whether a nested list holds Dusk values, so that their gradients must pass through it."""
     context = local.context
-    stack_ = [items]
+    stack_: list[Sequence[Any]] = [[nested]]
     while stack_:
         for item in stack_.pop():
             if isinstance(item, Handle):
                 if context.history or context.trace is not None or item.buffer is None:
                     return True
             elif isinstance(item, list | tuple):
-                stack_.append(item)
+                stack_.append(cast("Sequence[Any]", item))
     return False
 
 
 def asarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
     """An array-like as an array, without a copy where there is one already; see `numpy.asarray`."""
     if isinstance(a, Handle) and is_array(a):
-        return a if dtype is None or np.dtype(dtype) == a.dtype else a.astype(dtype)  # type: ignore[attr-defined]
-    if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype) and a.dtype.kind in "biufcV":
+        return as_handle(a).astype(dtype, copy=False) if dtype is not None else a
+    if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype):
         return share(a)
     return array(a, dtype)
 
 
 asanyarray = ascontiguousarray = asarray
-
-
-def _ours(dtype: Any) -> bool:
-    kind = np.dtype(dtype)
-    return kind.kind in "biufcV" and kind.names is None
 
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
@@ -116,7 +110,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
         out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
         return record(ops.identity, (out,), {}, as_array=True) if dtype is None else out.astype(dtype)
     kind = np.dtype(dtype) if dtype is not None else np.asarray(fill_value).dtype
-    if kind.kind not in "biufcV" or kind.names is not None:
+    if not is_numeric(kind):
         return np.full(shape, fill_value, dtype)
     if any(n < 0 for n in size):
         raise ValueError("negative dimensions are not allowed")
@@ -126,13 +120,13 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
 
 def zeros(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
     """An array of zeros; see `numpy.zeros`."""
-    return full(shape, 0, dtype) if _ours(dtype) else np.zeros(shape, dtype)
+    return full(shape, 0, dtype) if is_numeric(np.dtype(dtype)) else np.zeros(shape, dtype)
 
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of ones; see `numpy.ones`."""
     kind = float if dtype is None else dtype
-    return full(shape, 1, kind) if _ours(kind) else np.ones(shape, kind)
+    return full(shape, 1, kind) if is_numeric(np.dtype(kind)) else np.ones(shape, kind)
 
 
 def empty(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
@@ -166,14 +160,14 @@ def full_like(
 empty_like = zeros_like
 
 
-def _made(function: Any) -> Any:
+def _made(function: Any) -> Callable[..., Any]:
     def make(*args: Any, **kwargs: Any) -> Any:
-        plain = [a.item() if isinstance(a, Handle) and a.shape == () else a for a in args]  # type: ignore[attr-defined]
+        plain = [as_handle(a).item() if isinstance(a, Handle) and a.shape == () else a for a in args]
         if any(isinstance(a, Handle) for a in (*plain, *kwargs.values())):
             return call_numpy(function, plain, kwargs)
         out = function(*plain, **kwargs)
         if isinstance(out, tuple):
-            return tuple(fresh(o) if isinstance(o, np.ndarray) else o for o in out)
+            return tuple(fresh(o) if isinstance(o, np.ndarray) else o for o in cast("tuple[Any, ...]", out))
         return fresh(out)
 
     make.__name__, make.__doc__ = function.__name__, function.__doc__

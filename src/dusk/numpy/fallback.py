@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import export
+from dusk.array import export, is_numeric
 from dusk.config import policy_in_force
 from dusk.errors import PolicyError
 from dusk.graph import TensorType
@@ -65,7 +65,7 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
         if result is array and isinstance(given, Handle):
             return given
     handles = [x for x in leaves if isinstance(x, Handle) and x.dtype.kind in "fc"]
-    if context.history and handles and isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "fc":
+    if context.history and handles and _is_inexact(result):
         host = HostCall(function, structure, leaves)
         return record(
             ops.host,
@@ -75,14 +75,18 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     return wrap(result)
 
 
-def wrap(result: Any) -> Any:
+def _is_inexact(result: object) -> bool:
+    return isinstance(result, np.ndarray | np.generic) and cast("np.ndarray[Any, Any]", result).dtype.kind in "fc"
+
+
+def wrap(result: object) -> Any:
     """NumPy arrays (also inside tuples, lists and dicts) as Dusk arrays; anything else as it is."""
-    if type(result) is np.ndarray and result.dtype.kind in "biufcV" and result.dtype.names is None:
+    if type(result) is np.ndarray and is_numeric(result.dtype):
         return leaf(result)
-    if isinstance(result, tuple) and hasattr(result, "_fields"):
-        return type(result)(*(wrap(r) for r in cast("tuple[Any, ...]", result)))
-    if type(result) in (tuple, list):
-        return type(result)(wrap(r) for r in result)
+    if isinstance(result, tuple | list):
+        wrapped = [wrap(r) for r in cast("list[object]", result)]
+        kind = cast("Callable[..., Any]", type(cast("object", result)))
+        return kind(*wrapped) if hasattr(kind, "_fields") else kind(wrapped)
     return result
 
 
@@ -105,7 +109,7 @@ def fallback(function: Callable[..., Any]) -> Callable[..., Any]:
 
     called.__name__ = called.__qualname__ = getattr(function, "__name__", "function")
     called.__doc__ = function.__doc__
-    called.__wrapped__ = function  # type: ignore[attr-defined]
+    cast("Any", called).__wrapped__ = function
     return called
 
 

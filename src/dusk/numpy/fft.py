@@ -8,7 +8,8 @@ import numpy.fft as _module
 
 from dusk.numpy.fallback import module_attribute as _module_attribute
 
-__all__ = [name for name in _module.__all__]
+__all__: list[str] = []
+__all__ += _module.__all__
 
 
 def __getattr__(name: str) -> Any:

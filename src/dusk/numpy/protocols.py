@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,8 +22,8 @@ def _array_ufunc(self: Any, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs
     if ours is None or ours.numpy is not ufunc:
         return call_numpy(ufunc if method == "__call__" else getattr(ufunc, method), inputs, kwargs)
     out = kwargs.get("out")
-    if isinstance(out, tuple) and len(out) == 1:
-        kwargs["out"] = out[0]
+    if isinstance(out, tuple) and len(one := cast("tuple[Any, ...]", out)) == 1:
+        kwargs["out"] = one[0]
     return getattr(ours, method)(*inputs, **kwargs)
 
 
@@ -60,8 +60,19 @@ def from_dlpack(x: Any, /, **rest: Any) -> Any:
 def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:
     """The same memory seen as another dtype (without one: a new view)."""
     if type is not None and type is not ndarray:
-        return export(self).view(*(() if dtype is None else (dtype,)), type)
+        memory = export(self)
+        return memory.view(type=type) if dtype is None else memory.view(dtype, type)
     return self[...] if dtype is None or np.dtype(dtype) == self.dtype else share(export(self).view(dtype))
+
+
+def _conjugate(self: Any) -> Any:
+    """The complex conjugate of each element."""
+    return UFUNCS["conjugate"](self)
+
+
+def _matrix_transpose(self: Any) -> Any:
+    """The last two axes exchanged: a view."""
+    return self.swapaxes(-1, -2)
 
 
 def _method(name: str) -> Callable[..., Any]:
@@ -86,14 +97,14 @@ def _complete() -> None:
         "__dlpack__": _dlpack,
         "__dlpack_device__": _dlpack_device,
         "view": _view,
-        "conj": lambda self: UFUNCS["conjugate"](self),
-        "conjugate": lambda self: UFUNCS["conjugate"](self),
-        "mT": property(lambda self: self.swapaxes(-1, -2)),
+        "conj": _conjugate,
+        "conjugate": _conjugate,
+        "mT": property(_matrix_transpose),
     }.items():
-        register(name, function)  # type: ignore[arg-type]
+        register(name, function)
     for name in dir(np.ndarray):
         if not name.startswith("_") and not hasattr(ndarray, name):
-            register(name, _method(name) if callable(getattr(np.ndarray, name)) else _attribute(name))  # type: ignore[arg-type]
+            register(name, _method(name) if callable(getattr(np.ndarray, name)) else _attribute(name))
 
 
 _complete()

@@ -9,7 +9,8 @@ import numpy.random as _module
 from dusk.numpy.fallback import module_attribute, run_numpy
 from dusk.record import local
 
-__all__ = [name for name in _module.__all__]
+__all__: list[str] = []
+__all__ += _module.__all__
 
 
 def drawing(function: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def _axes(axis: Any, ndim: int) -> Any:
     if axis is None:
         return None
     if isinstance(axis, tuple):
-        found = tuple(normal_axis(a, ndim) for a in axis)
+        found = tuple(normal_axis(a, ndim) for a in cast("tuple[Any, ...]", axis))
         if len(set(found)) != len(found):
             raise ValueError("duplicate value in 'axis'")
         return found
@@ -182,7 +182,7 @@ def _position(op: Op, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
 def _running(op: Op, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
     x = as_handle(a)
     if axis is None:
-        x = x.reshape(-1)  # type: ignore[attr-defined]
+        x = x.reshape(-1)
         axis = 0
     params = {} if dtype is None else {"dtype": np.dtype(dtype)}
     return _give(record(op, (x,), {"axis": normal_axis(axis, x.ndim), **params}, as_array=True), out)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, normal_axis, register
+from dusk.array import as_handle, is_numeric, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, record
 
@@ -18,7 +18,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Elements of x where a condition holds and of y elsewhere, or the indices where it holds; see `numpy.where`."""
     if x is None and y is None:
         return call_numpy(np.nonzero, (condition,), {})
-    if any(np.asarray(v).dtype.kind not in "biufcV" for v in (x, y) if not isinstance(v, Handle)):
+    if not all(is_numeric(np.asarray(v).dtype) for v in (x, y) if not isinstance(v, Handle)):
         return call_numpy(np.where, (condition, x, y), {})
     condition = as_handle(condition)
     if condition.dtype != np.bool_:
@@ -51,7 +51,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     if axis is None:
         x, axis = x.reshape(-1), 0
     head = (slice(None),) * normal_axis(axis, x.ndim)
-    return x[(*head, indices if not isinstance(indices, tuple) else list(indices))]
+    return x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]
 
 
 register("clip", clip)

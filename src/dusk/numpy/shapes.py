@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -43,19 +42,17 @@ __all__ = [
 
 def dims(n: Any) -> tuple[int, ...]:
     """The sizes a shape argument names, as integers (TypeError: not integers)."""
-    return (
-        tuple(operator.index(d) for d in n) if isinstance(n, Sequence | np.ndarray | Handle) else (operator.index(n),)
-    )
+    return tuple(map(operator.index, n)) if np.iterable(n) else (operator.index(n),)
 
 
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
     """The elements in another shape: a view; see `numpy.reshape`."""
-    return as_handle(a).reshape(shape, order=order)  # type: ignore[attr-defined]
+    return as_handle(a).reshape(shape, order=order)
 
 
 def ravel(a: Any, order: str = "C") -> Any:
     """The elements in one dimension: a view; see `numpy.ravel`."""
-    return as_handle(a).ravel(order)  # type: ignore[attr-defined]
+    return as_handle(a).ravel(order)
 
 
 def transpose(a: Any, axes: Any = None) -> Any:
@@ -66,7 +63,7 @@ def transpose(a: Any, axes: Any = None) -> Any:
 
 def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     """Two axes exchanged: a view; see `numpy.swapaxes`."""
-    return as_handle(a).swapaxes(axis1, axis2)  # type: ignore[attr-defined]
+    return as_handle(a).swapaxes(axis1, axis2)
 
 
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
@@ -96,7 +93,7 @@ def expand_dims(a: Any, axis: Any) -> Any:
 
 def squeeze(a: Any, axis: Any = None) -> Any:
     """Without axes of size 1: a view; see `numpy.squeeze`."""
-    return as_handle(a).squeeze(axis)  # type: ignore[attr-defined]
+    return as_handle(a).squeeze(axis)
 
 
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
@@ -112,7 +109,7 @@ def concatenate(
     if out is not None or dtype is not None or not parts:
         return call_numpy(np.concatenate, (parts,), {"axis": axis, "out": out, "dtype": dtype, "casting": casting})
     if axis is None:
-        parts, axis = [p.reshape(-1) for p in parts], 0  # type: ignore[attr-defined]
+        parts, axis = [p.reshape(-1) for p in parts], 0
     if parts[0].ndim == 0:
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     return record(ops.concatenate, parts, {"axis": normal_axis(axis, parts[0].ndim)}, as_array=True)
@@ -194,7 +191,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     x: Any = as_handle(a)
     if axis is None:
         return roll(x.reshape(-1), shift, 0).reshape(x.shape)
-    if isinstance(axis, tuple) or isinstance(shift, tuple):
+    if np.ndim(axis) or np.ndim(shift):
         shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
         for s, at in zip(shifts.tolist(), axes.tolist(), strict=True):
             x = roll(x, s, at)

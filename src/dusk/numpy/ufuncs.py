@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, ndarray, scalar
+from dusk.array import as_handle, is_numeric, ndarray, scalar
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, assign, record, update
@@ -57,7 +57,7 @@ class Ufunc:
                 f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments "
                 f"but {len(args)} were given"
             )
-        out = out[0] if isinstance(out, tuple) else out
+        out = cast("tuple[Any, ...]", out)[0] if isinstance(out, tuple) else out
         if out is not None and not isinstance(out, ndarray):
             raise TypeError("return arrays must be of ArrayType")
         if not rest.keys() <= _KEYWORDS:
@@ -68,25 +68,19 @@ class Ufunc:
             return call_numpy(self.numpy, args, {"out": out, "where": where, "dtype": dtype, **rest})
         if dtype is not None:
             args = tuple(record(ops.astype, (as_handle(a),), {"dtype": np.dtype(dtype)}) for a in args)
-        if out is None and where is True:
-            return record(self.op, args, {})
+        if where is True and isinstance(out, Handle) and out.owner is None:
+            if args[0] is out and not any(a is out for a in args[1:]):
+                return update(self.op, out, *args[1:])
+            return record(self.op, args, {}, as_array=True, into=out)
+        value = record(self.op, args, {}, as_array=out is not None or where is not True)
         if out is not None and not isinstance(out, Handle):  # a NumPy array: written when this returns
-            value = record(self.op, args, {}, as_array=True)
-            np.copyto(out, np.asarray(value), casting=casting, where=np.asarray(where))  # type: ignore[arg-type]
+            np.copyto(out, np.asarray(value), casting=cast("Any", casting), where=np.asarray(where))
             return out
         if where is not True:
-            value = record(self.op, args, {}, as_array=True)
-            before = out if out is not None else 0
-            value = record(ops.where, (as_handle(where), value, before), {}, as_array=True)
-            if out is None:
-                return value
-            assign(out, value)
-            return out
-        if out.owner is None and not any(a is out for a in args[1:]) and args[0] is out:
-            return update(self.op, out, *args[1:])
-        if out.owner is None:
-            return record(self.op, args, {}, as_array=True, into=out)
-        assign(out, record(self.op, args, {}, as_array=True))
+            value = record(ops.where, (as_handle(where), value, 0 if out is None else out), {}, as_array=True)
+        if out is None:
+            return value
+        assign(out, value)
         return out
 
     def reduce(
@@ -119,16 +113,14 @@ class Ufunc:
         return call_numpy(self.numpy.reduceat, (array, indices, axis, dtype, out), {})
 
 
-def _not_ours(value: Any) -> bool:
+def _not_ours(value: object) -> bool:
     """Whether an operand is for NumPy alone: objects, strings, dates, structured and masked arrays."""
-    if isinstance(value, Handle) or (
-        isinstance(value, _PLAIN) and not isinstance(value, np.flexible | np.datetime64 | np.timedelta64)
-    ):
+    if isinstance(value, np.flexible | np.datetime64 | np.timedelta64):
+        return True
+    if isinstance(value, (Handle, *_PLAIN)):
         return False
-    if isinstance(value, np.ndarray):
-        return type(value) is not np.ndarray or value.dtype.kind not in "biufcV" or value.dtype.names is not None
-    if isinstance(value, list | tuple):
-        return np.asarray(value).dtype.kind not in "biufc"
+    if type(value) in (np.ndarray, list, tuple):
+        return not is_numeric(np.asarray(cast("Any", value)).dtype)
     return True
 
 
@@ -144,4 +136,4 @@ def _op(name: str) -> Op | None:
 
 
 UFUNCS = _all()
-__all__ = list(UFUNCS)
+__all__ = ["UFUNCS", "Ufunc"]

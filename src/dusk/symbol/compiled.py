@@ -40,8 +40,7 @@ class SymbolFunction:
         if not self._last.inputs:
             return self._constant_results()
         made = record(ops.call, handles, {"graph": self._last}, as_array=True)
-        results = made if isinstance(made, tuple) else (made,)
-        return results[0] if self.single else list(results)
+        return made if self.single else list(made) if len(self.symbols) > 1 else [made]
 
     def _constant_results(self) -> Any:
         results = [as_handle(np.array(v)) for v in evaluate(self.graph, [])]

@@ -166,6 +166,13 @@ def _typed(
     return apply(symbol.op, args, dict(symbol.params), symbol.origin)
 
 
+def _operator(op: Op, reflected: bool = False) -> Callable[..., Symbol]:
+    def operator(*operands: Any) -> Symbol:
+        return op(*(reversed(operands) if reflected else operands))
+
+    return operator
+
+
 def _bind() -> None:
     """Give symbols Python's operators."""
     binary = {
@@ -178,11 +185,11 @@ def _bind() -> None:
         "eq": ops.equal, "ne": ops.not_equal,
     }  # fmt: skip
     for name, op in {**binary, **compare}.items():
-        setattr(Symbol, f"__{name}__", lambda x, y, op=op: op(x, y))
+        setattr(Symbol, f"__{name}__", _operator(op))
     for name, op in binary.items():
-        setattr(Symbol, f"__r{name}__", lambda x, y, op=op: op(y, x))
+        setattr(Symbol, f"__r{name}__", _operator(op, reflected=True))
     for name, op in {"neg": ops.negative, "pos": ops.positive, "abs": ops.absolute, "invert": ops.invert}.items():
-        setattr(Symbol, f"__{name}__", lambda x, op=op: op(x))
+        setattr(Symbol, f"__{name}__", _operator(op))
 
 
 _bind()
