@@ -6,6 +6,8 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
+from sys import getrefcount
 from typing import Any, Protocol
 
 import numpy as np
@@ -26,6 +28,10 @@ Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
 DONE = 7  # the word of the status cell that counts runs that came to their end
 CELL = 16  # bytes of a scalar argument
+_SMALL = 4096  # bytes of an output whose buffer a program keeps for its next run
+_MANY = 8  # such outputs, if there are as many
+_KEPT = 2  # references to such a buffer that nobody else holds: the list's and getrefcount's own
+_pins = attrgetter("pins")
 
 
 class Machine(Protocol):
@@ -128,6 +134,7 @@ class _Instance:
             np.ndarray((), t.dtype, self.cells.data, CELL * i) if t is not TOKEN and t.ndim == 0 else None
             for i, t in enumerate(program.types)
         ]
+        self.small: list[Buffer] = []
         self.calls: list[Callable[[], int] | None] = []
         slots, args, steps = (a.buffer_info()[0] for a in (self.slots, tables.args, tables.steps))
         for segment in tables.segments:
@@ -164,6 +171,9 @@ class Program:
         self._n_inputs = len(self.types)
         own = ((i, t) for i, t in enumerate(self.output_types) if t is not TOKEN and i not in tables.aliases)
         self._own = [(i, int(t.nbytes), t.device) for i, t in own]
+        small = [own for own in self._own if own[1] <= _SMALL]
+        self._small = small if len(small) >= _MANY else []
+        self._large = [own for own in self._own if own not in self._small]
         self._aliased = list(tables.aliases.items())
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._free: list[_Instance] = [_Instance(self)]
@@ -193,16 +203,13 @@ class Program:
             slots[1 : self._n_inputs + 1] = array(
                 "q", [x.address if type(x) is Buffer else self._cell(instance, i, x) for i, x in enumerate(inputs)]
             )
+            made: list[Any] = self._make(instance) if outputs is None else list(outputs)
             if outputs is None:
-                made: list[Any] = [None] * len(self.output_types)
-                for i, nbytes, device in self._own:
-                    made[i] = allocate(nbytes, device)
                 for i, j in self._aliased:
                     made[i] = inputs[j]
             else:
-                made = list(outputs)
-            for i, _, _ in self._own:
-                slots[self.outputs_slot + i] = made[i].address
+                for i, _, _ in self._own:
+                    slots[self.outputs_slot + i] = made[i].address
             self.stats.runs += 1
             if ledger is not None:
                 ledger.open(instance.status, made)
@@ -213,6 +220,25 @@ class Program:
                 self._run_segments(instance, inputs, made)
         finally:
             self._free.append(instance)
+        return made
+
+    def _make(self, instance: _Instance) -> list[Any]:
+        """Buffers for the outputs. Small ones that nobody but the last run's instance holds serve again: to a step of
+        many small results their allocation would cost more than the step."""
+        small = instance.small
+        if len(small) != len(self._small) or max(map(getrefcount, small), default=0) > _KEPT or any(map(_pins, small)):
+            for at, (i, nbytes, device) in enumerate(self._small):
+                if at == len(small):
+                    small.append(allocate(nbytes, device))
+                elif getrefcount(small[at]) > _KEPT or small[at].pins:
+                    small[at] = allocate(nbytes, device)
+                instance.slots[self.outputs_slot + i] = small[at].address
+        made: list[Any] = [None] * len(self.output_types)
+        for (i, _, _), buffer in zip(self._small, small, strict=True):
+            made[i] = buffer
+        for i, nbytes, device in self._large:
+            buffer = made[i] = allocate(nbytes, device)
+            instance.slots[self.outputs_slot + i] = buffer.address
         return made
 
     @property
