@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
@@ -12,7 +13,7 @@ from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, assign, record
 
-_MISSING: Any = np._NoValue  # type: ignore[attr-defined]
+_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
 
 def _axes(axis: Any, ndim: int) -> Any:
@@ -58,56 +59,49 @@ def _reduce(
     return value
 
 
-def sum(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = _MISSING,
-    initial: Any = _MISSING,
-    where: Any = _MISSING,
-) -> Any:
-    """The sum of elements over axes; see `numpy.sum`."""
-    params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-    return _give(_reduce(ops.sum_, ops.add, 0, a, axis, keepdims, where, initial, **params), out)
+def _public(name: str, what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of this module under its name, which is also that of a method of arrays."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{what}; see `numpy.{name}`."
+    register(name, function)
+    return function
 
 
-def prod(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = _MISSING,
-    initial: Any = _MISSING,
-    where: Any = _MISSING,
-) -> Any:
-    """The product of elements over axes; see `numpy.prod`."""
-    params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-    return _give(_reduce(ops.prod, ops.multiply, 1, a, axis, keepdims, where, initial, **params), out)
+def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[..., Any]:
+    def total(
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = _MISSING,
+        initial: Any = _MISSING,
+        where: Any = _MISSING,
+    ) -> Any:
+        params = {} if dtype is None else {"dtype": np.dtype(dtype)}
+        return _give(_reduce(op, combine, neutral, a, axis, keepdims, where, initial, **params), out)
+
+    return _public(name, what, total)
 
 
-def max(
-    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING
-) -> Any:
-    """The largest element over axes; see `numpy.max`."""
-    return _give(_reduce(ops.max_, ops.maximum, None, a, axis, keepdims, where, initial), out)
+def _extreme(name: str, what: str, op: Op, combine: Op) -> Callable[..., Any]:
+    def extreme(
+        a: Any,
+        axis: Any = None,
+        out: Any = None,
+        keepdims: Any = _MISSING,
+        initial: Any = _MISSING,
+        where: Any = _MISSING,
+    ) -> Any:
+        return _give(_reduce(op, combine, None, a, axis, keepdims, where, initial), out)
+
+    return _public(name, what, extreme)
 
 
-def min(
-    a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, initial: Any = _MISSING, where: Any = _MISSING
-) -> Any:
-    """The smallest element over axes; see `numpy.min`."""
-    return _give(_reduce(ops.min_, ops.minimum, None, a, axis, keepdims, where, initial), out)
+def _truth(name: str, what: str, op: Op, combine: Op, neutral: bool) -> Callable[..., Any]:
+    def truth(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
+        return _give(_reduce(op, combine, neutral, a, axis, keepdims, where, _MISSING), out)
 
-
-def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
-    """Whether any element is true over axes; see `numpy.any`."""
-    return _give(_reduce(ops.any_, ops.logical_or, False, a, axis, keepdims, where, _MISSING), out)
-
-
-def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
-    """Whether all elements are true over axes; see `numpy.all`."""
-    return _give(_reduce(ops.all_, ops.logical_and, True, a, axis, keepdims, where, _MISSING), out)
+    return _public(name, what, truth)
 
 
 def _moment(
@@ -124,85 +118,65 @@ def _moment(
     return _give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept, **params}), out)
 
 
-def mean(
+def _mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING
 ) -> Any:
-    """The arithmetic mean over axes; see `numpy.mean`."""
     return _moment(ops.mean, "mean", a, axis, dtype, out, keepdims, where)
 
 
-def var(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    ddof: float = 0,
-    keepdims: Any = _MISSING,
-    *,
-    where: Any = _MISSING,
-    correction: Any = _MISSING,
-) -> Any:
-    """The variance over axes; see `numpy.var`."""
-    ddof = ddof if correction is _MISSING else correction
-    return _moment(ops.var, "var", a, axis, dtype, out, keepdims, where, correction=ddof)
+def _spread(name: str, what: str, op: Op) -> Callable[..., Any]:
+    def spread(
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        ddof: float = 0,
+        keepdims: Any = _MISSING,
+        *,
+        where: Any = _MISSING,
+        correction: Any = _MISSING,
+    ) -> Any:
+        ddof = ddof if correction is _MISSING else correction
+        return _moment(op, name, a, axis, dtype, out, keepdims, where, correction=ddof)
+
+    return _public(name, what, spread)
 
 
-def std(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    ddof: float = 0,
-    keepdims: Any = _MISSING,
-    *,
-    where: Any = _MISSING,
-    correction: Any = _MISSING,
-) -> Any:
-    """The standard deviation over axes; see `numpy.std`."""
-    ddof = ddof if correction is _MISSING else correction
-    return _moment(ops.std, "std", a, axis, dtype, out, keepdims, where, correction=ddof)
+def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
+    def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
+        x = as_handle(a)
+        kept = bool(keepdims) if keepdims is not _MISSING else False
+        return _give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept}), out)
+
+    return _public(name, what, position)
 
 
-def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
-    """The position of the first largest element; see `numpy.argmax`."""
-    return _position(ops.argmax, a, axis, out, keepdims)
+def _running(name: str, what: str, op: Op) -> Callable[..., Any]:
+    def running(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        x = as_handle(a)
+        if axis is None:
+            x, axis = x.reshape(-1), 0
+        params = {} if dtype is None else {"dtype": np.dtype(dtype)}
+        return _give(record(op, (x,), {"axis": normal_axis(axis, x.ndim), **params}, as_array=True), out)
+
+    return _public(name, what, running)
 
 
-def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
-    """The position of the first smallest element; see `numpy.argmin`."""
-    return _position(ops.argmin, a, axis, out, keepdims)
-
-
-def _position(op: Op, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
-    x = as_handle(a)
-    kept = bool(keepdims) if keepdims is not _MISSING else False
-    return _give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept}), out)
-
-
-def _running(op: Op, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
-    x = as_handle(a)
-    if axis is None:
-        x = x.reshape(-1)
-        axis = 0
-    params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-    return _give(record(op, (x,), {"axis": normal_axis(axis, x.ndim), **params}, as_array=True), out)
-
-
-def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    """The running sum along an axis (None: of all elements in order); see `numpy.cumsum`."""
-    return _running(ops.cumsum, a, axis, dtype, out)
-
-
-def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    """The running product along an axis (None: of all elements in order); see `numpy.cumprod`."""
-    return _running(ops.cumprod, a, axis, dtype, out)
-
-
+sum = _total("sum", "The sum of elements over axes", ops.sum_, ops.add, 0)
+prod = _total("prod", "The product of elements over axes", ops.prod, ops.multiply, 1)
+max = _extreme("max", "The largest element over axes", ops.max_, ops.maximum)
+min = _extreme("min", "The smallest element over axes", ops.min_, ops.minimum)
+any = _truth("any", "Whether any element is true over axes", ops.any_, ops.logical_or, False)
+all = _truth("all", "Whether all elements are true over axes", ops.all_, ops.logical_and, True)
+mean = _public("mean", "The arithmetic mean over axes", _mean)
+var = _spread("var", "The variance over axes", ops.var)
+std = _spread("std", "The standard deviation over axes", ops.std)
+argmax = _position("argmax", "The position of the first largest element", ops.argmax)
+argmin = _position("argmin", "The position of the first smallest element", ops.argmin)
+cumsum = _running("cumsum", "The running sum along an axis (None: of all elements in order)", ops.cumsum)
+cumprod = _running("cumprod", "The running product along an axis (None: of all elements in order)", ops.cumprod)
 amax, amin = max, min
 __all__ = [
     "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod",
     "std", "sum", "var",
 ]  # fmt: skip
-
-for _name in ("all", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod", "std", "sum", "var"):
-    register(_name, globals()[_name])
