@@ -95,7 +95,7 @@ class Captures:
         if not isinstance(function, FunctionType):
             function = getattr(function, "__wrapped__", function)
         if not isinstance(function, FunctionType):
-            method = inspect.getattr_static(type(function), "__call__", None)
+            method = inspect.getattr_static(cast("object", type(function)), "__call__", None)
             if not isinstance(method, FunctionType):
                 return frozenset()
             function, bound = method, function
@@ -132,7 +132,7 @@ class Captures:
                 continue
             if isinstance(found, FunctionType) and not module:
                 self._callable(MethodType(found, thing), depth + 1)
-            elif module or inspect.ismemberdescriptor(found) or not hasattr(type(found), "__get__"):
+            elif module or inspect.ismemberdescriptor(found) or not hasattr(cast("object", type(found)), "__get__"):
                 self._place(thing, name, names, depth + 1)
 
     def _place(self, place: Any, name: str, names: frozenset[str], depth: int) -> None:

@@ -78,7 +78,7 @@ class Signature:
                 numpys = isinstance(leaf, np.ndarray)
                 handle = self._numpy(cast("np.ndarray[Any, Any]", leaf)) if numpys else as_handle(leaf)
             else:
-                kind = cast("type", type(leaf))
+                kind = type(cast("object", leaf))
                 exact = (
                     leaf if kind is not float and kind is not complex else leaf if leaf and leaf == leaf else repr(leaf)
                 )
