@@ -39,6 +39,9 @@ SETTINGS: dict[str, Setting] = {
     "ties": Setting("split", str, ("split", "first"), "gradient of max/min at ties: split evenly, or all to the first"),
     "dump_dir": Setting("", str, None, "folder for failing kernels and dumped graphs; empty means a temporary one"),
     "verify": Setting(False, _flag, (False, True), "verify the graph after every pass"),
+    "background": Setting(
+        True, _flag, (False, True), "compile beside the program that goes on; else at the second visit, while it waits"
+    ),
     "cut": Setting(512, int, None, "pending calls after which a segment may be cut at its loop's start"),
 }
 
@@ -60,6 +63,7 @@ class Config:
     ties: str
     dump_dir: str
     verify: bool
+    background: bool
     cut: int
 
     def __init__(self) -> None:

@@ -3,10 +3,13 @@
 Objects on disk are keyed by CPU name, CPU features, LLVM version, code generator level and IR text. A file that is
 damaged, foreign or unreadable is compiled again; a folder that cannot be written costs the cache, nothing else.
 Loaded code is never unloaded: threads may be parked in it until the process ends.
+
+A thread compiles in its own process, unless it says that another process shall do it (`served`).
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import hashlib
@@ -17,13 +20,16 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dusk.config import config
 from dusk.errors import NativeUnavailable
+from dusk.kernel import codegen, server
+from dusk.kernel.codegen import Generator
 from dusk.kernel.replay import dump
 
 MAGIC = b"DUSKOBJ1"
@@ -33,9 +39,13 @@ _DEFINED = re.compile(r"^define (?!internal|private)[^@\n]*@([\w.$]+)\(", re.MUL
 
 @dataclass(slots=True)
 class Stats:
-    """Counters since the start: where functions came from, seconds of compiling, damaged cache files met."""
+    """Counters since the start: where functions came from, seconds of compiling, damaged cache files met.
+
+    Of the `compiles`, `served` were another process's.
+    """
 
     compiles: int = 0
+    served: int = 0
     disk_hits: int = 0
     memory_hits: int = 0
     compile_s: float = 0.0
@@ -44,26 +54,21 @@ class Stats:
 
 @dataclass(slots=True)
 class _Jit:
-    """The host's code generators and linker; made at the first use."""
+    """The host's code generator and linker; made at the first use."""
 
-    llvm: Any
-    target: Any
-    cpu: str
-    features: str
-    version: str
+    generator: Generator
     linker: Any
-    machines: dict[int, Any] = field(default_factory=dict[int, Any])
 
-    def machine(self, level: int) -> Any:
-        if level not in self.machines:
-            self.machines[level] = self.target.create_target_machine(
-                cpu=self.cpu, features=self.features, opt=level, reloc="pic", codemodel="small"
-            )
-        return self.machines[level]
+
+class _Gate(threading.local):
+    """The lock that this thread holds except while another process compiles for it; None: it compiles itself."""
+
+    lock: Any = None
 
 
 stats = Stats()
-_lock = threading.RLock()
+_lock = threading.RLock()  # also held by whoever is in LLVM
+_gate = _Gate()
 _functions: dict[tuple[str, int], dict[str, int]] = {}
 _under_way: dict[tuple[str, int], threading.Lock] = {}
 _forever: list[Any] = []
@@ -92,7 +97,8 @@ def function_of(name: str, content: str, make: Callable[[], str], level: int = 2
         return found[name]
     with _lock:
         busy = _under_way.setdefault(key, threading.Lock())
-    with busy:
+    # who is served neither waits nor is waited for: it lets its own lock go meanwhile, and takes it again
+    with busy if _gate.lock is None else contextlib.nullcontext():
         found = _functions.get(key)
         if found is None or name not in found:
             found = _build(name, content, make, level)
@@ -134,13 +140,37 @@ def object_code(content: str, level: int = 2, make: Callable[[], str] | None = N
         return code
     ir_text = content if make is None else make()
     start = time.perf_counter()
-    code = bytes(jit.machine(level).emit_object(jit.llvm.parse_assembly(ir_text)))
+    code = _served(ir_text, level, jit.generator)
     with _lock:
+        stats.served += code is not None
+        if code is None:
+            code = jit.generator.object_code(ir_text, level)
         stats.compiles += 1
         stats.compile_s += time.perf_counter() - start
     if path is not None:
         _write(path, key, code)
     return code
+
+
+def _served(ir_text: str, level: int, generator: Generator) -> bytes | None:
+    lock = _gate.lock
+    if lock is None or not server.possible():
+        return None
+    lock.release()
+    try:
+        return server.object_code(ir_text, level, generator)
+    finally:
+        lock.acquire()
+
+
+@contextmanager
+def served(lock: threading.RLock) -> Iterator[None]:
+    """Within this block another process compiles for this thread, which lets `lock` go meanwhile."""
+    before, _gate.lock = _gate.lock, lock
+    try:
+        yield
+    finally:
+        _gate.lock = before
 
 
 def available() -> bool:
@@ -152,10 +182,15 @@ def available() -> bool:
     return True
 
 
+def started() -> bool:
+    """Whether LLVM has been loaded, which takes longer than to compile a small kernel."""
+    return _jit is not None
+
+
 def host() -> tuple[str, str]:
     """The CPU's name and features as LLVM has them (`+avx2,-sse4a,...`). Raises NativeUnavailable without LLVM."""
-    jit = _host()
-    return jit.cpu, jit.features
+    generator = _host().generator
+    return generator.cpu, generator.features
 
 
 def forget() -> None:
@@ -191,16 +226,8 @@ def _host() -> _Jit:
 
 def _start() -> _Jit | NativeUnavailable:
     try:
-        import llvmlite.binding
-
-        llvm: Any = llvmlite.binding
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        target = llvm.Target.from_triple(llvm.get_process_triple())
-        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        version = ".".join(map(str, llvm.llvm_version_info))
-        machine = target.create_target_machine(cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small")
-        linker = llvm.create_lljit_compiler(machine, use_jit_link=True, suppress_errors=True)
+        generator = codegen.host()
+        linker = generator.llvm.create_lljit_compiler(generator.new_machine(2), use_jit_link=True, suppress_errors=True)
     except Exception as error:  # whatever an absent or foreign LLVM raises, Dusk runs without it
         return NativeUnavailable(f"no native code: {type(error).__name__}: {error}")
     if sys.platform == "linux":  # symbols of libm must be in the global scope for emitted code to find them
@@ -208,21 +235,22 @@ def _start() -> _Jit | NativeUnavailable:
             ctypes.CDLL("libm.so.6", mode=ctypes.RTLD_GLOBAL)
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_forever))
     _forever.append(linker)
-    return _Jit(llvm, target, cpu, features, version, linker)
+    return _Jit(generator, linker)
 
 
 def _load(names: Sequence[str], code: bytes) -> dict[str, int]:
     jit = _host()
-    library = jit.llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
-    for name in names:
-        library.export_symbol(name)
-    loaded = library.link(jit.linker, f"dusk{next(_serial)}")
-    _forever.append(loaded)
-    return {name: int(loaded[name]) for name in names}
+    with _lock:
+        library = jit.generator.llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name in names:
+            library.export_symbol(name)
+        loaded = library.link(jit.linker, f"dusk{next(_serial)}")
+        _forever.append(loaded)
+        return {name: int(loaded[name]) for name in names}
 
 
 def _key(jit: _Jit, content: str, level: int) -> bytes:
-    whole = "\0".join((jit.cpu, jit.features, jit.version, str(level), content))
+    whole = "\0".join((jit.generator.identity, str(level), content))
     return hashlib.blake2b(whole.encode(), digest_size=20).digest()
 
 
@@ -275,5 +303,10 @@ def _after_fork() -> None:
     _under_way.clear()
 
 
+def _at_exit() -> None:
+    _lock.acquire(timeout=1.0)  # for good: no thread is in LLVM, or enters it, while it is taken apart
+
+
+atexit.register(_at_exit)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)

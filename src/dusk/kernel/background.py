@@ -1,0 +1,105 @@
+"""Compiling while the program goes on: one thread for what is done in Python, the compile server for the rest.
+
+The thread is a daemon and blocks nothing but forks, which wait until it is between two kernels: a child could not wait
+for locks that a thread left behind holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from dusk.kernel import native
+
+compiling = threading.RLock()
+"""Held by whoever compiles a program: passes and tables are made by one thread at a time."""
+
+
+class Job:
+    """Something to be done in the background."""
+
+    __slots__ = ("_error", "_finished", "_result", "_work", "lost")
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work: Callable[[], Any] | None = work
+        self._finished = threading.Event()
+        self._result: Any = None
+        self._error: BaseException | None = None
+        self.lost = False  # it was under way when this process was forked
+
+    def done(self, timeout_s: float = 0.0) -> bool:
+        """Whether it is done, after waiting for it for at most some time."""
+        return self._finished.is_set() or (timeout_s > 0 and self._finished.wait(timeout_s))
+
+    def result(self) -> Any:
+        """What it gave; raises what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+    def run(self) -> None:
+        """Do it."""
+        assert self._work is not None
+        try:
+            self._result = self._work()
+        except BaseException as error:
+            self._error = error
+        self._work = None
+        self._finished.set()
+
+
+_lock = threading.Lock()
+_jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+_unfinished: set[Job] = set()
+_thread: threading.Thread | None = None
+
+
+def submit(work: Callable[[], Any]) -> Job:
+    """Have something done in the background; kernels that it needs are compiled by the server."""
+    global _thread
+    job = Job(work)
+    with _lock:
+        _unfinished.add(job)
+        _jobs.put(job)
+        if _thread is None:
+            thread = threading.Thread(target=_work_off, args=(_jobs,), name="dusk-compile", daemon=True)
+            with contextlib.suppress(RuntimeError):  # no more threads to be had; the next job will ask again
+                thread.start()
+                _thread = thread
+    return job
+
+
+def _work_off(jobs: queue.SimpleQueue[Job]) -> None:
+    if hasattr(signal, "pthread_sigmask"):  # writing to a server that is gone must not end the program
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE, signal.SIGINT})
+    while True:
+        job = jobs.get()
+        with compiling, native.served(compiling):
+            job.run()
+            _unfinished.discard(job)
+
+
+def _before_fork() -> None:
+    compiling.acquire()
+
+
+def _after_fork_in_parent() -> None:
+    compiling.release()
+
+
+def _after_fork_in_child() -> None:
+    global _jobs, _lock, _thread
+    _lock, _jobs, _thread = threading.Lock(), queue.SimpleQueue[Job](), None
+    for job in _unfinished:
+        job.lost = True
+    _unfinished.clear()
+    compiling.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
