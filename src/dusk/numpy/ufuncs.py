@@ -125,7 +125,7 @@ def _not_ours(value: object) -> bool:
 
 
 def _all() -> dict[str, Ufunc]:
-    from_registry = {name: op for name in dir(np) if isinstance(getattr(np, name), np.ufunc) and (op := _op(name))}
+    from_registry = {name: op for name in vars(np) if isinstance(getattr(np, name), np.ufunc) and (op := _op(name))}
     return {name: Ufunc(name, op) for name, op in from_registry.items()}
 
 
