@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, cast
 
 Structure = Any
@@ -34,8 +35,11 @@ def _flatten(tree: object, leaves: list[Any]) -> Structure:
         return None
     inner = cast("Any", tree)
     keys = tuple(inner) if kind is dict else None
-    children: list[Structure] = []
     below: Iterable[object] = inner.values() if keys is not None else inner
+    if not any([_inner.get(t, True) for t in set(map(type, below))]):  # the usual end: nothing but leaves
+        leaves.extend(below)
+        return (kind, keys, (None,) * len(inner))
+    children: list[Structure] = []
     for child in below:
         if _inner.get(type(child), True):
             children.append(_flatten(child, leaves))
@@ -54,7 +58,10 @@ def _unflatten(structure: Structure, leaves: Any) -> Any:
     if structure is None:
         return next(leaves)
     kind, keys, children = structure
-    values = [next(leaves) if c is None else _unflatten(c, leaves) for c in children]
+    if any(children):
+        values = [next(leaves) if c is None else _unflatten(c, leaves) for c in children]
+    else:
+        values = list(islice(leaves, len(children)))
     if kind is dict:
         return dict(zip(keys, values, strict=True))
     return kind(*values) if hasattr(kind, "_fields") else kind(values)

@@ -32,6 +32,7 @@ _SMALL = 4096  # bytes of an output whose buffer a program keeps for its next ru
 _MANY = 8  # such outputs, if there are as many
 _KEPT = 2  # references to such a buffer that nobody else holds: the list's and getrefcount's own
 _pins = attrgetter("pins")
+_address_of = attrgetter("address")
 
 
 class Machine(Protocol):
@@ -200,9 +201,13 @@ class Program:
             instance = _Instance(self)
         try:
             slots = instance.slots
-            slots[1 : self._n_inputs + 1] = array(
-                "q", [x.address if type(x) is Buffer else self._cell(instance, i, x) for i, x in enumerate(inputs)]
-            )
+            try:
+                addresses = list(map(_address_of, inputs))
+            except AttributeError:  # numbers, tokens
+                addresses = [
+                    x.address if type(x) is Buffer else self._cell(instance, i, x) for i, x in enumerate(inputs)
+                ]
+            slots[1 : self._n_inputs + 1] = array("q", addresses)
             made: list[Any] = self._make(instance) if outputs is None else list(outputs)
             if outputs is None:
                 for i, j in self._aliased:

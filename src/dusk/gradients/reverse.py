@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, local, record, record_gradients, root_of, run_pending
+from dusk.record import Handle, follow, local, record, record_gradients, root_of, run_pending
 from dusk.tree import flatten, unflatten
 
 
@@ -46,14 +45,14 @@ def value_and_grad(
     @functools.wraps(function, updated=())
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         leaves, structure = flatten([args[n] for n in numbers])
-        with differentiating([_variable(leaf) for leaf in leaves]) as (inside, slots):
+        with Differentiating(leaves) as (inside, slots):
             given = list(args)
             for n, argument in zip(numbers, unflatten(structure, inside), strict=True):
                 given[n] = argument
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             found = _gradients(loss, slots)
-        if any(type(leaf) is np.ndarray for leaf in leaves) and not local.context.history:
+        if np.ndarray in set(map(type, leaves)) and not local.context.history:
             run_pending()  # NumPy's memory is read and written before this returns
         gradients = unflatten(structure, found)
         value = (loss, aux) if has_aux else loss
@@ -97,23 +96,33 @@ def stop_gradient(x: Any) -> Any:
     return record(ops.stop_gradient, (as_handle(x),), {}, as_array=is_array(x))
 
 
-@contextmanager
-def differentiating(handles: Sequence[Handle]) -> Iterator[tuple[tuple[Handle, ...], tuple[int, ...]]]:
-    """While a gradient is recorded: handles of the same cells that stand for variables, and the variables' slots.
+class Differentiating:
+    """While a gradient is recorded: gives handles of the leaves' cells that stand for variables, and their slots.
 
     What is pending may be run before the variables, but not between them and their gradient: reads keep the path.
     """
-    context = local.context
-    at_once = any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, handles))
-    context.history += at_once
-    try:
-        made = record(variables, handles, {}) if handles else ()
+
+    def __init__(self, leaves: Sequence[Any]) -> None:
+        self._leaves = leaves
+        self._context = local.context
+
+    def __enter__(self) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
+        context, leaves = self._context, self._leaves
+        made: Any = follow(variables, leaves)  # what was a variable here before is one
+        if made is None:
+            leaves = [_variable(leaf) for leaf in leaves]
+            at_once = any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, leaves))
+            context.history += at_once
+            try:
+                made = record(variables, leaves, {}) if leaves else ()
+            finally:
+                context.history -= at_once
+        context.history += 1
         made = made if isinstance(made, tuple) else (made,)
-        context.history += 1 - at_once
-        at_once = True
-        yield made, context.alias(made, handles)
-    finally:
-        context.history -= at_once
+        return made, context.alias(made, leaves)
+
+    def __exit__(self, *error: object) -> None:
+        self._context.history -= 1
 
 
 def _variable(leaf: Any) -> Handle:

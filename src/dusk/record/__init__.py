@@ -2,7 +2,7 @@
 
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.follower import adopt
+from dusk.record.follower import adopt, follow, ready
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, value_of
@@ -20,10 +20,12 @@ __all__ = [
     "cell_of",
     "fit",
     "flush",
+    "follow",
     "intern",
     "leaf",
     "local",
     "make_view",
+    "ready",
     "ready_handle",
     "record",
     "record_gradients",

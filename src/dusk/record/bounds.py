@@ -19,17 +19,18 @@ class Memory:
     def __init__(self) -> None:
         self.nodes = 0
         self.clock = 0
-        self.programs: OrderedDict[tuple[TrieNode, Any], None] = OrderedDict()
+        self.programs: OrderedDict[Any, TrieNode] = OrderedDict()
 
-    def used(self, node: TrieNode, key: Any, root: TrieNode) -> None:
+    def used(self, node: TrieNode, program: Any, root: TrieNode) -> None:
         """Note that a program ran; drop what has not run for long when there is too much."""
         self.clock += 1
         node.age = self.clock
-        self.programs[node, key] = None
-        self.programs.move_to_end((node, key))
+        self.programs[program] = node
+        self.programs.move_to_end(program)
         while len(self.programs) > MOST_PROGRAMS:
-            old, at = self.programs.popitem(last=False)[0]
-            old.programs.pop(at, None)
+            old, at = self.programs.popitem(last=False)
+            at.programs = {key: p for key, p in at.programs.items() if p is not old}
+            at.latest = (None, None)
         if self.nodes > MOST_NODES:
             self.nodes = prune(root, self.clock)
 

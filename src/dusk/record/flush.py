@@ -17,6 +17,9 @@ from dusk.record.handle import READY, Handle
 from dusk.record.stats import stats
 from dusk.record.trie import PathGraph, TrieNode
 
+Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""What chooses among the programs of a path: the slots alive, the leaves that may be overwritten, the slots saved."""
+
 _HEAVY = 1 << 24  # bytes of results whose computing by bodies takes longer than compiling
 _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share a more general program
 
@@ -94,14 +97,26 @@ def _inputs(ctx: Context) -> list[Any]:
 def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Entry:
     """The program of the path for a live set: its own, or one that computes more."""
     node = ctx.node
-    saved = tuple(ctx.saved)
-    key = (alive, donors, saved)
+    key = (alive, donors, tuple(ctx.saved))
     stats.flushes += 1
-    ctx.memory.used(node, key, ctx.root)
-    entry = node.programs.get(key)
-    if entry is not None:
+    last, entry = node.latest  # a tuple is compared in less time than it is hashed
+    if last == key:
         stats.program_hits += 1
-        return entry
+    else:
+        entry = node.programs.get(key)
+        if entry is not None:
+            stats.program_hits += 1
+        else:
+            entry = _variant(ctx, key)
+        node.latest = (key, entry)
+    ctx.memory.used(node, entry, ctx.root)
+    return entry
+
+
+def _variant(ctx: Context, key: Key) -> Entry:
+    """A program for a live set that is met first: one that computes more, where there are several, or a new one."""
+    node = ctx.node
+    alive, donors, saved = key
     outputs = alive
     variants = [e for (_, d, s), e in node.programs.items() if d == donors and s == saved]
     if len(variants) >= _MOST_VARIANTS:

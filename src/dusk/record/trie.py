@@ -87,6 +87,7 @@ class TrieNode(Position):
         "depth",
         "first",
         "head",
+        "latest",
         "nslots",
         "origin",
         "parent",
@@ -101,6 +102,7 @@ class TrieNode(Position):
         self.call = call
         self.children: dict[Any, TrieNode] = {}
         self.programs: dict[Any, Any] = {}
+        self.latest: tuple[Any, Any] = (None, None)  # the last of them that ran, with its key
         self.nslots = nslots
         self.first = nslots - (len(call.kinds) if call else 0)
         if call is not None:
@@ -134,6 +136,7 @@ class TrieNode(Position):
         while stack:
             node = stack.pop()
             node.programs.clear()
+            node.latest = (None, None)
             stack.extend(node.children.values())
 
 

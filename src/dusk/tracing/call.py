@@ -18,12 +18,11 @@ _HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, tw
 
 def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) -> Any:
     """The results of a trace on cells of arguments and captured arrays; cells that it writes are written."""
-    context = local.context
     cells = [*arguments, *captured] if captured else arguments
-    if context.node is context.root and not context.slow and not context.history:
+    if at_rest():
         buffers = [cell.buffer for cell in cells]
         if None not in buffers:
-            return _run(found, cells, buffers)
+            return run(found, cells, buffers)
     made = record(ops.call, cells, {"graph": found.graph})
     results = cast("tuple[Any, ...]", made if isinstance(made, tuple) else (made,))
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):
@@ -31,8 +30,15 @@ def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) 
     return _assemble(found, results, cells)
 
 
-def _run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
-    """Run the trace's program now, in place where cells that it writes have their memory to themselves."""
+def at_rest() -> bool:
+    """Whether this thread has nothing pending and records nothing but for later: a call may run at once."""
+    context = local.context
+    return context.node is context.root and not context.slow and not context.history
+
+
+def run(found: Trace, cells: Sequence[Handle], buffers: list[Any], alone: bool = False) -> Any:
+    """Run the trace's program now, in place where cells that it writes have their memory to themselves (`alone`: they
+    are known to)."""
     written = found.written
     first = len(found.graph.outputs) - len(written)
     if found.program is None:
@@ -40,7 +46,7 @@ def _run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
         found.program = Entry(found.graph, tuple(written), into)
     entry = found.program
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
-    if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
+    if written and not alone and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
         entry = found.careful = found.careful or Entry(found.graph)
     made = entry.run(buffers)
     if made[first:] != [buffers[p] for p in written]:

@@ -18,7 +18,9 @@ else:
 
 adopt = _chosen.adopt
 configure = _chosen.configure
+follow = _chosen.follow
 follow_slots = _chosen.follow_slots
+ready = _chosen.ready
 record_with = _chosen.record_with
 
 __all__ = [
@@ -27,7 +29,9 @@ __all__ = [
     "Segment",
     "adopt",
     "configure",
+    "follow",
     "follow_slots",
+    "ready",
     "record_with",
     "unfit",
 ]

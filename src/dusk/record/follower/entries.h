@@ -1,4 +1,5 @@
-/* How Python enters: number slots, comparisons, and the functions `record` and `follow_slots`. */
+/* How Python enters: number slots, comparisons, and the functions `record`, `follow`,
+   `follow_slots` and `ready`. */
 
 static Object *operate(i64 i, Object *x, Object *y) {
     Segment *s = current();
@@ -83,23 +84,67 @@ Object *m_follow_slots(Object *self, Args args, i64 n) {
     return out || PyErr_Occurred() ? out : none();
 }
 
-/* configure(ops, generals, record, scalar, pins_at, True, "as_array", "into", ()) */
+/* follow(op, args): the results of a call that was recorded before, or None; nothing is recorded anew */
+Object *m_follow(Object *self, Args args, i64 n) {
+    if (n != 2 || !is_sequence(args[1])) return complain(PyExc_TypeError, "follow(op, args)");
+    Segment *s = current();
+    Object *out = s && !s->slow ? follow(s, args[0], items(args[1]), length(args[1]), 0, 0, 0) : 0;
+    return out || PyErr_Occurred() ? out : none();
+}
+
+/* ready(leaves, expected, order, written): see `portable.py` */
+Object *m_ready(Object *self, Args args, i64 n) {
+    if (n != 4 || !is_sequence(args[0]) || args[1]->type != &PyTuple_Type || args[2]->type != &PyTuple_Type ||
+        args[3]->type != &PyTuple_Type)
+        return complain(PyExc_TypeError, "ready(leaves, expected, order, written)");
+    i64 mark = ++core.calls & 0x7fffffff, size = length(args[0]);
+    if (size != length(args[1])) return none();
+    for (i64 i = 0; i < size; i++) {
+        Object *x = items(args[0])[i], *wanted = items(args[1])[i];
+        if (!is_handle(x)) {
+            if (!same(x, wanted)) return none();
+            continue;
+        }
+        Handle *h = (Handle *)x;
+        if (x->type != core.array || PRESENT(h->owner) || !PRESENT(h->buffer) || h->kind != wanted ||
+            pinned(h->buffer) || h->seen >> 32 == -mark)
+            return none();
+        h->seen = -(mark << 32);
+    }
+    List *out = (List *)PyList_New(length(args[2]));
+    for (i64 i = 0; out && i < out->size; i++) {
+        i64 at = PyLong_AsLongLong(items(args[2])[i]);
+        Object *x = at >= 0 && at < size ? items(args[0])[at] : NONE;
+        out->items[i] = is_handle(x) ? ((Handle *)x)->buffer : none();
+        Py_IncRef(out->items[i]);
+    }
+    for (i64 i = 0; out && i < length(args[3]); i++) {
+        i64 at = PyLong_AsLongLong(items(args[3])[i]);
+        if (at >= 0 && at < out->size && out->items[at]->refcount == 2) continue; /* the cell's and the list's */
+        Py_DecRef((Object *)out);
+        return none();
+    }
+    return (Object *)out;
+}
+
+/* configure(ops, generals, record, array, scalar, pins_at, True, "as_array", "into", ()) */
 Object *m_configure(Object *self, Args args, i64 n) {
-    if (n != 9 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
-        return complain(PyExc_TypeError, "configure(ops, generals, record, scalar, pins_at, True, 'as_array', 'into', ())");
+    if (n != 10 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
+        return complain(PyExc_TypeError, "configure(ops, generals, record, array, scalar, pins_at, True, 'as_array', 'into', ())");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
         core.op[i] = items(args[0])[i];
         core.general[i] = items(args[1])[i];
     }
     core.record = args[2];
-    core.scalar = (Type *)args[3];
-    core.pins_at = PyLong_AsLongLong(args[4]);
+    core.array = (Type *)args[3];
+    core.scalar = (Type *)args[4];
+    core.pins_at = PyLong_AsLongLong(args[5]);
     core.zero = PyLong_FromLongLong(0);
-    core.true_ = args[5];
-    core.as_array = args[6];
-    core.into = args[7];
-    core.empty = args[8];
+    core.true_ = args[6];
+    core.as_array = args[7];
+    core.into = args[8];
+    core.empty = args[9];
     return none();
 }
 

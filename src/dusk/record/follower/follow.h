@@ -11,7 +11,8 @@ static int same(Object *a, Object *b) {
             if (!same(x->items[i], y->items[i])) return 0;
         return 1;
     }
-    if (a->type != &PyLong_Type && a->type != &PyFloat_Type && a->type != &PyUnicode_Type) return 0;
+    if (a->type == &PyFloat_Type) return ((Float *)a)->bits == ((Float *)b)->bits;
+    if (a->type != &PyLong_Type && a->type != &PyUnicode_Type) return 0;
     return PyObject_RichCompareBool(a, b, 2) == 1;
 }
 

@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash 5331dda6d558e3e04fb4303ca7b22d68
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash afca142cc61b0780bf1fad57a630d917
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -32,11 +32,13 @@
 @.str.11 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
 @_Py_NotImplementedStruct = external global %struct.Object, align 8
 @.str.12 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.13 = private unnamed_addr constant [80 x i8] c"configure(ops, generals, record, scalar, pins_at, True, 'as_array', 'into', ())\00", align 1
+@.str.13 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@.str.14 = private unnamed_addr constant [40 x i8] c"ready(leaves, expected, order, written)\00", align 1
+@.str.15 = private unnamed_addr constant [87 x i8] c"configure(ops, generals, record, array, scalar, pins_at, True, 'as_array', 'into', ())\00", align 1
 @PyList_Type = external global %struct.Type, align 8
 @PyFloat_Type = external global %struct.Type, align 8
 @PyLong_Type = external global %struct.Type, align 8
-@.str.14 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.16 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyUnicode_Type = external global %struct.Type, align 8
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
@@ -1294,7 +1296,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %144 = load i64, ptr %143, align 8
   %145 = getelementptr inbounds ptr, ptr %1, i64 5
   %146 = load ptr, ptr %145, align 8
-  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %148 = icmp eq ptr %146, %147
   %149 = zext i1 %148 to i64
   %150 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -1750,8 +1752,8 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %11 = load ptr, ptr %10, align 8
-  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   br label %23
 14:                                               ; preds = %45, %3
   %15 = phi i64 [ 0, %3 ], [ %47, %45 ]
@@ -1815,10 +1817,10 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %66 = select i1 %64, i1 %65, i1 false
   br i1 %66, label %67, label %80
 67:                                               ; preds = %51
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
   %69 = getelementptr inbounds i8, ptr %57, i64 %68
   %70 = load ptr, ptr %69, align 8
-  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %72 = icmp eq ptr %70, %71
   br i1 %72, label %73, label %80
 73:                                               ; preds = %67
@@ -2031,7 +2033,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.16)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2077,7 +2079,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.16)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2142,7 +2144,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.16)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2421,7 +2423,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %73 = and i1 %71, %72
   %74 = select i1 %73, ptr %70, ptr %68
   %75 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 6
-  %76 = select i1 %73, ptr %75, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14)
+  %76 = select i1 %73, ptr %75, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15)
   %77 = load ptr, ptr %76, align 8
   tail call void @Py_IncRef(ptr noundef %74)
   tail call void @Py_IncRef(ptr noundef %77)
@@ -2699,7 +2701,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %1, ptr %4, align 16
   %32 = getelementptr inbounds ptr, ptr %4, i64 1
   store ptr %2, ptr %32, align 8
-  %33 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 8, i64 %0
+  %33 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
   %34 = load ptr, ptr %33, align 8
   %35 = icmp eq ptr %2, null
   %36 = select i1 %35, i64 1, i64 2
@@ -2719,7 +2721,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %1, ptr %5, align 16
   %44 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %2, ptr %44, align 8
-  %45 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %45 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
   %46 = load ptr, ptr %45, align 8
   %47 = icmp eq ptr %2, null
   %48 = select i1 %47, i64 1, i64 2
@@ -2768,7 +2770,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %28 = phi ptr [ %18, %22 ], [ %8, %10 ], [ null, %14 ], [ null, %23 ]
   %29 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %30 = load ptr, ptr %29, align 8
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %32 = icmp eq ptr %30, %31
   br i1 %32, label %33, label %35
 33:                                               ; preds = %27
@@ -2787,7 +2789,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %2, ptr %5, align 16
   %42 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %3, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 8, i64 %0
+  %43 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
   %44 = load ptr, ptr %43, align 8
   %45 = call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %44, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
   %46 = icmp eq ptr %45, null
@@ -2806,7 +2808,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %2, ptr %6, align 16
   %52 = getelementptr inbounds ptr, ptr %6, i64 1
   store ptr %3, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %53 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
   %54 = load ptr, ptr %53, align 8
   %55 = call ptr @PyObject_Vectorcall(ptr noundef %54, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
@@ -3003,7 +3005,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 43:                                               ; preds = %41
   %44 = getelementptr inbounds ptr, ptr %1, i64 3
   %45 = load ptr, ptr %44, align 8
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %47 = icmp eq ptr %45, %46
   %48 = icmp eq i64 %2, 4
   br i1 %48, label %54, label %49
@@ -3023,9 +3025,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 60:                                               ; preds = %54
   %61 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %62 = load i64, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %66 = tail call i64 @llvm.smax.i64(i64 %62, i64 0)
   %67 = icmp slt i64 %62, 1
   br i1 %67, label %70, label %74
@@ -3112,7 +3114,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %132 = icmp eq ptr %131, null
   br i1 %132, label %133, label %136
 133:                                              ; preds = %21, %70, %12, %130, %33, %25
-  %134 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %134 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
   %135 = tail call ptr @PyObject_Vectorcall(ptr noundef %134, ptr noundef %1, i64 noundef %2, ptr noundef %3)
   br label %136
 136:                                              ; preds = %129, %127, %130, %133
@@ -3178,10 +3180,10 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %56 = or i1 %54, %55
   br i1 %56, label %334, label %57
 57:                                               ; preds = %51
-  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
   %59 = getelementptr inbounds i8, ptr %53, i64 %58
   %60 = load ptr, ptr %59, align 8
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %62 = icmp eq ptr %60, %61
   br i1 %62, label %63, label %334
 63:                                               ; preds = %57, %45, %31
@@ -3718,9 +3720,95 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %109 = phi ptr [ @_Py_NoneStruct, %107 ], [ null, %104 ], [ null, %12 ], [ null, %16 ], [ %94, %102 ]
   ret ptr %109
 }
-define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 9
-  br i1 %4, label %5, label %44
+define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %5, label %13
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds ptr, ptr %1, i64 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %7, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp ne ptr %9, @PyTuple_Type
+  %11 = icmp ne ptr %9, @PyList_Type
+  %12 = and i1 %10, %11
+  br i1 %12, label %13, label %18
+13:                                               ; preds = %5, %3
+  %14 = load ptr, ptr @PyExc_TypeError, align 8
+  %15 = tail call ptr @PyErr_Occurred()
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %65
+17:                                               ; preds = %13
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.13)
+  br label %65
+18:                                               ; preds = %5
+  %19 = tail call i64 @PyThread_get_thread_ident()
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %26, label %22
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 8
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %24, %19
+  br i1 %25, label %39, label %26
+26:                                               ; preds = %22, %18
+  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %61, label %29
+29:                                               ; preds = %26, %35
+  %30 = phi ptr [ %37, %35 ], [ %27, %26 ]
+  %31 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 8
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp eq i64 %32, %19
+  br i1 %33, label %34, label %35
+34:                                               ; preds = %29
+  store ptr %30, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %39
+35:                                               ; preds = %29
+  %36 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 7
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %61, label %29
+39:                                               ; preds = %34, %22
+  %40 = phi ptr [ %30, %34 ], [ %20, %22 ]
+  %41 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 3
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %44, label %61
+44:                                               ; preds = %39
+  %45 = load ptr, ptr %1, align 8
+  %46 = load ptr, ptr %6, align 8
+  %47 = getelementptr inbounds %struct.Object, ptr %46, i64 0, i32 1
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %48, @PyTuple_Type
+  br i1 %49, label %50, label %52
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2
+  br label %55
+52:                                               ; preds = %44
+  %53 = getelementptr inbounds %struct.List, ptr %46, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  br label %55
+55:                                               ; preds = %52, %50
+  %56 = phi ptr [ %51, %50 ], [ %54, %52 ]
+  %57 = getelementptr inbounds %struct.List, ptr %46, i64 0, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = tail call fastcc ptr @follow(ptr noundef nonnull %40, ptr noundef %45, ptr noundef %56, i64 noundef %58, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %61, label %65
+61:                                               ; preds = %35, %26, %39, %55
+  %62 = tail call ptr @PyErr_Occurred()
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %64, label %65
+64:                                               ; preds = %61
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %65
+65:                                               ; preds = %17, %13, %64, %61, %55
+  %66 = phi ptr [ @_Py_NoneStruct, %64 ], [ null, %61 ], [ %59, %55 ], [ null, %13 ], [ null, %17 ]
+  ret ptr %66
+}
+define ptr @m_ready(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 4
+  br i1 %4, label %5, label %30
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
   %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
@@ -3728,7 +3816,361 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %44, label %12
+  br i1 %11, label %30, label %12
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds ptr, ptr %1, i64 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, @PyTuple_Type
+  br i1 %17, label %18, label %30
+18:                                               ; preds = %12
+  %19 = getelementptr inbounds ptr, ptr %1, i64 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Object, ptr %20, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, @PyTuple_Type
+  br i1 %23, label %24, label %30
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds ptr, ptr %1, i64 3
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, @PyTuple_Type
+  br i1 %29, label %35, label %30
+30:                                               ; preds = %24, %18, %12, %5, %3
+  %31 = load ptr, ptr @PyExc_TypeError, align 8
+  %32 = tail call ptr @PyErr_Occurred()
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %34, label %228
+34:                                               ; preds = %30
+  tail call void @PyErr_SetString(ptr noundef %31, ptr noundef nonnull @.str.14)
+  br label %228
+35:                                               ; preds = %24
+  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %37 = add nsw i64 %36, 1
+  store i64 %37, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %38 = and i64 %37, 2147483647
+  %39 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %40, %42
+  br i1 %43, label %44, label %49
+44:                                               ; preds = %35
+  %45 = icmp sgt i64 %40, 0
+  br i1 %45, label %46, label %124
+46:                                               ; preds = %44
+  %47 = sub nsw i64 0, %38
+  %48 = mul nsw i64 %38, -4294967296
+  br label %50
+49:                                               ; preds = %35
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %228
+50:                                               ; preds = %46, %119
+  %51 = phi i64 [ 0, %46 ], [ %120, %119 ]
+  %52 = load ptr, ptr %1, align 8
+  %53 = getelementptr inbounds %struct.Object, ptr %52, i64 0, i32 1
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, @PyTuple_Type
+  br i1 %55, label %56, label %58
+56:                                               ; preds = %50
+  %57 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2
+  br label %61
+58:                                               ; preds = %50
+  %59 = getelementptr inbounds %struct.List, ptr %52, i64 0, i32 2
+  %60 = load ptr, ptr %59, align 8
+  br label %61
+61:                                               ; preds = %56, %58
+  %62 = phi ptr [ %57, %56 ], [ %60, %58 ]
+  %63 = getelementptr inbounds ptr, ptr %62, i64 %51
+  %64 = load ptr, ptr %63, align 8
+  %65 = load ptr, ptr %13, align 8
+  %66 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, @PyTuple_Type
+  br i1 %68, label %69, label %71
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.Tuple, ptr %65, i64 0, i32 2
+  br label %74
+71:                                               ; preds = %61
+  %72 = getelementptr inbounds %struct.List, ptr %65, i64 0, i32 2
+  %73 = load ptr, ptr %72, align 8
+  br label %74
+74:                                               ; preds = %69, %71
+  %75 = phi ptr [ %70, %69 ], [ %73, %71 ]
+  %76 = getelementptr inbounds ptr, ptr %75, i64 %51
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.Object, ptr %64, i64 0, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Type, ptr %79, i64 0, i32 5
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, @handle_dealloc
+  br i1 %82, label %87, label %83
+83:                                               ; preds = %74
+  %84 = tail call fastcc i32 @same(ptr noundef nonnull %64, ptr noundef %77)
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %86, label %119
+86:                                               ; preds = %83
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %228
+87:                                               ; preds = %74
+  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %89 = icmp eq ptr %79, %88
+  br i1 %89, label %90, label %117
+90:                                               ; preds = %87
+  %91 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 5
+  %92 = load ptr, ptr %91, align 8
+  %93 = icmp eq ptr %92, null
+  %94 = icmp eq ptr %92, @_Py_NoneStruct
+  %95 = or i1 %93, %94
+  br i1 %95, label %96, label %117
+96:                                               ; preds = %90
+  %97 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 4
+  %98 = load ptr, ptr %97, align 8
+  %99 = icmp eq ptr %98, null
+  %100 = icmp eq ptr %98, @_Py_NoneStruct
+  %101 = or i1 %99, %100
+  br i1 %101, label %117, label %102
+102:                                              ; preds = %96
+  %103 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 3
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, %77
+  br i1 %105, label %106, label %117
+106:                                              ; preds = %102
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %108 = getelementptr inbounds i8, ptr %98, i64 %107
+  %109 = load ptr, ptr %108, align 8
+  %110 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %111 = icmp eq ptr %109, %110
+  br i1 %111, label %112, label %117
+112:                                              ; preds = %106
+  %113 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 8
+  %114 = load i64, ptr %113, align 8
+  %115 = ashr i64 %114, 32
+  %116 = icmp eq i64 %115, %47
+  br i1 %116, label %117, label %118
+117:                                              ; preds = %90, %112, %106, %102, %96, %87
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %228
+118:                                              ; preds = %112
+  store i64 %48, ptr %113, align 8
+  br label %119
+119:                                              ; preds = %83, %118
+  %120 = add nuw nsw i64 %51, 1
+  %121 = icmp eq i64 %120, %40
+  br i1 %121, label %122, label %50
+122:                                              ; preds = %119
+  %123 = load ptr, ptr %19, align 8
+  br label %124
+124:                                              ; preds = %122, %44
+  %125 = phi ptr [ %123, %122 ], [ %20, %44 ]
+  %126 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 1
+  %127 = load i64, ptr %126, align 8
+  %128 = tail call ptr @PyList_New(i64 noundef %127)
+  %129 = getelementptr inbounds %struct.List, ptr %128, i64 0, i32 1
+  %130 = icmp eq ptr %128, null
+  br i1 %130, label %228, label %131
+131:                                              ; preds = %124
+  %132 = getelementptr inbounds %struct.List, ptr %128, i64 0, i32 2
+  %133 = load i64, ptr %129, align 8
+  %134 = icmp sgt i64 %133, 0
+  br i1 %134, label %141, label %135
+135:                                              ; preds = %185, %131
+  %136 = getelementptr inbounds %struct.List, ptr %128, i64 0, i32 2
+  %137 = load ptr, ptr %25, align 8
+  %138 = getelementptr inbounds %struct.List, ptr %137, i64 0, i32 1
+  %139 = load i64, ptr %138, align 8
+  %140 = icmp sgt i64 %139, 0
+  br i1 %140, label %201, label %228
+141:                                              ; preds = %131, %185
+  %142 = phi i64 [ %192, %185 ], [ 0, %131 ]
+  %143 = load ptr, ptr %19, align 8
+  %144 = getelementptr inbounds %struct.Object, ptr %143, i64 0, i32 1
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %145, @PyTuple_Type
+  br i1 %146, label %147, label %149
+147:                                              ; preds = %141
+  %148 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2
+  br label %152
+149:                                              ; preds = %141
+  %150 = getelementptr inbounds %struct.List, ptr %143, i64 0, i32 2
+  %151 = load ptr, ptr %150, align 8
+  br label %152
+152:                                              ; preds = %147, %149
+  %153 = phi ptr [ %148, %147 ], [ %151, %149 ]
+  %154 = getelementptr inbounds ptr, ptr %153, i64 %142
+  %155 = load ptr, ptr %154, align 8
+  %156 = tail call i64 @PyLong_AsLongLong(ptr noundef %155)
+  %157 = icmp sgt i64 %156, -1
+  %158 = icmp slt i64 %156, %40
+  %159 = and i1 %157, %158
+  br i1 %159, label %160, label %174
+160:                                              ; preds = %152
+  %161 = load ptr, ptr %1, align 8
+  %162 = getelementptr inbounds %struct.Object, ptr %161, i64 0, i32 1
+  %163 = load ptr, ptr %162, align 8
+  %164 = icmp eq ptr %163, @PyTuple_Type
+  br i1 %164, label %165, label %167
+165:                                              ; preds = %160
+  %166 = getelementptr inbounds %struct.Tuple, ptr %161, i64 0, i32 2
+  br label %170
+167:                                              ; preds = %160
+  %168 = getelementptr inbounds %struct.List, ptr %161, i64 0, i32 2
+  %169 = load ptr, ptr %168, align 8
+  br label %170
+170:                                              ; preds = %165, %167
+  %171 = phi ptr [ %166, %165 ], [ %169, %167 ]
+  %172 = getelementptr inbounds ptr, ptr %171, i64 %156
+  %173 = load ptr, ptr %172, align 8
+  br label %174
+174:                                              ; preds = %152, %170
+  %175 = phi ptr [ %173, %170 ], [ @_Py_NoneStruct, %152 ]
+  %176 = getelementptr inbounds %struct.Object, ptr %175, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  %178 = getelementptr inbounds %struct.Type, ptr %177, i64 0, i32 5
+  %179 = load ptr, ptr %178, align 8
+  %180 = icmp eq ptr %179, @handle_dealloc
+  br i1 %180, label %181, label %184
+181:                                              ; preds = %174
+  %182 = getelementptr inbounds %struct.Handle, ptr %175, i64 0, i32 4
+  %183 = load ptr, ptr %182, align 8
+  br label %185
+184:                                              ; preds = %174
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %185
+185:                                              ; preds = %184, %181
+  %186 = phi ptr [ %183, %181 ], [ @_Py_NoneStruct, %184 ]
+  %187 = load ptr, ptr %132, align 8
+  %188 = getelementptr inbounds ptr, ptr %187, i64 %142
+  store ptr %186, ptr %188, align 8
+  %189 = load ptr, ptr %132, align 8
+  %190 = getelementptr inbounds ptr, ptr %189, i64 %142
+  %191 = load ptr, ptr %190, align 8
+  tail call void @Py_IncRef(ptr noundef %191)
+  %192 = add nuw nsw i64 %142, 1
+  %193 = load i64, ptr %129, align 8
+  %194 = icmp slt i64 %192, %193
+  br i1 %194, label %141, label %135
+195:                                              ; preds = %221
+  %196 = add nuw nsw i64 %203, 1
+  %197 = load ptr, ptr %25, align 8
+  %198 = getelementptr inbounds %struct.List, ptr %197, i64 0, i32 1
+  %199 = load i64, ptr %198, align 8
+  %200 = icmp slt i64 %196, %199
+  br i1 %200, label %201, label %228
+201:                                              ; preds = %135, %195
+  %202 = phi ptr [ %197, %195 ], [ %137, %135 ]
+  %203 = phi i64 [ %196, %195 ], [ 0, %135 ]
+  %204 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
+  %205 = load ptr, ptr %204, align 8
+  %206 = icmp eq ptr %205, @PyTuple_Type
+  br i1 %206, label %207, label %209
+207:                                              ; preds = %201
+  %208 = getelementptr inbounds %struct.Tuple, ptr %202, i64 0, i32 2
+  br label %212
+209:                                              ; preds = %201
+  %210 = getelementptr inbounds %struct.List, ptr %202, i64 0, i32 2
+  %211 = load ptr, ptr %210, align 8
+  br label %212
+212:                                              ; preds = %207, %209
+  %213 = phi ptr [ %208, %207 ], [ %211, %209 ]
+  %214 = getelementptr inbounds ptr, ptr %213, i64 %203
+  %215 = load ptr, ptr %214, align 8
+  %216 = tail call i64 @PyLong_AsLongLong(ptr noundef %215)
+  %217 = icmp sgt i64 %216, -1
+  br i1 %217, label %218, label %227
+218:                                              ; preds = %212
+  %219 = load i64, ptr %129, align 8
+  %220 = icmp slt i64 %216, %219
+  br i1 %220, label %221, label %227
+221:                                              ; preds = %218
+  %222 = load ptr, ptr %136, align 8
+  %223 = getelementptr inbounds ptr, ptr %222, i64 %216
+  %224 = load ptr, ptr %223, align 8
+  %225 = load i64, ptr %224, align 8
+  %226 = icmp eq i64 %225, 2
+  br i1 %226, label %195, label %227
+227:                                              ; preds = %212, %218, %221
+  tail call void @Py_DecRef(ptr noundef nonnull %128)
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %228
+228:                                              ; preds = %195, %135, %124, %227, %117, %86, %34, %30, %49
+  %229 = phi ptr [ @_Py_NoneStruct, %49 ], [ null, %30 ], [ null, %34 ], [ @_Py_NoneStruct, %86 ], [ @_Py_NoneStruct, %117 ], [ @_Py_NoneStruct, %227 ], [ null, %124 ], [ %128, %135 ], [ %128, %195 ]
+  ret ptr %229
+}
+define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = icmp eq ptr %0, %1
+  br i1 %3, label %47, label %4
+4:                                                ; preds = %2
+  %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %6, %8
+  br i1 %9, label %10, label %47
+10:                                               ; preds = %4
+  %11 = icmp eq ptr %6, @PyTuple_Type
+  br i1 %11, label %12, label %32
+12:                                               ; preds = %10
+  %13 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %14, %16
+  br i1 %17, label %18, label %47
+18:                                               ; preds = %12
+  %19 = icmp slt i64 %14, 1
+  br i1 %19, label %47, label %24
+20:                                               ; preds = %24
+  %21 = add nuw nsw i64 %25, 1
+  %22 = load i64, ptr %13, align 8
+  %23 = icmp slt i64 %21, %22
+  br i1 %23, label %24, label %47
+24:                                               ; preds = %18, %20
+  %25 = phi i64 [ %21, %20 ], [ 0, %18 ]
+  %26 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %25
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %25
+  %29 = load ptr, ptr %28, align 8
+  %30 = tail call fastcc i32 @same(ptr noundef %27, ptr noundef %29)
+  %31 = icmp ne i32 %30, 0
+  br i1 %31, label %20, label %47
+32:                                               ; preds = %10
+  %33 = icmp eq ptr %6, @PyFloat_Type
+  br i1 %33, label %34, label %40
+34:                                               ; preds = %32
+  %35 = getelementptr inbounds %struct.Float, ptr %0, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %36, %38
+  br label %47
+40:                                               ; preds = %32
+  %41 = icmp eq ptr %6, @PyLong_Type
+  %42 = icmp eq ptr %6, @PyUnicode_Type
+  %43 = or i1 %41, %42
+  br i1 %43, label %44, label %47
+44:                                               ; preds = %40
+  %45 = tail call i32 @PyObject_RichCompareBool(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef 2)
+  %46 = icmp eq i32 %45, 1
+  br label %47
+47:                                               ; preds = %24, %20, %18, %40, %12, %4, %2, %44, %34
+  %48 = phi i1 [ %39, %34 ], [ %46, %44 ], [ true, %2 ], [ false, %4 ], [ false, %12 ], [ false, %40 ], [ true, %18 ], [ %31, %20 ], [ %31, %24 ]
+  %49 = zext i1 %48 to i32
+  ret i32 %49
+}
+define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 10
+  br i1 %4, label %5, label %46
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp ne ptr %8, @PyTuple_Type
+  %10 = icmp ne ptr %8, @PyList_Type
+  %11 = and i1 %9, %10
+  br i1 %11, label %46, label %12
 12:                                               ; preds = %5
   %13 = getelementptr inbounds ptr, ptr %1, i64 1
   %14 = load ptr, ptr %13, align 8
@@ -3737,12 +4179,12 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %17 = icmp ne ptr %16, @PyTuple_Type
   %18 = icmp ne ptr %16, @PyList_Type
   %19 = and i1 %17, %18
-  br i1 %19, label %44, label %20
+  br i1 %19, label %46, label %20
 20:                                               ; preds = %12
   %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
   %22 = load i64, ptr %21, align 8
   %23 = icmp sgt i64 %22, 40
-  br i1 %23, label %44, label %24
+  br i1 %23, label %46, label %24
 24:                                               ; preds = %20
   tail call void @Py_IncRef(ptr noundef nonnull %6)
   %25 = load ptr, ptr %13, align 8
@@ -3768,86 +4210,91 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %38 = getelementptr inbounds ptr, ptr %1, i64 8
   %39 = load ptr, ptr %38, align 8
   tail call void @Py_IncRef(ptr noundef %39)
-  %40 = load ptr, ptr %1, align 8
-  %41 = getelementptr inbounds %struct.List, ptr %40, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp sgt i64 %42, 0
-  br i1 %43, label %59, label %49
-44:                                               ; preds = %20, %12, %5, %3
-  %45 = load ptr, ptr @PyExc_TypeError, align 8
-  %46 = tail call ptr @PyErr_Occurred()
-  %47 = icmp eq ptr %46, null
-  br i1 %47, label %48, label %94
-48:                                               ; preds = %44
-  tail call void @PyErr_SetString(ptr noundef %45, ptr noundef nonnull @.str.13)
-  br label %94
-49:                                               ; preds = %84, %24
-  %50 = load ptr, ptr %26, align 8
-  store ptr %50, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %51 = load ptr, ptr %28, align 8
-  store ptr %51, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %52 = load ptr, ptr %30, align 8
-  %53 = tail call i64 @PyLong_AsLongLong(ptr noundef %52)
-  store i64 %53, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %54 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
+  %40 = getelementptr inbounds ptr, ptr %1, i64 9
+  %41 = load ptr, ptr %40, align 8
+  tail call void @Py_IncRef(ptr noundef %41)
+  %42 = load ptr, ptr %1, align 8
+  %43 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp sgt i64 %44, 0
+  br i1 %45, label %62, label %51
+46:                                               ; preds = %20, %12, %5, %3
+  %47 = load ptr, ptr @PyExc_TypeError, align 8
+  %48 = tail call ptr @PyErr_Occurred()
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %50, label %97
+50:                                               ; preds = %46
+  tail call void @PyErr_SetString(ptr noundef %47, ptr noundef nonnull @.str.15)
+  br label %97
+51:                                               ; preds = %87, %24
+  %52 = load ptr, ptr %26, align 8
+  store ptr %52, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %53 = load ptr, ptr %28, align 8
+  store ptr %53, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %54 = load ptr, ptr %30, align 8
   store ptr %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %55 = load ptr, ptr %32, align 8
-  store ptr %55, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %56 = load ptr, ptr %34, align 8
-  store ptr %56, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %57 = load ptr, ptr %36, align 8
-  store ptr %57, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %58 = load ptr, ptr %38, align 8
-  store ptr %58, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %56 = tail call i64 @PyLong_AsLongLong(ptr noundef %55)
+  store i64 %56, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %57 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
+  store ptr %57, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %58 = load ptr, ptr %34, align 8
+  store ptr %58, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %59 = load ptr, ptr %36, align 8
+  store ptr %59, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %60 = load ptr, ptr %38, align 8
+  store ptr %60, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %61 = load ptr, ptr %40, align 8
+  store ptr %61, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %94
-59:                                               ; preds = %24, %84
-  %60 = phi ptr [ %90, %84 ], [ %40, %24 ]
-  %61 = phi i64 [ %89, %84 ], [ 0, %24 ]
-  %62 = getelementptr inbounds %struct.Object, ptr %60, i64 0, i32 1
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @PyTuple_Type
-  br i1 %64, label %65, label %67
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
-  br label %70
-67:                                               ; preds = %59
-  %68 = getelementptr inbounds %struct.List, ptr %60, i64 0, i32 2
-  %69 = load ptr, ptr %68, align 8
-  br label %70
-70:                                               ; preds = %65, %67
-  %71 = phi ptr [ %66, %65 ], [ %69, %67 ]
-  %72 = getelementptr inbounds ptr, ptr %71, i64 %61
-  %73 = load ptr, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 8, i64 %61
-  store ptr %73, ptr %74, align 8
-  %75 = load ptr, ptr %13, align 8
-  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %77, @PyTuple_Type
-  br i1 %78, label %79, label %81
-79:                                               ; preds = %70
-  %80 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
-  br label %84
-81:                                               ; preds = %70
-  %82 = getelementptr inbounds %struct.List, ptr %75, i64 0, i32 2
-  %83 = load ptr, ptr %82, align 8
-  br label %84
-84:                                               ; preds = %79, %81
-  %85 = phi ptr [ %80, %79 ], [ %83, %81 ]
-  %86 = getelementptr inbounds ptr, ptr %85, i64 %61
-  %87 = load ptr, ptr %86, align 8
-  %88 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %61
-  store ptr %87, ptr %88, align 8
-  %89 = add nuw nsw i64 %61, 1
-  %90 = load ptr, ptr %1, align 8
-  %91 = getelementptr inbounds %struct.List, ptr %90, i64 0, i32 1
-  %92 = load i64, ptr %91, align 8
-  %93 = icmp slt i64 %89, %92
-  br i1 %93, label %59, label %49
-94:                                               ; preds = %48, %44, %49
-  %95 = phi ptr [ @_Py_NoneStruct, %49 ], [ null, %44 ], [ null, %48 ]
-  ret ptr %95
+  br label %97
+62:                                               ; preds = %24, %87
+  %63 = phi ptr [ %93, %87 ], [ %42, %24 ]
+  %64 = phi i64 [ %92, %87 ], [ 0, %24 ]
+  %65 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, @PyTuple_Type
+  br i1 %67, label %68, label %70
+68:                                               ; preds = %62
+  %69 = getelementptr inbounds %struct.Tuple, ptr %63, i64 0, i32 2
+  br label %73
+70:                                               ; preds = %62
+  %71 = getelementptr inbounds %struct.List, ptr %63, i64 0, i32 2
+  %72 = load ptr, ptr %71, align 8
+  br label %73
+73:                                               ; preds = %68, %70
+  %74 = phi ptr [ %69, %68 ], [ %72, %70 ]
+  %75 = getelementptr inbounds ptr, ptr %74, i64 %64
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %64
+  store ptr %76, ptr %77, align 8
+  %78 = load ptr, ptr %13, align 8
+  %79 = getelementptr inbounds %struct.Object, ptr %78, i64 0, i32 1
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, @PyTuple_Type
+  br i1 %81, label %82, label %84
+82:                                               ; preds = %73
+  %83 = getelementptr inbounds %struct.Tuple, ptr %78, i64 0, i32 2
+  br label %87
+84:                                               ; preds = %73
+  %85 = getelementptr inbounds %struct.List, ptr %78, i64 0, i32 2
+  %86 = load ptr, ptr %85, align 8
+  br label %87
+87:                                               ; preds = %82, %84
+  %88 = phi ptr [ %83, %82 ], [ %86, %84 ]
+  %89 = getelementptr inbounds ptr, ptr %88, i64 %64
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %64
+  store ptr %90, ptr %91, align 8
+  %92 = add nuw nsw i64 %64, 1
+  %93 = load ptr, ptr %1, align 8
+  %94 = getelementptr inbounds %struct.List, ptr %93, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp slt i64 %92, %95
+  br i1 %96, label %62, label %51
+97:                                               ; preds = %50, %46, %51
+  %98 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %46 ], [ null, %50 ]
+  ret ptr %98
 }
 define noundef i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp eq i64 %0, 0
@@ -3931,10 +4378,10 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   %60 = or i1 %58, %59
   br i1 %60, label %133, label %61
 61:                                               ; preds = %55
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
   %63 = getelementptr inbounds i8, ptr %57, i64 %62
   %64 = load ptr, ptr %63, align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %66 = icmp eq ptr %64, %65
   br i1 %66, label %67, label %133
 67:                                               ; preds = %61
@@ -4036,59 +4483,6 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   ret i64 %137
 }
 declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
-define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
-  %3 = icmp eq ptr %0, %1
-  br i1 %3, label %42, label %4
-4:                                                ; preds = %2
-  %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %6, %8
-  br i1 %9, label %10, label %42
-10:                                               ; preds = %4
-  %11 = icmp eq ptr %6, @PyTuple_Type
-  br i1 %11, label %12, label %32
-12:                                               ; preds = %10
-  %13 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %14 = load i64, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %16 = load i64, ptr %15, align 8
-  %17 = icmp eq i64 %14, %16
-  br i1 %17, label %18, label %42
-18:                                               ; preds = %12
-  %19 = icmp slt i64 %14, 1
-  br i1 %19, label %42, label %24
-20:                                               ; preds = %24
-  %21 = add nuw nsw i64 %25, 1
-  %22 = load i64, ptr %13, align 8
-  %23 = icmp slt i64 %21, %22
-  br i1 %23, label %24, label %42
-24:                                               ; preds = %18, %20
-  %25 = phi i64 [ %21, %20 ], [ 0, %18 ]
-  %26 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %25
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %25
-  %29 = load ptr, ptr %28, align 8
-  %30 = tail call fastcc i32 @same(ptr noundef %27, ptr noundef %29)
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %42, label %20
-32:                                               ; preds = %10
-  %33 = icmp eq ptr %6, @PyLong_Type
-  %34 = icmp eq ptr %6, @PyFloat_Type
-  %35 = or i1 %33, %34
-  %36 = icmp eq ptr %6, @PyUnicode_Type
-  %37 = or i1 %36, %35
-  br i1 %37, label %38, label %42
-38:                                               ; preds = %32
-  %39 = tail call i32 @PyObject_RichCompareBool(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef 2)
-  %40 = icmp eq i32 %39, 1
-  %41 = zext i1 %40 to i32
-  br label %42
-42:                                               ; preds = %24, %20, %18, %32, %12, %4, %2, %38
-  %43 = phi i32 [ %41, %38 ], [ 1, %2 ], [ 0, %4 ], [ 0, %12 ], [ 0, %32 ], [ 1, %18 ], [ 0, %24 ], [ 1, %20 ]
-  ret i32 %43
-}
 declare i32 @PyObject_RichCompareBool(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

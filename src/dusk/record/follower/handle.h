@@ -16,7 +16,7 @@ static struct {
     i64 n_free;
     i64 calls; /* marks the leaves of a call of many operands */
     struct Segment *active, *segments;
-    Type *scalar;
+    Type *array, *scalar;
     Object *zero;
     i64 pins_at; /* where a buffer has its pin count */
     Object *op[40], *general[40], *record;

@@ -96,7 +96,9 @@ class Follower:
                 """Nothing: a native step is done whole or not at all."""
 
         self.Segment = Segment
+        self.follow = cpython.make_builtin("follow", address("m_follow"))
         self.follow_slots = cpython.make_builtin("follow_slots", address("m_follow_slots"))
+        self.ready = cpython.make_builtin("ready", address("m_ready"))
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
         self._configure = cpython.make_builtin("configure", address("m_configure"))
         self._general: Any = None
@@ -122,8 +124,8 @@ class Follower:
     def configure(self, ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed."""
         pins_at = cpython.offset_of(Buffer, "pins")
-        scalar = classes.scalar
-        self._configure(tuple(ops), tuple(generals), self._general, scalar, pins_at, True, "as_array", "into", ())
+        made = classes.array, classes.scalar
+        self._configure(tuple(ops), tuple(generals), self._general, *made, pins_at, True, "as_array", "into", ())
 
 
 def load() -> Follower | str:

@@ -1,8 +1,8 @@
 """The follower in Python: the reference for the native one, and what stands in where that cannot be loaded.
 
 `Handle`, `Segment` and `Position` are what handles, contexts and trie nodes are made of; `configure` gives handles
-their operators. A segment changes in an order (leaves, scalars, results, last the node) that lets `mend` take back a call
-that an interrupt cut short: what lies beyond the node's slots never happened.
+their operators. A segment changes in an order (leaves, scalars, results, last the node) that lets `mend` take back a
+call that an interrupt cut short: what lies beyond the node's slots never happened.
 """
 
 from __future__ import annotations
@@ -243,8 +243,25 @@ class Segment:
         return len(self._handles)
 
 
+def follow(op: Any, args: Sequence[Any]) -> Any:
+    """The results of a call without parameters that was recorded before, or None: `record` has to be asked."""
+    return None
+
+
 def follow_slots(op: Any, slots: tuple[int, ...]) -> Any:
     """The results of a call known by slots, if it was learnt; here it never is."""
+    return None
+
+
+def ready(
+    leaves: Sequence[Any], expected: tuple[Any, ...], order: tuple[int, ...], written: tuple[int, ...]
+) -> list[Any] | None:
+    """The buffers of the leaves at the positions of `order`, if a call can use them as they are, else None.
+
+    That is so if every array among the leaves is a cell of its own, ready and of the type `expected`, if the others are
+    the values expected, and if nobody else sees the memory of those `written` (positions in `order`). Here always None:
+    the general way has to be gone.
+    """
     return None
 
 
