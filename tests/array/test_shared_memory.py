@@ -10,6 +10,7 @@ import pytest
 
 import dusk
 import dusk.numpy as dnp
+from subprocess_script import run_script
 
 
 def test_asarray_of_a_dusk_array_shares_memory(tier: str) -> None:
@@ -280,3 +281,13 @@ def test_save_and_load_files(tmp_path: Any) -> None:
     numpy.testing.assert_array_equal(numpy.load(tmp_path / "a.npy"), [0, 2, 4])
     back = dnp.load(tmp_path / "a.npy")
     assert type(back) is dnp.ndarray
+
+
+def test_memory_exported_until_the_interpreter_ends_is_given_back_quietly() -> None:
+    """Modules may outlive their names: here `sys` keeps them, and one that loses its names late keeps the arrays."""
+    run_script("""
+        import json, sys
+        import dusk.array.sharing as sharing, dusk.numpy as np
+        json.kept = [np.arange(3.0).numpy() for _ in range(3)]
+        sys.kept = json, sharing, [*vars(sharing).values()]
+        """)

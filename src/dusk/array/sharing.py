@@ -30,7 +30,7 @@ def export(x: Handle) -> np.ndarray[Any, Any]:
         memory = memory.base
     if memory is not None and root.buffer.owner is None:
         root.buffer.pin()
-        reference = weakref.ref(memory, functools.partial(_released, weakref.ref(root.buffer)))
+        reference = weakref.ref(memory, functools.partial(_released, _exports, weakref.ref(root.buffer)))
         _exports[id(reference)] = reference
     return array
 
@@ -38,9 +38,11 @@ def export(x: Handle) -> np.ndarray[Any, Any]:
 _exports: dict[int, weakref.ref[Any]] = {}  # by id: what they refer to has no hash
 
 
-def _released(buffer: weakref.ref[Buffer], export: weakref.ref[Any]) -> None:
+def _released(
+    exports: dict[int, weakref.ref[Any]], buffer: weakref.ref[Buffer], export: weakref.ref[Any]
+) -> None:  # `exports` is given because it may happen when the interpreter has taken this module's names away
     """The last view of exported memory has died."""
-    _exports.pop(id(export), None)
+    exports.pop(id(export), None)
     memory = buffer()
     if memory is not None and memory.pins:
         memory.unpin()
