@@ -42,7 +42,9 @@ def in_the_background(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterat
 def gate() -> Iterator[threading.Event]:
     """The background does nothing until this is set."""
     go = threading.Event()
-    background.submit(lambda: go.wait(60))
+    begun = threading.Event()
+    background.submit(lambda: (begun.set(), go.wait(60)))
+    begun.wait(60)
     yield go
     go.set()
 
@@ -121,6 +123,33 @@ def test_what_costs_little_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(20):
         dusk.eval(x * 0.83 - 1.5)
     assert delta(before, "compiled") == delta(before, "native") == 0
+
+
+def test_what_cost_most_is_compiled_first(gate: threading.Event) -> None:
+    done: list[int] = []
+    for i in (3, 1, 4, 2):
+        job = background.submit(lambda i=i: done.append(i))
+        job.weight = float(i)
+    gate.set()
+    until(lambda: len(done) == 4)
+    assert done == [4, 3, 2, 1]
+
+
+def test_what_is_gone_is_not_compiled(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[Any] = []
+    monkeypatch.setattr(entry, "optimise", lambda graph, **_: compiled.append(graph))
+    f, x = dusk.compile(lambda x: x * 0.57), np.arange(3.0)
+    with config.using(tier="interpreter"):
+        dusk.eval(f(x))
+    forgotten = entry.Entry(f.graph, asked=False)
+    for _ in range(2):
+        forgotten.run([x.buffer])
+    job = forgotten.job
+    del forgotten
+    gate.set()
+    assert job is not None
+    assert job.done(60)
+    assert not compiled
 
 
 @pytest.mark.parametrize("setting", [{"tier": "native"}, {"reproducible": True}])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import queue
 import signal
 import threading
 from collections.abc import Callable
@@ -21,9 +20,9 @@ compiling = threading.RLock()
 
 
 class Job:
-    """Something to be done in the background."""
+    """Something to be done in the background; that with the largest `weight` is done first."""
 
-    __slots__ = ("_error", "_finished", "_result", "_work", "lost")
+    __slots__ = ("_error", "_finished", "_result", "_work", "lost", "weight")
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self._work: Callable[[], Any] | None = work
@@ -31,6 +30,7 @@ class Job:
         self._result: Any = None
         self._error: BaseException | None = None
         self.lost = False  # it was under way when this process was forked
+        self.weight = 0.0
 
     def done(self, timeout_s: float = 0.0) -> bool:
         """Whether it is done, after waiting for it for at most some time."""
@@ -53,9 +53,9 @@ class Job:
         self._finished.set()
 
 
-_lock = threading.Lock()
-_jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-_unfinished: set[Job] = set()
+_waiting: set[Job] = set()
+_begun: set[Job] = set()
+_news = threading.Condition()
 _thread: threading.Thread | None = None
 
 
@@ -63,25 +63,30 @@ def submit(work: Callable[[], Any]) -> Job:
     """Have something done in the background; kernels that it needs are compiled by the server."""
     global _thread
     job = Job(work)
-    with _lock:
-        _unfinished.add(job)
-        _jobs.put(job)
+    with _news:
+        _waiting.add(job)
+        _news.notify()
         if _thread is None:
-            thread = threading.Thread(target=_work_off, args=(_jobs,), name="dusk-compile", daemon=True)
+            thread = threading.Thread(target=_work_off, name="dusk-compile", daemon=True)
             with contextlib.suppress(RuntimeError):  # no more threads to be had; the next job will ask again
                 thread.start()
                 _thread = thread
     return job
 
 
-def _work_off(jobs: queue.SimpleQueue[Job]) -> None:
+def _work_off() -> None:
     if hasattr(signal, "pthread_sigmask"):  # writing to a server that is gone must not end the program
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE, signal.SIGINT})
     while True:
-        job = jobs.get()
+        with _news:
+            while not _waiting:
+                _news.wait()
+            job = max(_waiting, key=lambda job: job.weight)
+            _begun.add(job)  # first: at any moment a fork finds it in one of them
+            _waiting.discard(job)
         with compiling, native.served(compiling):
             job.run()
-            _unfinished.discard(job)
+            _begun.discard(job)
 
 
 def _before_fork() -> None:
@@ -93,11 +98,12 @@ def _after_fork_in_parent() -> None:
 
 
 def _after_fork_in_child() -> None:
-    global _jobs, _lock, _thread
-    _lock, _jobs, _thread = threading.Lock(), queue.SimpleQueue[Job](), None
-    for job in _unfinished:
+    global _news, _thread
+    _news, _thread = threading.Condition(), None
+    for job in _waiting | _begun:
         job.lost = True
-    _unfinished.clear()
+    _waiting.clear()
+    _begun.clear()
     compiling.release()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -37,6 +38,7 @@ class Entry:
     """
 
     __slots__ = (
+        "__weakref__",
         "asked",
         "bodies",
         "donate",
@@ -105,7 +107,8 @@ class Entry:
                 return False
             stats.compiled += 1
             self.started_s = time.perf_counter()
-            self.job = submit(partial(self._compiled, config.math))
+            self.job = submit(partial(_compiled_if_wanted, weakref.ref(self), config.math))
+        self.job.weight = self.spent_s
         left_s = self.started_s + TAKES_S + len(self.graph.nodes) * TAKES_NODE_S - time.perf_counter()
         return self.job.done(self.last_s if self.last_s > left_s else 0.0)
 
@@ -118,12 +121,19 @@ class Entry:
         with compiling:
             if self.program is None:
                 stats.compiled += 1
-                self.program = self._compiled(config.math)
+                self.program = self.compiled(config.math)
         return self.program
 
-    def _compiled(self, math: str) -> Any:
+    def compiled(self, math: str) -> Any:
+        """The native program of the graph, or its bodies where there is no native code."""
         graph = optimise(self.graph, math=math)
         program = cpu.compile(graph, self.donate, self.into)
         if self.donate and not program.atomic:  # bodies may fail, or be interrupted, halfway
             program = cpu.compile(graph)
         return program
+
+
+def _compiled_if_wanted(entry: weakref.ref[Entry], math: str) -> Any:
+    """The program of an entry; None if the entry is gone: its path was forgotten, or is another one now."""
+    wanted = entry()
+    return None if wanted is None else wanted.compiled(math)
