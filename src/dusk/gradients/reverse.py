@@ -107,19 +107,24 @@ class Differentiating:
         self._context = local.context
 
     def __enter__(self) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
-        context, leaves = self._context, self._leaves
-        made: Any = follow(variables, leaves)  # what was a variable here before is one
-        if made is None:
-            leaves = [_variable(leaf) for leaf in leaves]
-            at_once = any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, leaves))
-            context.history += at_once
-            try:
-                made = record(variables, leaves, {}) if leaves else ()
-            finally:
-                context.history -= at_once
-        context.history += 1
-        made = made if isinstance(made, tuple) else (made,)
-        return made, context.alias(made, leaves)
+        context = self._context
+        while True:
+            leaves = self._leaves
+            made: Any = follow(variables, leaves)  # what was a variable here before is one
+            if made is None:
+                leaves = [_variable(leaf) for leaf in leaves]
+                at_once = any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, leaves))
+                context.history += at_once
+                try:
+                    made = record(variables, leaves, {}) if leaves else ()
+                finally:
+                    context.history -= at_once
+            made = made if isinstance(made, tuple) else (made,)
+            context.history += 1
+            slots = context.alias(made, leaves)
+            if slots is not None:
+                return made, slots
+            context.history -= 1
 
     def __exit__(self, *error: object) -> None:
         self._context.history -= 1

@@ -94,9 +94,9 @@ class Local:
 local = Local()
 
 
-def owner_of(handle: Handle) -> Context | None:
-    """The context in which a handle is pending, if any."""
-    return _by_epoch.get(handle.epoch)
+def owner_of(epoch: int) -> Context | None:
+    """The context whose segment has this epoch, if any has."""
+    return _by_epoch.get(epoch)
 
 
 def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:

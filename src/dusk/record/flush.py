@@ -26,9 +26,13 @@ _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share 
 
 def flush(ctx: Context) -> None:
     """Run what a context has recorded; its live handles are ready afterwards, and it starts anew at the root."""
-    ctx.mend()
-    if ctx.node is ctx.root:
-        return
+    with ctx.lock:  # another thread may be at it
+        ctx.mend()
+        if ctx.node is not ctx.root:
+            _run(ctx)
+
+
+def _run(ctx: Context) -> None:
     alive = ctx.alive(ctx.saved)
     epoch, ledger, entry = ctx.epoch, Ledger(), None
     stats.calls += ctx.node.depth

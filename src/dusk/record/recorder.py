@@ -45,6 +45,7 @@ def _record(
     if op.dynamic:
         static = {k: v for k, v in params.items() if k not in op.dynamic}
         starts = tuple(s for name in op.dynamic for s in params[name])
+    version = into.version if into is not None else 0
     handles = _operands(ctx, args)
     if into is not None and into.epoch != ctx.epoch and not any(into is h for h in handles):
         if ctx.trace is not None:
@@ -58,11 +59,13 @@ def _record(
             ctx.busy = True
     try:
         step = _find(ctx, op, handles, static, params, starts, as_array, into)
-        if step is not None:
-            return _commit(ctx, *step, into)
+        result = NotImplemented if step is None else _take(ctx, *step, into, version)
     finally:
         ctx.busy = False
-    flush(ctx)
+    if step is not None and result is not NotImplemented:
+        return _taken(ctx, step[0], step[1], result)
+    if step is None:  # the segment ends here; else another thread came between
+        flush(ctx)
     return _record(op, args, params, as_array, into)
 
 
@@ -113,10 +116,11 @@ def complete(handle: Handle) -> Buffer:
         buffer = handle.buffer
         if buffer is not None:
             return buffer
-        ctx = owner_of(handle)
+        epoch = handle.epoch
+        ctx = owner_of(epoch)
         if ctx is None:
-            if handle.buffer is not None:
-                continue
+            if handle.buffer is not None or handle.epoch != epoch:
+                continue  # other threads go on
             error = getattr(handle, "spec", None)
             raise error if isinstance(error, Exception) else TraceError("this value belongs to a trace that is over")
         if ctx.trace is not None:
@@ -186,17 +190,27 @@ def _same(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
     return a == b and (all(a) or all(x or repr(x) == repr(y) for x, y in zip(a, b, strict=True)))
 
 
-def _commit(ctx: Context, child: TrieNode, new: list[Handle], values: tuple[Any, ...], into: Handle | None) -> Any:
-    """Take a step in the trie: bind new leaves, make the results' handles, move on."""
-    at_once = False
-    if ctx.trace is None:
-        at_once = any([h.buffer is not None and h.buffer.pins for h in new])
-        if into is not None and into.buffer is not None and into.buffer.pins:
-            at_once = True
-            ctx.write_back.append((into, into.buffer))
-    result = ctx.take(child, new, values if child.values is GENERAL else (), into)
-    if (at_once or ctx.checked) and not ctx.history:
-        flush(ctx)
+def _take(
+    ctx: Context,
+    child: TrieNode,
+    new: list[Handle],
+    values: tuple[Any, ...],
+    into: Handle | None = None,
+    version: int = 0,
+) -> Any:
+    """Take a step in the trie: bind new leaves, make the results' handles, move on (see `Segment.take`)."""
+    memory = into.buffer if into is not None and ctx.trace is None else None
+    result = ctx.take(child, new, values if child.values is GENERAL else (), into, version)
+    if memory is not None and memory.pins and result is into:
+        ctx.write_back.append((result, memory))
+    return result
+
+
+def _taken(ctx: Context, child: TrieNode, new: list[Handle], result: Any) -> Any:
+    """The result of a step; run at once what reads or writes memory seen outside, and all if errors are watched."""
+    if ctx.trace is None and not ctx.history:
+        if ctx.checked or ctx.write_back or any([h.buffer is not None and h.buffer.pins for h in new]):
+            flush(ctx)
     elif ctx.checked:
         for slot in range(child.first, child.nslots):
             read_slot(ctx, slot)
@@ -344,7 +358,7 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
         stats.misses += 1
     if ctx.trace is None:
         ctx.learn_slots(child, _GRADIENTS, operands)
-    result = _commit(ctx, child, [], (), None)
+    result = _taken(ctx, child, [], _take(ctx, child, [], ()))
     return result if isinstance(result, tuple) else (result,)
 
 

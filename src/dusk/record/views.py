@@ -77,7 +77,8 @@ def cell_of(handle: Handle) -> Handle:
 def read_view(view: Handle) -> Handle:
     """A handle of a view's current value: its own while good, else its steps recorded anew on the owner's value."""
     root = root_of(view)
-    if view.epoch == local.context.epoch and view.seen == root.version:
+    seen = root.version  # another thread may write it meanwhile
+    if view.epoch == local.context.epoch and view.seen == seen:
         return view
     value: Any = view.owner
     if not view.spec:
@@ -85,11 +86,12 @@ def read_view(view: Handle) -> Handle:
     for op, params in view.spec:
         value = Door.record(op, (value,), params, as_array=True)
     context = local.context
-    if value.epoch != context.epoch:
-        return value
-    view.epoch, view.slot, view.seen = value.epoch, value.slot, root.version
-    context.put(view.slot, None)
-    return view
+    with context.lock:  # another thread may run this segment
+        if value.epoch != context.epoch:
+            return value
+        view.epoch, view.slot, view.seen = value.epoch, value.slot, seen
+        context.put(view.slot, None)
+        return view
 
 
 def write_view(view: Handle, value: Any) -> None:

@@ -23,10 +23,12 @@ def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) 
         buffers = [cell.buffer for cell in cells]
         if None not in buffers:
             return run(found, cells, buffers)
+    context = local.context
     made = record(ops.call, cells, {"graph": found.graph})
     results = cast("tuple[Any, ...]", made if isinstance(made, tuple) else (made,))
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):
-        _rebind(cells[position], value)
+        if not context.rebind(cells[position], value):
+            assign(cells[position], value)
     return _assemble(found, results, cells)
 
 
@@ -71,19 +73,3 @@ def _assemble(found: Trace, results: Sequence[Any], cells: Sequence[Handle]) -> 
         for at, constant in zip(found.results, found.constants, strict=True)
     ]
     return unflatten(found.structure, leaves)
-
-
-def _rebind(target: Handle, value: Handle) -> None:
-    """Let a cell take a value that is pending in this thread, without recording anything."""
-    context = local.context
-    buffer = target.buffer
-    if target.owner is not None or value.epoch != context.epoch or (buffer is not None and buffer.pins):
-        assign(target, value)
-        return
-    if target.epoch == context.epoch:
-        context.put(target.slot, None)
-        context.moved(target.slot, value.slot)
-    context.put(value.slot, target)
-    target.slot, target.epoch, target.buffer = value.slot, context.epoch, None
-    target.version += 1
-    value.epoch = -1

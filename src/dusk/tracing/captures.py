@@ -176,7 +176,7 @@ def _is_foreign(module: Any) -> bool:
 
 def _is_stale(leaf: Any) -> bool:
     """Whether a leaf is a placeholder of a trace that is over."""
-    return isinstance(leaf, Handle) and cell_of(leaf).buffer is None and owner_of(cell_of(leaf)) is None
+    return isinstance(leaf, Handle) and cell_of(leaf).buffer is None and owner_of(cell_of(leaf).epoch) is None
 
 
 def _stored(code: CodeType) -> Iterator[str]:

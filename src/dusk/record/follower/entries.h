@@ -127,10 +127,10 @@ Object *m_ready(Object *self, Args args, i64 n) {
     return (Object *)out;
 }
 
-/* configure(ops, generals, record, array, scalar, pins_at, True, "as_array", "into", ()) */
+/* configure(ops, generals, record, array, scalar, pins_at, (False, True), "as_array", "into", ()) */
 Object *m_configure(Object *self, Args args, i64 n) {
     if (n != 10 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
-        return complain(PyExc_TypeError, "configure(ops, generals, record, array, scalar, pins_at, True, 'as_array', 'into', ())");
+        return complain(PyExc_TypeError, "configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', ())");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
         core.op[i] = items(args[0])[i];
@@ -141,7 +141,8 @@ Object *m_configure(Object *self, Args args, i64 n) {
     core.scalar = (Type *)args[4];
     core.pins_at = PyLong_AsLongLong(args[5]);
     core.zero = PyLong_FromLongLong(0);
-    core.true_ = args[6];
+    core.false_ = items(args[6])[0];
+    core.true_ = items(args[6])[1];
     core.as_array = args[7];
     core.into = args[8];
     core.empty = args[9];

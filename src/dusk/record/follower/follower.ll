@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash afca142cc61b0780bf1fad57a630d917
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash 339eac04074a6839cb1d68a92931f730
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -16,8 +16,8 @@
 @core = internal unnamed_addr global %struct.anon zeroinitializer, align 8
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
-@.str.1 = private unnamed_addr constant [35 x i8] c"take(child, leaves, scalars, into)\00", align 1
-@_Py_NoneStruct = external global %struct.Object, align 8
+@.str.1 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
+@_Py_NotImplementedStruct = external global %struct.Object, align 8
 @.str.2 = private unnamed_addr constant [60 x i8] c"learn(child, op, operands, params, dynamic, as_array, into)\00", align 1
 @PyTuple_Type = external global %struct.Type, align 8
 @.str.3 = private unnamed_addr constant [30 x i8] c"learn_slots(child, op, slots)\00", align 1
@@ -27,18 +27,19 @@
 @.str.7 = private unnamed_addr constant [18 x i8] c"put(slot, handle)\00", align 1
 @.str.8 = private unnamed_addr constant [21 x i8] c"moved(slot, to=None)\00", align 1
 @.str.9 = private unnamed_addr constant [23 x i8] c"alias(made, originals)\00", align 1
-@.str.10 = private unnamed_addr constant [23 x i8] c"yields(classes, types)\00", align 1
+@_Py_NoneStruct = external global %struct.Object, align 8
+@.str.10 = private unnamed_addr constant [20 x i8] c"rebind(cell, value)\00", align 1
+@.str.11 = private unnamed_addr constant [23 x i8] c"yields(classes, types)\00", align 1
 @PyExc_ValueError = external local_unnamed_addr global ptr, align 8
-@.str.11 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
-@_Py_NotImplementedStruct = external global %struct.Object, align 8
-@.str.12 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.13 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@.str.14 = private unnamed_addr constant [40 x i8] c"ready(leaves, expected, order, written)\00", align 1
-@.str.15 = private unnamed_addr constant [87 x i8] c"configure(ops, generals, record, array, scalar, pins_at, True, 'as_array', 'into', ())\00", align 1
+@.str.12 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
+@.str.13 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.14 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@.str.15 = private unnamed_addr constant [40 x i8] c"ready(leaves, expected, order, written)\00", align 1
+@.str.16 = private unnamed_addr constant [88 x i8] c"configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', ())\00", align 1
 @PyList_Type = external global %struct.Type, align 8
 @PyFloat_Type = external global %struct.Type, align 8
 @PyLong_Type = external global %struct.Type, align 8
-@.str.16 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.17 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyUnicode_Type = external global %struct.Type, align 8
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
@@ -514,7 +515,7 @@ define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture nounde
 declare i64 @PyLong_AsLongLong(ptr noundef) local_unnamed_addr
 define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca %struct.Segment, align 8
-  %5 = icmp eq i64 %2, 4
+  %5 = icmp eq i64 %2, 5
   br i1 %5, label %6, label %22
 6:                                                ; preds = %3
   %7 = getelementptr inbounds ptr, ptr %1, i64 1
@@ -538,130 +539,211 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %23 = load ptr, ptr @PyExc_TypeError, align 8
   %24 = tail call ptr @PyErr_Occurred()
   %25 = icmp eq ptr %24, null
-  br i1 %25, label %26, label %110
+  br i1 %25, label %26, label %173
 26:                                               ; preds = %22
   tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.1)
-  br label %110
+  br label %173
 27:                                               ; preds = %14
   %28 = load ptr, ptr %1, align 8
-  %29 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
-  %30 = load i64, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.List, ptr %16, i64 0, i32 1
-  %32 = load i64, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
+  %29 = getelementptr inbounds ptr, ptr %1, i64 3
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, @_Py_NoneStruct
+  %32 = select i1 %31, ptr null, ptr %30
+  %33 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
   %34 = load i64, ptr %33, align 8
-  %35 = add nsw i64 %34, %30
-  %36 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %35, i64 noundef %30, i64 noundef %32)
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %110, label %38
+  %35 = getelementptr inbounds %struct.List, ptr %16, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp sgt i64 %34, 0
+  br i1 %37, label %38, label %47
 38:                                               ; preds = %27
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  %42 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %44
+44:                                               ; preds = %38, %68
+  %45 = phi i64 [ 0, %38 ], [ %71, %68 ]
+  %46 = phi i64 [ 0, %38 ], [ %70, %68 ]
+  br i1 %41, label %50, label %47
+47:                                               ; preds = %44, %68, %27
+  %48 = phi i64 [ 0, %27 ], [ %70, %68 ], [ 0, %44 ]
+  %49 = icmp eq ptr %32, null
+  br i1 %49, label %100, label %73
+50:                                               ; preds = %44
+  br i1 %11, label %51, label %53
+51:                                               ; preds = %50
+  %52 = load ptr, ptr %42, align 8
+  br label %53
+53:                                               ; preds = %50, %51
+  %54 = phi ptr [ %52, %51 ], [ %42, %50 ]
+  %55 = getelementptr inbounds ptr, ptr %54, i64 %45
+  %56 = load ptr, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = load i64, ptr %43, align 8
+  %60 = icmp eq i64 %58, %59
+  br i1 %60, label %68, label %61
+61:                                               ; preds = %53
+  %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 4
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  %65 = icmp eq ptr %63, @_Py_NoneStruct
+  %66 = or i1 %64, %65
+  %67 = zext i1 %66 to i64
+  br label %68
+68:                                               ; preds = %53, %61
+  %69 = phi i64 [ 0, %53 ], [ %67, %61 ]
+  %70 = or i64 %69, %46
+  %71 = add nuw nsw i64 %45, 1
+  %72 = icmp eq i64 %71, %34
+  br i1 %72, label %47, label %44
+73:                                               ; preds = %47
+  %74 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %77, label %100
+77:                                               ; preds = %73
+  %78 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %81 = load i64, ptr %80, align 8
+  %82 = icmp eq i64 %79, %81
+  br i1 %82, label %89, label %83
+83:                                               ; preds = %77
+  %84 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 4
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp ne ptr %85, null
+  %87 = icmp ne ptr %85, @_Py_NoneStruct
+  %88 = and i1 %86, %87
+  br i1 %88, label %89, label %97
+89:                                               ; preds = %77, %83
+  %90 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 7
+  %91 = load i64, ptr %90, align 8
+  %92 = getelementptr inbounds ptr, ptr %1, i64 4
+  %93 = load ptr, ptr %92, align 8
+  %94 = tail call i64 @PyLong_AsLongLong(ptr noundef %93)
+  %95 = icmp ne i64 %91, %94
+  %96 = zext i1 %95 to i64
+  br label %97
+97:                                               ; preds = %89, %83
+  %98 = phi i64 [ 1, %83 ], [ %96, %89 ]
+  %99 = or i64 %98, %48
+  br label %100
+100:                                              ; preds = %97, %73, %47
+  %101 = phi i64 [ %48, %73 ], [ %99, %97 ], [ %48, %47 ]
+  %102 = icmp eq i64 %101, 0
+  br i1 %102, label %104, label %103
+103:                                              ; preds = %100
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
+  br label %173
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
+  %106 = load i64, ptr %105, align 8
+  %107 = add nsw i64 %106, %34
+  %108 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %107, i64 noundef %34, i64 noundef %36)
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %173, label %110
+110:                                              ; preds = %104
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
-  %39 = icmp sgt i64 %30, 0
-  br i1 %39, label %48, label %43
-40:                                               ; preds = %59
-  %41 = add nuw nsw i64 %49, 1
-  %42 = icmp eq i64 %41, %30
-  br i1 %42, label %43, label %48
-43:                                               ; preds = %40, %38
-  %44 = icmp sgt i64 %32, 0
-  br i1 %44, label %45, label %66
-45:                                               ; preds = %43
-  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  br label %73
-48:                                               ; preds = %38, %40
-  %49 = phi i64 [ %41, %40 ], [ 0, %38 ]
-  %50 = load ptr, ptr %7, align 8
-  %51 = getelementptr inbounds %struct.Object, ptr %50, i64 0, i32 1
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, @PyTuple_Type
-  br i1 %53, label %54, label %56
-54:                                               ; preds = %48
-  %55 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 2
-  br label %59
-56:                                               ; preds = %48
-  %57 = getelementptr inbounds %struct.List, ptr %50, i64 0, i32 2
-  %58 = load ptr, ptr %57, align 8
-  br label %59
-59:                                               ; preds = %54, %56
-  %60 = phi ptr [ %55, %54 ], [ %58, %56 ]
-  %61 = getelementptr inbounds ptr, ptr %60, i64 %49
-  %62 = load ptr, ptr %61, align 8
-  %63 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %62)
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %65, label %40
-65:                                               ; preds = %59
+  br i1 %37, label %119, label %114
+111:                                              ; preds = %130
+  %112 = add nuw nsw i64 %120, 1
+  %113 = icmp eq i64 %112, %34
+  br i1 %113, label %114, label %119
+114:                                              ; preds = %111, %110
+  %115 = icmp sgt i64 %36, 0
+  br i1 %115, label %116, label %137
+116:                                              ; preds = %114
+  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  br label %140
+119:                                              ; preds = %110, %111
+  %120 = phi i64 [ %112, %111 ], [ 0, %110 ]
+  %121 = load ptr, ptr %7, align 8
+  %122 = getelementptr inbounds %struct.Object, ptr %121, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, @PyTuple_Type
+  br i1 %124, label %125, label %127
+125:                                              ; preds = %119
+  %126 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2
+  br label %130
+127:                                              ; preds = %119
+  %128 = getelementptr inbounds %struct.List, ptr %121, i64 0, i32 2
+  %129 = load ptr, ptr %128, align 8
+  br label %130
+130:                                              ; preds = %125, %127
+  %131 = phi ptr [ %126, %125 ], [ %129, %127 ]
+  %132 = getelementptr inbounds ptr, ptr %131, i64 %120
+  %133 = load ptr, ptr %132, align 8
+  %134 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %133)
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %136, label %111
+136:                                              ; preds = %130
   call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
-  br label %108
-66:                                               ; preds = %84, %43
-  %67 = getelementptr inbounds ptr, ptr %1, i64 3
-  %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %68, @_Py_NoneStruct
-  %70 = select i1 %69, ptr null, ptr %68
-  %71 = tail call fastcc ptr @make_results(ptr noundef %0, ptr noundef %28, ptr noundef %70)
-  %72 = icmp eq ptr %71, null
-  br i1 %72, label %94, label %95
-73:                                               ; preds = %45, %84
-  %74 = phi i64 [ 0, %45 ], [ %92, %84 ]
-  %75 = load ptr, ptr %15, align 8
-  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %77, @PyTuple_Type
-  br i1 %78, label %79, label %81
-79:                                               ; preds = %73
-  %80 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
-  br label %84
-81:                                               ; preds = %73
-  %82 = getelementptr inbounds %struct.List, ptr %75, i64 0, i32 2
-  %83 = load ptr, ptr %82, align 8
-  br label %84
-84:                                               ; preds = %79, %81
-  %85 = phi ptr [ %80, %79 ], [ %83, %81 ]
-  %86 = getelementptr inbounds ptr, ptr %85, i64 %74
-  %87 = load ptr, ptr %86, align 8
-  tail call void @Py_IncRef(ptr noundef %87)
-  %88 = load ptr, ptr %46, align 8
-  %89 = load i64, ptr %47, align 8
-  %90 = add nsw i64 %89, 1
-  store i64 %90, ptr %47, align 8
-  %91 = getelementptr inbounds ptr, ptr %88, i64 %89
-  store ptr %87, ptr %91, align 8
-  %92 = add nuw nsw i64 %74, 1
-  %93 = icmp eq i64 %92, %32
-  br i1 %93, label %66, label %73
-94:                                               ; preds = %66
+  br label %171
+137:                                              ; preds = %151, %114
+  %138 = tail call fastcc ptr @make_results(ptr noundef %0, ptr noundef %28, ptr noundef %32)
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %161, label %162
+140:                                              ; preds = %116, %151
+  %141 = phi i64 [ 0, %116 ], [ %159, %151 ]
+  %142 = load ptr, ptr %15, align 8
+  %143 = getelementptr inbounds %struct.Object, ptr %142, i64 0, i32 1
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, @PyTuple_Type
+  br i1 %145, label %146, label %148
+146:                                              ; preds = %140
+  %147 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
+  br label %151
+148:                                              ; preds = %140
+  %149 = getelementptr inbounds %struct.List, ptr %142, i64 0, i32 2
+  %150 = load ptr, ptr %149, align 8
+  br label %151
+151:                                              ; preds = %146, %148
+  %152 = phi ptr [ %147, %146 ], [ %150, %148 ]
+  %153 = getelementptr inbounds ptr, ptr %152, i64 %141
+  %154 = load ptr, ptr %153, align 8
+  tail call void @Py_IncRef(ptr noundef %154)
+  %155 = load ptr, ptr %117, align 8
+  %156 = load i64, ptr %118, align 8
+  %157 = add nsw i64 %156, 1
+  store i64 %157, ptr %118, align 8
+  %158 = getelementptr inbounds ptr, ptr %155, i64 %156
+  store ptr %154, ptr %158, align 8
+  %159 = add nuw nsw i64 %141, 1
+  %160 = icmp eq i64 %159, %36
+  br i1 %160, label %137, label %140
+161:                                              ; preds = %137
   call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
-  br label %108
-95:                                               ; preds = %66
-  %96 = load ptr, ptr %67, align 8
-  %97 = icmp eq ptr %96, null
-  %98 = icmp eq ptr %96, @_Py_NoneStruct
-  %99 = or i1 %97, %98
-  br i1 %99, label %101, label %100
-100:                                              ; preds = %95
-  tail call void @Py_IncRef(ptr noundef nonnull %71)
-  br label %101
-101:                                              ; preds = %100, %95
-  %102 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %103 = load ptr, ptr %102, align 8
-  %104 = load i64, ptr %28, align 8
-  %105 = add nsw i64 %104, 1
-  store i64 %105, ptr %28, align 8
-  store ptr %28, ptr %102, align 8
-  %106 = icmp eq ptr %103, null
-  br i1 %106, label %108, label %107
-107:                                              ; preds = %101
-  tail call void @Py_DecRef(ptr noundef nonnull %103)
-  br label %108
-108:                                              ; preds = %107, %101, %65, %94
-  %109 = phi ptr [ null, %65 ], [ null, %94 ], [ %71, %101 ], [ %71, %107 ]
+  br label %171
+162:                                              ; preds = %137
+  br i1 %49, label %164, label %163
+163:                                              ; preds = %162
+  tail call void @Py_IncRef(ptr noundef nonnull %138)
+  br label %164
+164:                                              ; preds = %163, %162
+  %165 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %166 = load ptr, ptr %165, align 8
+  %167 = load i64, ptr %28, align 8
+  %168 = add nsw i64 %167, 1
+  store i64 %168, ptr %28, align 8
+  store ptr %28, ptr %165, align 8
+  %169 = icmp eq ptr %166, null
+  br i1 %169, label %171, label %170
+170:                                              ; preds = %164
+  tail call void @Py_DecRef(ptr noundef nonnull %166)
+  br label %171
+171:                                              ; preds = %170, %164, %136, %161
+  %172 = phi ptr [ null, %136 ], [ null, %161 ], [ %138, %164 ], [ %138, %170 ]
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %110
-110:                                              ; preds = %26, %22, %108, %27
-  %111 = phi ptr [ %109, %108 ], [ null, %27 ], [ null, %22 ], [ null, %26 ]
-  ret ptr %111
+  br label %173
+173:                                              ; preds = %26, %22, %103, %171, %104
+  %174 = phi ptr [ @_Py_NotImplementedStruct, %103 ], [ %172, %171 ], [ null, %104 ], [ null, %22 ], [ null, %26 ]
+  ret ptr %174
 }
+declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
   %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
@@ -1111,7 +1193,6 @@ define internal fastcc ptr @make_results(ptr nocapture noundef %0, ptr nocapture
   %150 = phi ptr [ %2, %44 ], [ %2, %48 ], [ %77, %76 ], [ null, %73 ], [ null, %147 ], [ null, %94 ], [ %95, %97 ], [ %95, %128 ]
   ret ptr %150
 }
-declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
@@ -2033,7 +2114,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.16)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2079,7 +2160,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.16)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2144,7 +2225,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.16)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2337,7 +2418,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
-  br i1 %4, label %5, label %26
+  br i1 %4, label %5, label %32
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
   %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
@@ -2345,7 +2426,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %26, label %12
+  br i1 %11, label %32, label %12
 12:                                               ; preds = %5
   %13 = getelementptr inbounds ptr, ptr %1, i64 1
   %14 = load ptr, ptr %13, align 8
@@ -2354,153 +2435,305 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %17 = icmp ne ptr %16, @PyTuple_Type
   %18 = icmp ne ptr %16, @PyList_Type
   %19 = and i1 %17, %18
-  br i1 %19, label %26, label %20
+  br i1 %19, label %32, label %20
 20:                                               ; preds = %12
   %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
   %22 = load i64, ptr %21, align 8
   %23 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
   %24 = load i64, ptr %23, align 8
   %25 = icmp eq i64 %22, %24
-  br i1 %25, label %31, label %26
-26:                                               ; preds = %20, %12, %5, %3
-  %27 = load ptr, ptr @PyExc_TypeError, align 8
-  %28 = tail call ptr @PyErr_Occurred()
-  %29 = icmp eq ptr %28, null
-  br i1 %29, label %30, label %126
-30:                                               ; preds = %26
-  tail call void @PyErr_SetString(ptr noundef %27, ptr noundef nonnull @.str.9)
-  br label %126
-31:                                               ; preds = %20
-  %32 = tail call ptr @PyTuple_New(i64 noundef %22)
-  %33 = icmp eq ptr %32, null
-  br i1 %33, label %126, label %34
-34:                                               ; preds = %31
-  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %36 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %37 = load ptr, ptr %1, align 8
-  %38 = getelementptr inbounds %struct.List, ptr %37, i64 0, i32 1
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp sgt i64 %39, 0
-  br i1 %40, label %41, label %126
-41:                                               ; preds = %34, %116
-  %42 = phi ptr [ %122, %116 ], [ %37, %34 ]
-  %43 = phi i64 [ %121, %116 ], [ 0, %34 ]
-  %44 = getelementptr inbounds %struct.Object, ptr %42, i64 0, i32 1
-  %45 = load ptr, ptr %44, align 8
-  %46 = icmp eq ptr %45, @PyTuple_Type
-  br i1 %46, label %47, label %49
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds %struct.Tuple, ptr %42, i64 0, i32 2
-  br label %52
-49:                                               ; preds = %41
-  %50 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 2
-  %51 = load ptr, ptr %50, align 8
-  br label %52
-52:                                               ; preds = %47, %49
-  %53 = phi ptr [ %48, %47 ], [ %51, %49 ]
-  %54 = getelementptr inbounds ptr, ptr %53, i64 %43
-  %55 = load ptr, ptr %54, align 8
-  %56 = load ptr, ptr %13, align 8
-  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = icmp eq ptr %58, @PyTuple_Type
-  br i1 %59, label %60, label %62
-60:                                               ; preds = %52
-  %61 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 2
-  br label %65
-62:                                               ; preds = %52
-  %63 = getelementptr inbounds %struct.List, ptr %56, i64 0, i32 2
-  %64 = load ptr, ptr %63, align 8
-  br label %65
-65:                                               ; preds = %60, %62
-  %66 = phi ptr [ %61, %60 ], [ %64, %62 ]
-  %67 = getelementptr inbounds ptr, ptr %66, i64 %43
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 5
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp ne ptr %70, null
-  %72 = icmp ne ptr %70, @_Py_NoneStruct
-  %73 = and i1 %71, %72
-  %74 = select i1 %73, ptr %70, ptr %68
-  %75 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 6
-  %76 = select i1 %73, ptr %75, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15)
-  %77 = load ptr, ptr %76, align 8
-  tail call void @Py_IncRef(ptr noundef %74)
-  tail call void @Py_IncRef(ptr noundef %77)
-  %78 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 5
-  %79 = load ptr, ptr %78, align 8
-  store ptr null, ptr %78, align 8
-  %80 = icmp eq ptr %79, null
-  br i1 %80, label %82, label %81
-81:                                               ; preds = %65
-  tail call void @Py_DecRef(ptr noundef nonnull %79)
-  br label %82
-82:                                               ; preds = %65, %81
-  %83 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 6
+  br i1 %25, label %26, label %32
+26:                                               ; preds = %20
+  %27 = icmp sgt i64 %22, 0
+  br i1 %27, label %28, label %52
+28:                                               ; preds = %26
+  %29 = getelementptr inbounds %struct.Tuple, ptr %6, i64 0, i32 2
+  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %31 = load i64, ptr %30, align 8
+  br label %40
+32:                                               ; preds = %20, %12, %5, %3
+  %33 = load ptr, ptr @PyExc_TypeError, align 8
+  %34 = tail call ptr @PyErr_Occurred()
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %36, label %141
+36:                                               ; preds = %32
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.9)
+  br label %141
+37:                                               ; preds = %44
+  %38 = add nuw nsw i64 %41, 1
+  %39 = icmp eq i64 %38, %22
+  br i1 %39, label %52, label %40
+40:                                               ; preds = %28, %37
+  %41 = phi i64 [ 0, %28 ], [ %38, %37 ]
+  br i1 %9, label %42, label %44
+42:                                               ; preds = %40
+  %43 = load ptr, ptr %29, align 8
+  br label %44
+44:                                               ; preds = %40, %42
+  %45 = phi ptr [ %43, %42 ], [ %29, %40 ]
+  %46 = getelementptr inbounds ptr, ptr %45, i64 %41
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Handle, ptr %47, i64 0, i32 1
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %49, %31
+  br i1 %50, label %37, label %51
+51:                                               ; preds = %44
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %141
+52:                                               ; preds = %37, %26
+  %53 = tail call ptr @PyTuple_New(i64 noundef %22)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %141, label %55
+55:                                               ; preds = %52
+  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %57 = load ptr, ptr %1, align 8
+  %58 = getelementptr inbounds %struct.List, ptr %57, i64 0, i32 1
+  %59 = load i64, ptr %58, align 8
+  %60 = icmp sgt i64 %59, 0
+  br i1 %60, label %61, label %141
+61:                                               ; preds = %55, %132
+  %62 = phi ptr [ %137, %132 ], [ %57, %55 ]
+  %63 = phi i64 [ %136, %132 ], [ 0, %55 ]
+  %64 = getelementptr inbounds %struct.Object, ptr %62, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, @PyTuple_Type
+  br i1 %66, label %67, label %69
+67:                                               ; preds = %61
+  %68 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2
+  br label %72
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.List, ptr %62, i64 0, i32 2
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+72:                                               ; preds = %67, %69
+  %73 = phi ptr [ %68, %67 ], [ %71, %69 ]
+  %74 = getelementptr inbounds ptr, ptr %73, i64 %63
+  %75 = load ptr, ptr %74, align 8
+  %76 = load ptr, ptr %13, align 8
+  %77 = getelementptr inbounds %struct.Object, ptr %76, i64 0, i32 1
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, @PyTuple_Type
+  br i1 %79, label %80, label %82
+80:                                               ; preds = %72
+  %81 = getelementptr inbounds %struct.Tuple, ptr %76, i64 0, i32 2
+  br label %85
+82:                                               ; preds = %72
+  %83 = getelementptr inbounds %struct.List, ptr %76, i64 0, i32 2
   %84 = load ptr, ptr %83, align 8
-  store ptr null, ptr %83, align 8
-  %85 = icmp eq ptr %84, null
-  br i1 %85, label %87, label %86
-86:                                               ; preds = %82
-  tail call void @Py_DecRef(ptr noundef nonnull %84)
-  br label %87
-87:                                               ; preds = %82, %86
-  store ptr %74, ptr %78, align 8
-  store ptr %77, ptr %83, align 8
-  %88 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 7
-  store i64 -1, ptr %88, align 8
-  br label %89
-89:                                               ; preds = %89, %87
-  %90 = phi ptr [ %55, %87 ], [ %92, %89 ]
-  %91 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 5
-  %92 = load ptr, ptr %91, align 8
-  %93 = icmp eq ptr %92, null
-  %94 = icmp eq ptr %92, @_Py_NoneStruct
-  %95 = or i1 %93, %94
-  br i1 %95, label %96, label %89
-96:                                               ; preds = %89
-  %97 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 7
-  %98 = load i64, ptr %97, align 8
-  %99 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 8
-  store i64 %98, ptr %99, align 8
-  %100 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 1
-  %101 = load i64, ptr %100, align 8
-  %102 = load i64, ptr %35, align 8
-  %103 = icmp eq i64 %101, %102
-  br i1 %103, label %104, label %116
-104:                                              ; preds = %96
-  %105 = load ptr, ptr %36, align 8
-  %106 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 2
-  %107 = load i64, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.Slot, ptr %105, i64 %107
-  %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %109, %55
-  br i1 %110, label %111, label %116
-111:                                              ; preds = %104
-  store ptr null, ptr %108, align 8
-  %112 = load i64, ptr %55, align 8
-  %113 = add nsw i64 %112, -1
-  store i64 %113, ptr %55, align 8
-  %114 = icmp eq i64 %113, 0
-  br i1 %114, label %115, label %116
-115:                                              ; preds = %111
-  tail call void @_Py_Dealloc(ptr noundef nonnull %55)
-  br label %116
-116:                                              ; preds = %115, %111, %104, %96
-  %117 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 2
+  br label %85
+85:                                               ; preds = %80, %82
+  %86 = phi ptr [ %81, %80 ], [ %84, %82 ]
+  %87 = getelementptr inbounds ptr, ptr %86, i64 %63
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 5
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp ne ptr %90, null
+  %92 = icmp ne ptr %90, @_Py_NoneStruct
+  %93 = and i1 %91, %92
+  %94 = select i1 %93, ptr %90, ptr %88
+  %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16)
+  %97 = load ptr, ptr %96, align 8
+  tail call void @Py_IncRef(ptr noundef %94)
+  tail call void @Py_IncRef(ptr noundef %97)
+  %98 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 5
+  %99 = load ptr, ptr %98, align 8
+  store ptr null, ptr %98, align 8
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %102, label %101
+101:                                              ; preds = %85
+  tail call void @Py_DecRef(ptr noundef nonnull %99)
+  br label %102
+102:                                              ; preds = %85, %101
+  %103 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 6
+  %104 = load ptr, ptr %103, align 8
+  store ptr null, ptr %103, align 8
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %107, label %106
+106:                                              ; preds = %102
+  tail call void @Py_DecRef(ptr noundef nonnull %104)
+  br label %107
+107:                                              ; preds = %102, %106
+  store ptr %94, ptr %98, align 8
+  store ptr %97, ptr %103, align 8
+  %108 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 7
+  store i64 -1, ptr %108, align 8
+  br label %109
+109:                                              ; preds = %109, %107
+  %110 = phi ptr [ %75, %107 ], [ %112, %109 ]
+  %111 = getelementptr inbounds %struct.Handle, ptr %110, i64 0, i32 5
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, null
+  %114 = icmp eq ptr %112, @_Py_NoneStruct
+  %115 = or i1 %113, %114
+  br i1 %115, label %116, label %109
+116:                                              ; preds = %109
+  %117 = getelementptr inbounds %struct.Handle, ptr %110, i64 0, i32 7
   %118 = load i64, ptr %117, align 8
-  %119 = tail call ptr @PyLong_FromLongLong(i64 noundef %118)
-  %120 = getelementptr inbounds %struct.Tuple, ptr %32, i64 0, i32 2, i64 %43
-  store ptr %119, ptr %120, align 8
-  %121 = add nuw nsw i64 %43, 1
-  %122 = load ptr, ptr %1, align 8
-  %123 = getelementptr inbounds %struct.List, ptr %122, i64 0, i32 1
-  %124 = load i64, ptr %123, align 8
-  %125 = icmp slt i64 %121, %124
-  br i1 %125, label %41, label %126
-126:                                              ; preds = %116, %34, %31, %30, %26
-  %127 = phi ptr [ null, %26 ], [ null, %30 ], [ null, %31 ], [ %32, %34 ], [ %32, %116 ]
-  ret ptr %127
+  %119 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 8
+  store i64 %118, ptr %119, align 8
+  %120 = load ptr, ptr %56, align 8
+  %121 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 2
+  %122 = load i64, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.Slot, ptr %120, i64 %122
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, %75
+  br i1 %125, label %126, label %132
+126:                                              ; preds = %116
+  store ptr null, ptr %123, align 8
+  %127 = load i64, ptr %75, align 8
+  %128 = add nsw i64 %127, -1
+  store i64 %128, ptr %75, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %130, label %132
+130:                                              ; preds = %126
+  tail call void @_Py_Dealloc(ptr noundef nonnull %75)
+  %131 = load i64, ptr %121, align 8
+  br label %132
+132:                                              ; preds = %130, %126, %116
+  %133 = phi i64 [ %131, %130 ], [ %122, %126 ], [ %122, %116 ]
+  %134 = tail call ptr @PyLong_FromLongLong(i64 noundef %133)
+  %135 = getelementptr inbounds %struct.Tuple, ptr %53, i64 0, i32 2, i64 %63
+  store ptr %134, ptr %135, align 8
+  %136 = add nuw nsw i64 %63, 1
+  %137 = load ptr, ptr %1, align 8
+  %138 = getelementptr inbounds %struct.List, ptr %137, i64 0, i32 1
+  %139 = load i64, ptr %138, align 8
+  %140 = icmp slt i64 %136, %139
+  br i1 %140, label %61, label %141
+141:                                              ; preds = %132, %55, %52, %51, %36, %32
+  %142 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %32 ], [ null, %36 ], [ null, %52 ], [ %53, %55 ], [ %53, %132 ]
+  ret ptr %142
+}
+define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %10, label %5
+5:                                                ; preds = %3
+  %6 = load ptr, ptr @PyExc_TypeError, align 8
+  %7 = tail call ptr @PyErr_Occurred()
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %9, label %93
+9:                                                ; preds = %5
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.10)
+  br label %93
+10:                                               ; preds = %3
+  %11 = load ptr, ptr %1, align 8
+  %12 = getelementptr inbounds ptr, ptr %1, i64 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 1
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %15, %17
+  br i1 %18, label %19, label %90
+19:                                               ; preds = %10
+  %20 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 5
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  %23 = icmp eq ptr %21, @_Py_NoneStruct
+  %24 = or i1 %22, %23
+  br i1 %24, label %25, label %90
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 1
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp eq i64 %27, %15
+  %29 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 4
+  %30 = load ptr, ptr %29, align 8
+  br i1 %28, label %35, label %31
+31:                                               ; preds = %25
+  %32 = icmp ne ptr %30, null
+  %33 = icmp ne ptr %30, @_Py_NoneStruct
+  %34 = and i1 %32, %33
+  br i1 %34, label %35, label %90
+35:                                               ; preds = %25, %31
+  %36 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 4
+  %37 = icmp eq ptr %30, null
+  %38 = icmp eq ptr %30, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  br i1 %39, label %46, label %40
+40:                                               ; preds = %35
+  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %42 = getelementptr inbounds i8, ptr %30, i64 %41
+  %43 = load ptr, ptr %42, align 8
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %45 = icmp eq ptr %43, %44
+  br i1 %45, label %46, label %90
+46:                                               ; preds = %35, %40
+  br i1 %28, label %47, label %58
+47:                                               ; preds = %46
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %49 = load ptr, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
+  %51 = load i64, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.Slot, ptr %49, i64 %51
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
+  %55 = load i64, ptr %54, align 8
+  store ptr null, ptr %52, align 8
+  %56 = getelementptr inbounds i8, ptr %52, i64 8
+  store i64 %55, ptr %56, align 8
+  %57 = load i64, ptr %16, align 8
+  br label %58
+58:                                               ; preds = %47, %46
+  %59 = phi i64 [ %57, %47 ], [ %15, %46 ]
+  %60 = phi ptr [ %53, %47 ], [ null, %46 ]
+  %61 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
+  %64 = load i64, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.Slot, ptr %62, i64 %64
+  %66 = load ptr, ptr %65, align 8
+  store ptr %11, ptr %65, align 8
+  %67 = load i64, ptr %11, align 8
+  %68 = add nsw i64 %67, 1
+  store i64 %68, ptr %11, align 8
+  %69 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
+  store i64 %64, ptr %69, align 8
+  store i64 %59, ptr %26, align 8
+  %70 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 7
+  %71 = load i64, ptr %70, align 8
+  %72 = add nsw i64 %71, 1
+  store i64 %72, ptr %70, align 8
+  store i64 -1, ptr %14, align 8
+  %73 = load ptr, ptr %36, align 8
+  store ptr null, ptr %36, align 8
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %76, label %75
+75:                                               ; preds = %58
+  tail call void @Py_DecRef(ptr noundef nonnull %73)
+  br label %76
+76:                                               ; preds = %58, %75
+  %77 = icmp eq ptr %60, null
+  br i1 %77, label %83, label %78
+78:                                               ; preds = %76
+  %79 = load i64, ptr %60, align 8
+  %80 = add nsw i64 %79, -1
+  store i64 %80, ptr %60, align 8
+  %81 = icmp eq i64 %80, 0
+  br i1 %81, label %82, label %83
+82:                                               ; preds = %78
+  tail call void @_Py_Dealloc(ptr noundef nonnull %60)
+  br label %83
+83:                                               ; preds = %82, %78, %76
+  %84 = icmp eq ptr %66, null
+  br i1 %84, label %90, label %85
+85:                                               ; preds = %83
+  %86 = load i64, ptr %66, align 8
+  %87 = add nsw i64 %86, -1
+  store i64 %87, ptr %66, align 8
+  %88 = icmp eq i64 %87, 0
+  br i1 %88, label %89, label %90
+89:                                               ; preds = %85
+  tail call void @_Py_Dealloc(ptr noundef nonnull %66)
+  br label %90
+90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %89 ]
+  %92 = load ptr, ptr %91, align 8
+  tail call void @Py_IncRef(ptr noundef %92)
+  br label %93
+93:                                               ; preds = %9, %5, %90
+  %94 = phi ptr [ %92, %90 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %94
 }
 define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -2531,7 +2764,7 @@ define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef read
   %25 = icmp eq ptr %24, null
   br i1 %25, label %26, label %87
 26:                                               ; preds = %22
-  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.10)
+  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.11)
   br label %87
 27:                                               ; preds = %16
   %28 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
@@ -2544,7 +2777,7 @@ define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef read
   %34 = icmp eq ptr %33, null
   br i1 %34, label %35, label %87
 35:                                               ; preds = %31
-  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.11)
+  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.12)
   br label %87
 36:                                               ; preds = %27
   %37 = add nsw i64 %18, 1
@@ -3025,8 +3258,8 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 60:                                               ; preds = %54
   %61 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %62 = load i64, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %66 = tail call i64 @llvm.smax.i64(i64 %62, i64 0)
   %67 = icmp slt i64 %62, 1
@@ -3588,7 +3821,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %15 = icmp eq ptr %14, null
   br i1 %15, label %16, label %108
 16:                                               ; preds = %12
-  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.12)
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.13)
   br label %108
 17:                                               ; preds = %6
   %18 = tail call i64 @PyThread_get_thread_ident()
@@ -3738,7 +3971,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %65
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.13)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
   br label %65
 18:                                               ; preds = %5
   %19 = tail call i64 @PyThread_get_thread_ident()
@@ -3844,7 +4077,7 @@ define ptr @m_ready(ptr nocapture noundef readnone %0, ptr nocapture noundef rea
   %33 = icmp eq ptr %32, null
   br i1 %33, label %34, label %228
 34:                                               ; preds = %30
-  tail call void @PyErr_SetString(ptr noundef %31, ptr noundef nonnull @.str.14)
+  tail call void @PyErr_SetString(ptr noundef %31, ptr noundef nonnull @.str.15)
   br label %228
 35:                                               ; preds = %24
   %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
@@ -4217,16 +4450,16 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %43 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 1
   %44 = load i64, ptr %43, align 8
   %45 = icmp sgt i64 %44, 0
-  br i1 %45, label %62, label %51
+  br i1 %45, label %86, label %51
 46:                                               ; preds = %20, %12, %5, %3
   %47 = load ptr, ptr @PyExc_TypeError, align 8
   %48 = tail call ptr @PyErr_Occurred()
   %49 = icmp eq ptr %48, null
-  br i1 %49, label %50, label %97
+  br i1 %49, label %50, label %121
 50:                                               ; preds = %46
-  tail call void @PyErr_SetString(ptr noundef %47, ptr noundef nonnull @.str.15)
-  br label %97
-51:                                               ; preds = %87, %24
+  tail call void @PyErr_SetString(ptr noundef %47, ptr noundef nonnull @.str.16)
+  br label %121
+51:                                               ; preds = %111, %24
   %52 = load ptr, ptr %26, align 8
   store ptr %52, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
   %53 = load ptr, ptr %28, align 8
@@ -4239,62 +4472,93 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %57 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
   store ptr %57, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %58 = load ptr, ptr %34, align 8
-  store ptr %58, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %59 = load ptr, ptr %36, align 8
-  store ptr %59, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %60 = load ptr, ptr %38, align 8
-  store ptr %60, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %61 = load ptr, ptr %40, align 8
-  store ptr %61, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %97
-62:                                               ; preds = %24, %87
-  %63 = phi ptr [ %93, %87 ], [ %42, %24 ]
-  %64 = phi i64 [ %92, %87 ], [ 0, %24 ]
-  %65 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
+  %59 = getelementptr inbounds %struct.Object, ptr %58, i64 0, i32 1
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, @PyTuple_Type
+  br i1 %61, label %62, label %64
+62:                                               ; preds = %51
+  %63 = getelementptr inbounds %struct.Tuple, ptr %58, i64 0, i32 2
+  br label %67
+64:                                               ; preds = %51
+  %65 = getelementptr inbounds %struct.List, ptr %58, i64 0, i32 2
   %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, @PyTuple_Type
-  br i1 %67, label %68, label %70
-68:                                               ; preds = %62
-  %69 = getelementptr inbounds %struct.Tuple, ptr %63, i64 0, i32 2
-  br label %73
-70:                                               ; preds = %62
-  %71 = getelementptr inbounds %struct.List, ptr %63, i64 0, i32 2
+  br label %67
+67:                                               ; preds = %62, %64
+  %68 = phi ptr [ %63, %62 ], [ %66, %64 ]
+  %69 = load ptr, ptr %68, align 8
+  store ptr %69, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %70 = load ptr, ptr %34, align 8
+  %71 = getelementptr inbounds %struct.Object, ptr %70, i64 0, i32 1
   %72 = load ptr, ptr %71, align 8
-  br label %73
-73:                                               ; preds = %68, %70
-  %74 = phi ptr [ %69, %68 ], [ %72, %70 ]
-  %75 = getelementptr inbounds ptr, ptr %74, i64 %64
-  %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %64
-  store ptr %76, ptr %77, align 8
-  %78 = load ptr, ptr %13, align 8
-  %79 = getelementptr inbounds %struct.Object, ptr %78, i64 0, i32 1
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, @PyTuple_Type
-  br i1 %81, label %82, label %84
-82:                                               ; preds = %73
-  %83 = getelementptr inbounds %struct.Tuple, ptr %78, i64 0, i32 2
-  br label %87
-84:                                               ; preds = %73
-  %85 = getelementptr inbounds %struct.List, ptr %78, i64 0, i32 2
-  %86 = load ptr, ptr %85, align 8
-  br label %87
-87:                                               ; preds = %82, %84
-  %88 = phi ptr [ %83, %82 ], [ %86, %84 ]
-  %89 = getelementptr inbounds ptr, ptr %88, i64 %64
+  %73 = icmp eq ptr %72, @PyTuple_Type
+  br i1 %73, label %74, label %76
+74:                                               ; preds = %67
+  %75 = getelementptr inbounds %struct.Tuple, ptr %70, i64 0, i32 2
+  br label %79
+76:                                               ; preds = %67
+  %77 = getelementptr inbounds %struct.List, ptr %70, i64 0, i32 2
+  %78 = load ptr, ptr %77, align 8
+  br label %79
+79:                                               ; preds = %74, %76
+  %80 = phi ptr [ %75, %74 ], [ %78, %76 ]
+  %81 = getelementptr inbounds ptr, ptr %80, i64 1
+  %82 = load ptr, ptr %81, align 8
+  store ptr %82, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %83 = load ptr, ptr %36, align 8
+  store ptr %83, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %84 = load ptr, ptr %38, align 8
+  store ptr %84, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %85 = load ptr, ptr %40, align 8
+  store ptr %85, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %121
+86:                                               ; preds = %24, %111
+  %87 = phi ptr [ %117, %111 ], [ %42, %24 ]
+  %88 = phi i64 [ %116, %111 ], [ 0, %24 ]
+  %89 = getelementptr inbounds %struct.Object, ptr %87, i64 0, i32 1
   %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %64
-  store ptr %90, ptr %91, align 8
-  %92 = add nuw nsw i64 %64, 1
-  %93 = load ptr, ptr %1, align 8
-  %94 = getelementptr inbounds %struct.List, ptr %93, i64 0, i32 1
-  %95 = load i64, ptr %94, align 8
-  %96 = icmp slt i64 %92, %95
-  br i1 %96, label %62, label %51
-97:                                               ; preds = %50, %46, %51
-  %98 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %46 ], [ null, %50 ]
-  ret ptr %98
+  %91 = icmp eq ptr %90, @PyTuple_Type
+  br i1 %91, label %92, label %94
+92:                                               ; preds = %86
+  %93 = getelementptr inbounds %struct.Tuple, ptr %87, i64 0, i32 2
+  br label %97
+94:                                               ; preds = %86
+  %95 = getelementptr inbounds %struct.List, ptr %87, i64 0, i32 2
+  %96 = load ptr, ptr %95, align 8
+  br label %97
+97:                                               ; preds = %92, %94
+  %98 = phi ptr [ %93, %92 ], [ %96, %94 ]
+  %99 = getelementptr inbounds ptr, ptr %98, i64 %88
+  %100 = load ptr, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %88
+  store ptr %100, ptr %101, align 8
+  %102 = load ptr, ptr %13, align 8
+  %103 = getelementptr inbounds %struct.Object, ptr %102, i64 0, i32 1
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, @PyTuple_Type
+  br i1 %105, label %106, label %108
+106:                                              ; preds = %97
+  %107 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2
+  br label %111
+108:                                              ; preds = %97
+  %109 = getelementptr inbounds %struct.List, ptr %102, i64 0, i32 2
+  %110 = load ptr, ptr %109, align 8
+  br label %111
+111:                                              ; preds = %106, %108
+  %112 = phi ptr [ %107, %106 ], [ %110, %108 ]
+  %113 = getelementptr inbounds ptr, ptr %112, i64 %88
+  %114 = load ptr, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %88
+  store ptr %114, ptr %115, align 8
+  %116 = add nuw nsw i64 %88, 1
+  %117 = load ptr, ptr %1, align 8
+  %118 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 1
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp slt i64 %116, %119
+  br i1 %120, label %86, label %51
+121:                                              ; preds = %50, %46, %79
+  %122 = phi ptr [ @_Py_NoneStruct, %79 ], [ null, %46 ], [ null, %50 ]
+  ret ptr %122
 }
 define noundef i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp eq i64 %0, 0

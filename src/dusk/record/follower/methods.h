@@ -22,20 +22,30 @@ Object *segment_reset(Object *self, Args args, i64 n) {
     return none();
 }
 
+/* Whether another thread has taken a cell away since it was looked at. */
+static int lost(Segment *s, Handle *h) { return h->epoch != s->epoch && !PRESENT(h->buffer); }
+
 Object *segment_take(Object *self, Args args, i64 n) {
-    if (n != 4 || !is_sequence(args[1]) || !is_sequence(args[2]))
-        return complain(PyExc_TypeError, "take(child, leaves, scalars, into)");
+    if (n != 5 || !is_sequence(args[1]) || !is_sequence(args[2]))
+        return complain(PyExc_TypeError, "take(child, leaves, scalars, into, version)");
     SELF(Segment);
     Position *p = (Position *)args[0];
-    i64 leaves = length(args[1]), scalars = length(args[2]);
+    Handle *into = some_handle(args[3]);
+    i64 leaves = length(args[1]), scalars = length(args[2]), changed = 0;
+    for (i64 i = 0; i < leaves && !s->tracing; i++) changed |= lost(s, (Handle *)items(args[1])[i]);
+    if (into && !s->tracing) changed |= lost(s, into) || into->version != PyLong_AsLongLong(args[4]);
+    if (changed) {
+        Py_IncRef(&_Py_NotImplementedStruct);
+        return &_Py_NotImplementedStruct;
+    }
     if (!reserve(s, leaves + p->n_results, leaves, scalars)) return 0;
     Segment before = *s;
     for (i64 i = 0; i < leaves; i++)
         if (!bind_leaf(s, (Handle *)items(args[1])[i])) return undo(s, &before);
     for (i64 i = 0; i < scalars; i++) add_scalar(s, items(args[2])[i]);
-    Object *out = make_results(s, p, some_handle(args[3]));
+    Object *out = make_results(s, p, into);
     if (!out) return undo(s, &before);
-    if (PRESENT(args[3])) Py_IncRef(out);
+    if (into) Py_IncRef(out);
     move_to(s, (Object *)p);
     return out;
 }
@@ -236,6 +246,8 @@ Object *segment_alias(Object *self, Args args, i64 n) {
     if (n != 2 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) != length(args[1]))
         return complain(PyExc_TypeError, "alias(made, originals)");
     SELF(Segment);
+    for (i64 i = 0; i < length(args[0]); i++)
+        if (((Handle *)items(args[0])[i])->epoch != s->epoch) return none();
     Tuple *slots = (Tuple *)PyTuple_New(length(args[0]));
     for (i64 i = 0; slots && i < length(args[0]); i++) {
         Handle *h = (Handle *)items(args[0])[i], *of = (Handle *)items(args[1])[i];
@@ -249,13 +261,40 @@ Object *segment_alias(Object *self, Args args, i64 n) {
         h->spec = spec;
         h->version = -1;
         h->seen = root_of(h)->version;
-        if (h->epoch == s->epoch && s->slots[h->slot].handle == h) {
+        if (s->slots[h->slot].handle == h) {
             s->slots[h->slot].handle = 0;
             drop(h);
         }
         slots->items[i] = PyLong_FromLongLong(h->slot);
     }
     return (Object *)slots;
+}
+
+Object *segment_rebind(Object *self, Args args, i64 n) {
+    if (n != 2) return complain(PyExc_TypeError, "rebind(cell, value)");
+    SELF(Segment);
+    Handle *cell = (Handle *)args[0], *value = (Handle *)args[1], *old = 0, *lent = 0;
+    int fit = value->epoch == s->epoch && !PRESENT(cell->owner) && !lost(s, cell) &&
+              !(PRESENT(cell->buffer) && pinned(cell->buffer));
+    if (fit) {
+        if (cell->epoch == s->epoch) {
+            old = s->slots[cell->slot].handle;
+            s->slots[cell->slot] = (Slot){0, value->slot};
+        }
+        lent = s->slots[value->slot].handle;
+        s->slots[value->slot].handle = cell;
+        hold(cell);
+        cell->slot = value->slot;
+        cell->epoch = s->epoch;
+        cell->version++;
+        value->epoch = READY;
+        set_none(&cell->buffer);
+        if (old) drop(old);
+        if (lent) drop(lent);
+    }
+    Object *out = fit ? core.true_ : core.false_;
+    Py_IncRef(out);
+    return out;
 }
 
 /* What a step to this node gives: classes and types, a tuple each. */

@@ -40,7 +40,7 @@ _SEGMENT_MEMBERS = (
 _POSITION_MEMBERS = (("cut", LONGLONG, 64), ("general", LONGLONG, 72))
 _SEGMENT_METHODS = (
     *("reset", "take", "learn", "learn_slots", "alive", "donors", "inputs", "settle", "handle", "put", "moved"),
-    *("alias", "bound", "size", "activate"),
+    *("alias", "rebind", "bound", "size", "activate"),
 )
 _RICH_COMPARE, _DEALLOC = 67, 52
 _TYPE_SLOTS = dict(
@@ -125,7 +125,9 @@ class Follower:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed."""
         pins_at = cpython.offset_of(Buffer, "pins")
         made = classes.array, classes.scalar
-        self._configure(tuple(ops), tuple(generals), self._general, *made, pins_at, True, "as_array", "into", ())
+        self._configure(
+            tuple(ops), tuple(generals), self._general, *made, pins_at, (False, True), "as_array", "into", ()
+        )
 
 
 def load() -> Follower | str:

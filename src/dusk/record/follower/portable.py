@@ -8,6 +8,7 @@ call that an interrupt cut short: what lies beyond the node's slots never happen
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ READY = -1
 ALIAS = -1
 """The `version` of an alias."""
 _HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefcount's own
+
+_cells = threading.RLock()
+"""Held while a call writes to a cell, which other threads may be writing to."""
 
 BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
 UNARY = ("neg", "pos", "abs", "invert")
@@ -113,42 +117,52 @@ class Segment:
         self._moved: dict[int, int] = {}
         self.node = self.root
 
-    def take(self, child: Any, leaves: Sequence[Any], scalars: Sequence[Any], into: Any) -> Any:
-        """Step to a child: bind new leaves and varying scalars; gives its result(s), or `into`, rebound to it."""
-        epoch, handles = self.epoch, self._handles
-        if into is not None:
-            self._undo = (into, into.slot, into.epoch, into.buffer, into.version)
-        for handle in leaves:
-            state = handle.buffer
-            if self.tracing:
-                state = (handle, handle.epoch, handle.slot, state, handle.version)
-            slot = len(handles)
-            self._leaves.append((slot, state))
-            handles.append(handle)
-            handle.slot, handle.epoch = slot, epoch
-        self._scalars.extend(scalars)
-        result = into
-        if into is not None:
-            slot = len(handles)
-            if into.epoch == epoch:
-                handles[into.slot] = None
-                self._moved[into.slot] = slot
-            handles.append(into)
-            into.slot, into.epoch, into.buffer = slot, epoch, None
-            into.version += 1
-        else:
-            made: list[Any] = []
-            for cls, kind in zip(child._classes, child._kinds, strict=True):
-                handle = object.__new__(cls)
-                handle.epoch, handle.slot, handle.type = epoch, len(handles), kind
-                handle.buffer = handle.owner = handle.spec = None
-                handle.version = handle.seen = 0
+    def take(self, child: Any, leaves: Sequence[Any], scalars: Sequence[Any], into: Any, version: int) -> Any:
+        """Step to a child: bind new leaves and varying scalars; gives its result(s), or `into`, rebound to it.
+
+        NotImplemented: another thread was quicker; a leaf is pending there now, or `into` is not of that version.
+        """
+        with _cells:
+            epoch, handles = self.epoch, self._handles
+            if not self.tracing:
+                cells = leaves if into is None else (*leaves, into)
+                if any([h.epoch != epoch and h.buffer is None for h in cells]):
+                    return NotImplemented
+                if into is not None and into.version != version:
+                    return NotImplemented
+            if into is not None:
+                self._undo = (into, into.slot, into.epoch, into.buffer, into.version)
+            for handle in leaves:
+                state = handle.buffer
+                if self.tracing:
+                    state = (handle, handle.epoch, handle.slot, state, handle.version)
+                slot = len(handles)
+                self._leaves.append((slot, state))
                 handles.append(handle)
-                made.append(handle)
-            result = made[0] if len(made) == 1 else tuple(made)
-        self.node = child
-        self._undo = None
-        return result
+                handle.slot, handle.epoch = slot, epoch
+            self._scalars.extend(scalars)
+            result = into
+            if into is not None:
+                slot = len(handles)
+                if into.epoch == epoch:
+                    handles[into.slot] = None
+                    self._moved[into.slot] = slot
+                handles.append(into)
+                into.slot, into.epoch, into.buffer = slot, epoch, None
+                into.version += 1
+            else:
+                made: list[Any] = []
+                for cls, kind in zip(child._classes, child._kinds, strict=True):
+                    handle = object.__new__(cls)
+                    handle.epoch, handle.slot, handle.type = epoch, len(handles), kind
+                    handle.buffer = handle.owner = handle.spec = None
+                    handle.version = handle.seen = 0
+                    handles.append(handle)
+                    made.append(handle)
+                result = made[0] if len(made) == 1 else tuple(made)
+            self.node = child
+            self._undo = None
+            return result
 
     def mend(self) -> None:
         """Take back a call that was interrupted halfway."""
@@ -221,9 +235,12 @@ class Segment:
             self._moved[slot] = to
         return self._moved.get(slot, 0)
 
-    def alias(self, made: Sequence[Any], originals: Sequence[Any]) -> tuple[int, ...]:
+    def alias(self, made: Sequence[Any], originals: Sequence[Any]) -> tuple[int, ...] | None:
         """Turn pending handles into aliases: views of all that their originals see, whose present values are their own
-        slots. This is how gradients name variables; views of an alias keep it as their owner. Gives the slots."""
+        slots. This is how gradients name variables; views of an alias keep it as their owner. Gives the slots (None:
+        another thread has run them)."""
+        if any([handle.epoch != self.epoch for handle in made]):
+            return None
         for handle, of in zip(made, originals, strict=True):
             handle.owner, handle.spec = (of, ()) if of.owner is None else (of.owner, of.spec)
             handle.version = ALIAS
@@ -233,6 +250,22 @@ class Segment:
             handle.seen = root.version
             self._handles[handle.slot] = None
         return tuple([handle.slot for handle in made])
+
+    def rebind(self, cell: Any, value: Any) -> bool:
+        """Let a cell take the place of the handle of a value that is pending here. False: it has to be written to."""
+        buffer = cell.buffer
+        if value.epoch != self.epoch or cell.owner is not None:
+            return False
+        if (buffer is None and cell.epoch != self.epoch) or (buffer is not None and buffer.pins):
+            return False
+        if cell.epoch == self.epoch:
+            self._handles[cell.slot] = None
+            self._moved[cell.slot] = value.slot
+        self._handles[value.slot] = cell
+        cell.slot, cell.epoch, cell.buffer = value.slot, self.epoch, None
+        cell.version += 1
+        value.epoch = READY
+        return True
 
     def bound(self) -> list[tuple[int, Any]]:
         """The leaves: slot, and buffer (while tracing: the handle and its state)."""
@@ -276,7 +309,7 @@ def adopt(cls: type) -> type:
 
 
 def short(
-    op: Any, given: Callable[[Any, Any], Any], classes: Any, local: Any, in_place: bool, reflected: bool = False
+    op: Any, given: Callable[[Any, Any], Any], classes: Any, local: Any, reflected: bool = False
 ) -> Callable[..., Any]:
     """A binary operator's short path: found in the trie, not a cut, handles of this thread or Python numbers."""
     new = object.__new__
@@ -293,14 +326,13 @@ def short(
         node = ctx.node
         owner = x.owner
         if x.epoch == epoch:
-            if owner is not None and (owner.version != x.seen or in_place):
+            if owner is not None and owner.version != x.seen:
                 return general(x, y)
             first = x.slot
         elif owner is None and x.buffer is not None and not x.buffer.pins:
             first = x.type.code
         else:
             return general(x, y)
-        head = (op, True, x.type.code) if in_place else op
         other = type(y)
         if other is array or other is scalar:
             owner = y.owner
@@ -312,14 +344,14 @@ def short(
                 second = y.type.code
             else:
                 return general(x, y)
-            child = node.children.get((head, second, first) if reflected else (head, first, second))
+            child = node.children.get((op, second, first) if reflected else (op, first, second))
             if child is None or child.cut:
                 return general(x, y)
         else:
             second = -1
             if other is int and not -128 <= y <= 127:
                 return general(x, y)
-            child = node.children.get((head, other, first) if reflected else (head, first, other))
+            child = node.children.get((op, other, first) if reflected else (op, first, other))
             if child is None or child.cut:
                 return general(x, y)
             values = child.values
@@ -327,11 +359,9 @@ def short(
                 return general(x, y)
         handles = ctx._handles
         slot = node.nslots
-        if slot != len(handles) or (in_place and type(x) is scalar) or (reflected and first < 0 and second < -1):
+        if slot != len(handles) or (reflected and first < 0 and second < -1):
             return general(x, y)
         ctx.busy = True
-        if in_place:
-            ctx._undo = (x, x.slot, x.epoch, x.buffer, x.version)
         if first < 0:
             ctx._leaves.append((slot, x.buffer))
             handles.append(x)
@@ -346,23 +376,15 @@ def short(
             slot += 1
         elif second == -1 and child.general:
             ctx._scalars.append(y)
-        if in_place:
-            handles[x.slot] = None
-            ctx._moved[x.slot] = slot
-            x.version += 1
-            result = x
-        else:
-            result = new(child._classes[0])
-            result.epoch = epoch
-            result.type = child._kinds[0]
-            result.owner = None
-            result.version = 0
+        result = new(child._classes[0])
+        result.epoch = epoch
+        result.type = child._kinds[0]
+        result.owner = None
+        result.version = 0
         result.slot = slot
         result.buffer = None
         handles.append(result)
         ctx.node = child
-        if in_place:
-            ctx._undo = None
         ctx.busy = False
         return result
 
@@ -372,11 +394,10 @@ def short(
 def configure(ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
     """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed."""
     for name, op, general in zip(OPERATORS, ops, generals, strict=True):
-        if name in UNARY:
-            setattr(Handle, f"__{name}__", lambda x, general=general: general(x))
+        if name in BINARY or name in COMPARISONS:
+            setattr(Handle, f"__{name}__", short(op, general, classes, local))
         else:
-            in_place = name[0] == "i" and name[1:] in BINARY
-            setattr(Handle, f"__{name}__", short(op, general, classes, local, in_place))
+            setattr(Handle, f"__{name}__", lambda *operands, general=general: general(*operands))
         if name in BINARY:
-            setattr(Handle, f"__r{name}__", short(op, general, classes, local, False, reflected=True))
+            setattr(Handle, f"__r{name}__", short(op, general, classes, local, reflected=True))
     Handle.__hash__ = None  # type: ignore[assignment]
