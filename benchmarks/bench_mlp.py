@@ -6,6 +6,8 @@ Contenders take turns within one process; minima and medians of many rounds. tor
 """
 
 import argparse
+import contextlib
+import functools
 import json
 import time
 
@@ -96,15 +98,20 @@ def compiled(params, x, t):
 def peers(params, x, t):
     """Steps of other frameworks, where they are installed."""
     found = {}
-    try:
-        import torch
-    except ImportError:
-        return found
+    for name, make in (("torch eager", torch_step), ("jax jit", jax_step)):
+        with contextlib.suppress(ImportError):
+            found[name] = make(params, x, t)
+    return found
+
+
+def torch_step(params, x, t):
+    import torch
+
     torch.set_num_threads(2)
     ps = [torch.tensor(p, requires_grad=True) for p in params]
     xt, tt = torch.tensor(x), torch.tensor(t)
 
-    def torch_step():
+    def step():
         h = xt
         for i in range(0, len(ps), 2):
             h = torch.addmm(ps[i + 1], h, ps[i])
@@ -116,10 +123,36 @@ def peers(params, x, t):
             for p in ps:
                 p.sub_(p.grad, alpha=RATE)
                 p.grad = None
+        return value.item()
+
+    return step
+
+
+def jax_step(params, x, t):
+    import jax
+    import jax.numpy as jnp
+
+    def loss(ps, x, t):
+        h = x
+        for i in range(0, len(ps), 2):
+            h = h @ ps[i] + ps[i + 1]
+            if i < len(ps) - 2:
+                h = jax.nn.relu(h)
+        return -(t * jax.nn.log_softmax(h, 1)).sum() / BATCH
+
+    @functools.partial(jax.jit, donate_argnums=0)
+    def update(ps, x, t):
+        value, gradients = jax.value_and_grad(loss)(ps, x, t)
+        return value, [p - RATE * g for p, g in zip(ps, gradients)]
+
+    ps, xj, tj = [jnp.array(p) for p in params], jnp.array(x), jnp.array(t)
+
+    def step():
+        nonlocal ps
+        value, ps = update(ps, xj, tj)
         return float(value)
 
-    found["torch eager"] = torch_step
-    return found
+    return step
 
 
 def measure(width, rounds):
@@ -146,7 +179,7 @@ def measure(width, rounds):
                 losses[name].append(step())
                 times[name].append(time.perf_counter() - start)
     after = dusk.stats()
-    for name in ("Dusk imperative", "Dusk compiled"):
+    for name in contenders:
         assert numpy.allclose(losses[name][:3], losses["NumPy by hand"][:3], rtol=1e-3), name  # then it is chaotic
     counters = {k: after[k] - before[k] for k in after}
     counters["net_bytes"] = dusk.memory_in_use() - live
