@@ -7,24 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from dusk.config import config
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import TraceError
-from dusk.graph import Op, TensorType, expand, get
-from dusk.graph.op import freeze, name_the_call
-from dusk.graph.provenance import NOWHERE, here, user_frame
-from dusk.graph.types import broadcast
+from dusk.graph import Op, TensorType, get
+from dusk.graph.op import freeze
+from dusk.graph.provenance import here
 from dusk.record.context import Context, local, owner_of
 from dusk.record.flush import flush, flush_other, read_slot, read_within
 from dusk.record.follower import follow_slots, record_with
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
+from dusk.record.miss import WEAK, first_sight
 from dusk.record.stats import stats
-from dusk.record.trie import GENERAL, Call, GradientCall, PathGraph, TrieNode
+from dusk.record.trie import GENERAL, GradientCall, PathGraph, TrieNode
 from dusk.record.views import Door, read_view, root_of, steps_of
-
-WEAK = frozenset((int, float, complex, bool))
-_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
-_HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
 
 def _record(
@@ -174,7 +169,7 @@ def _find(
         key = (*keys, *freeze(static))
         child = node.children.get(key)
     if child is None:
-        child = _miss(ctx, key, op, args, params, values, as_array, into)
+        child = first_sight(ctx, key, op, args, params, values, as_array, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
     if values and child.values is not GENERAL and not _same(child.values, values):
@@ -215,121 +210,6 @@ def _taken(ctx: Context, child: TrieNode, new: list[Handle], result: Any) -> Any
         for slot in range(child.first, child.nslots):
             read_slot(ctx, slot)
     return result
-
-
-def _miss(
-    ctx: Context,
-    key: Any,
-    op: Op,
-    args: list[Any],
-    params: dict[str, Any],
-    values: tuple[Any, ...],
-    as_array: bool,
-    into: Handle | None,
-) -> TrieNode:
-    """First sight of a call: infer and check it (raising on the user's line), and add its node."""
-    frozen = freeze(params) if params else ()
-    node = ctx.node
-    epoch = ctx.epoch
-    kinds: list[Any] = []
-    operands: list[Any] = []
-    leaves: list[Any] = []
-    met: dict[int, int] = {}
-    for i, arg in enumerate(args):
-        if not isinstance(arg, Handle):
-            kinds.append(type(arg) if type(arg) in WEAK else TensorType((), arg.dtype))
-            operands.append((arg,) if i in op.fixed else None)
-            continue
-        kinds.append(arg.type)
-        if arg.epoch == epoch:
-            operands.append(arg.slot)
-            continue
-        slot = met.setdefault(id(arg), node.nslots + len(met))
-        if slot == node.nslots + len(leaves):
-            leaves.append((slot, arg.type))
-        operands.append(slot)
-    expansion = expand(op, tuple(kinds), frozen)
-    outputs = tuple([intern(t) for t in expansion.outputs])
-    if into is not None:
-        outputs = (_written(op, tuple(kinds), into, outputs[0]),)
-    varying: list[TensorType] = []
-    if values:
-        wanted = zip(operands, expansion.operands, strict=True)
-        varying = [TensorType((), w.dtype) for o, w in wanted if o is None]
-        for kind, value in zip(varying, values):
-            if type(value) is int and kind.dtype.kind in "iu":
-                np.array(value, kind.dtype)  # OverflowError, as NumPy's
-        varying += [TensorType((), np.int64)] * (len(values) - len(varying))
-    scalar = Classes.array if as_array else Classes.scalar
-    classes = tuple([Classes.array if k.shape else scalar for k in outputs])
-    call = Call(
-        op, frozen, tuple(operands), tuple(leaves), outputs, classes, into is not None, op.dynamic, tuple(varying)
-    )
-    frame = user_frame(3)
-    origin = NOWHERE if frame is None else ((frame.f_code.co_filename, frame.f_lineno),)
-    child = TrieNode(node, call, node.nslots + len(leaves) + len(outputs), values or None, origin)
-    child.head = node.head
-    if not ctx.history:  # inside of a gradient no segment ends
-        child.position = None if frame is None else (frame.f_code, frame.f_lasti)
-        _mark_cut(child, node)
-    node.children[key] = child
-    ctx.memory.nodes += 1
-    stats.misses += 1
-    return child
-
-
-def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -> Any:
-    """The type of an in-place result: the cell's own, if NumPy would allow the write."""
-    target = into.type
-    try:
-        fits = broadcast(result.shape, target.shape) == target.shape
-    except ValueError:
-        fits = False
-    if not fits:
-        text = (
-            f"non-broadcastable output operand with shape {target.shape} "
-            f"doesn't match the broadcast shape {result.shape}"
-        )
-        raise name_the_call(ValueError(text), op, kinds)
-    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
-        text = f"cannot cast output from {result.dtype!r} to {target.dtype!r} with casting rule 'same_kind'"
-        raise name_the_call(TypeError(text), op, kinds)
-    return target
-
-
-def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
-    """Decide whether the segment ends before this call: it is long, and the loop that it is in has come round."""
-    depth = child.depth
-    if depth <= config.cut:
-        return
-    if depth - child.head[1] >= _LOOK_EVERY:
-        child.head = (loop_head(parent), depth)
-    at_head = child.position is not None and child.position == child.head[0]
-    child.cut = at_head or depth > _HARD_CUT * config.cut
-
-
-def loop_head(end: TrieNode) -> Any:
-    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop).
-
-    Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
-    the first of its body is the one that comes first in the code.
-    """
-    seen: dict[Any, int] = {}
-    periods: dict[Any, int] = {}
-    before = None
-    for i, node in enumerate(end.path()):
-        position = node.position
-        if position is not None and position != before:
-            if position in seen:
-                periods[position] = i - seen[position]
-            seen[position] = i
-            before = position
-    if not periods:
-        return None
-    longest = max(periods.values())
-    outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
-    code = outer[-1][0]
-    return min((p for p in outer if p[0] is code), key=lambda p: p[1])
 
 
 def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:
