@@ -1,5 +1,7 @@
 """Values are computed when they are looked at, and a call that fails fails at the call."""
 
+import gc
+import weakref
 from typing import Any
 
 import numpy
@@ -105,7 +107,6 @@ def test_errors_of_shape_dtype_and_axis_are_raised_at_the_call(call: Any, kind: 
     assert runs() == before
 
 
-@pytest.mark.xfail(strict=True, reason="the error does not name the line yet")
 def test_pending_index_out_of_range_is_raised_at_the_first_read(tier: str) -> None:
     a = np.arange(3.0)
     i = np.arange(3) + 2
@@ -114,8 +115,12 @@ def test_pending_index_out_of_range_is_raised_at_the_first_read(tier: str) -> No
         bad.tolist()
     assert "test_laziness.py" in str(caught.value), "the line that recorded it is named"
     numpy.testing.assert_array_equal(numpy.array(a), [0, 1, 2])
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match=r"test_laziness\.py"):
         bad.tolist()
+    kept = weakref.ref(bad)
+    del bad, caught
+    gc.collect()
+    assert kept() is None, "an error does not keep the array that it is told by"
 
 
 def test_pending_bad_write_leaves_the_old_value(tier: str) -> None:

@@ -53,7 +53,7 @@ def _run(ctx: Context) -> None:
             _fail(ctx, error, alive)
         finally:
             ctx.start()
-        raise
+        raise late(error) from None
 
 
 def _settle(ctx: Context, epoch: int, entry: Entry, buffers: Sequence[Buffer]) -> None:
@@ -160,6 +160,18 @@ def _hand_out(ctx: Context, entry: Entry, buffers: Sequence[Buffer]) -> None:
         ctx.settle(tuple(ctx.saved), tuple(ctx.saved.values()))
 
 
+def late(error: Exception) -> Exception:
+    """An error that surfaces after its call, with what its notes tell (the line that recorded it) in its message.
+
+    Each raise needs one of its own: a traceback on the error that a handle keeps would keep the handle.
+    """
+    notes = "; ".join(getattr(error, "__notes__", ()))
+    try:
+        return type(error)(f"{error} ({notes})" if notes else str(error))
+    except TypeError:
+        return error
+
+
 def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
     """A program raised: values that can still be computed are, the others keep the error, cells their old value."""
     values = _salvage(ctx, alive)
@@ -175,7 +187,7 @@ def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
             if before is not None:
                 handle.buffer = before
             else:
-                handle.spec = error  # type: ignore[assignment]
+                handle.spec = late(error)
 
 
 def _salvage(ctx: Context, alive: Sequence[int]) -> dict[int, Buffer]:

@@ -13,7 +13,7 @@ from dusk.graph import Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import here
 from dusk.record.context import Context, local, owner_of
-from dusk.record.flush import flush, flush_other, read_slot, read_within
+from dusk.record.flush import flush, flush_other, late, read_slot, read_within
 from dusk.record.follower import follow_slots, record_with
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import WEAK, first_sight
@@ -116,8 +116,10 @@ def complete(handle: Handle) -> Buffer:
         if ctx is None:
             if handle.buffer is not None or handle.epoch != epoch:
                 continue  # other threads go on
-            error = getattr(handle, "spec", None)
-            raise error if isinstance(error, Exception) else TraceError("this value belongs to a trace that is over")
+            error: Any = handle.spec
+            if isinstance(error, Exception):
+                raise late(error)
+            raise TraceError("this value belongs to a trace that is over")
         if ctx.trace is not None:
             ctx.trace(handle)  # a placeholder of a trace that is under way
         buffer = flush_other(ctx, handle)
