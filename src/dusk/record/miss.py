@@ -1,0 +1,180 @@
+"""The first sight of a call: what it gives is inferred and checked, and it gets its node in the trie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dusk.config import config
+from dusk.graph import Op, TensorType, expand
+from dusk.graph.op import Params, freeze, name_the_call
+from dusk.graph.provenance import NOWHERE, user_frame
+from dusk.graph.types import broadcast
+from dusk.record.context import Context
+from dusk.record.handle import Classes, Handle, Kind, intern
+from dusk.record.stats import stats
+from dusk.record.trie import Call, TrieNode
+
+WEAK = frozenset((int, float, complex, bool))
+"""The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
+
+_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
+_HARD_CUT = 16  # times config.cut: a segment never grows beyond
+
+
+def first_sight(
+    ctx: Context,
+    key: Any,
+    op: Op,
+    args: list[Any],
+    params: dict[str, Any],
+    values: tuple[Any, ...],
+    as_array: bool,
+    into: Handle | None,
+) -> TrieNode:
+    """The node of a call met first: infer and check it (raising on the user's line), and add it to the trie."""
+    node = ctx.node
+    epoch = ctx.epoch
+    slots = node.nslots
+    met: list[Any] = [op, as_array, None if into is None else into.type.code]
+    operands: list[Any] = []
+    leaves: list[Any] = []
+    seen: dict[int, int] = {}
+    for i, arg in enumerate(args):
+        if isinstance(arg, Handle):
+            kind = arg.type
+            met.append(kind.code)
+            if arg.epoch == epoch:
+                operands.append(arg.slot)
+                continue
+            slot = seen.get(id(arg))
+            if slot is None:
+                slot = seen[id(arg)] = slots
+                leaves.append((slot, kind))
+                slots += 1
+            operands.append(slot)
+        elif i in op.fixed:
+            met += (type(arg), repr(arg))
+            operands.append((arg,))
+        else:
+            met.append(type(arg))
+            operands.append(None)
+    frozen = freeze(params) if params else ()
+    what = (*met, frozen)
+    inferred = _inferred.get(what)
+    if inferred is None:
+        if len(_inferred) >= _MOST_INFERRED:
+            _inferred.clear()
+        inferred = _inferred[what] = _infer(op, args, frozen, as_array, into)
+    if values:
+        for kind, value in zip(inferred.varying, values, strict=False):
+            if type(value) is int and kind.dtype.kind in "iu":
+                np.array(value, kind.dtype)  # OverflowError, as NumPy's
+    outputs = inferred.outputs
+    varying = inferred.varying
+    if len(varying) < len(values):
+        varying += (_START,) * (len(values) - len(varying))
+    call = Call(
+        op, frozen, tuple(operands), tuple(leaves), outputs, inferred.classes, into is not None, op.dynamic, varying
+    )
+    frame = user_frame(3)
+    origin = NOWHERE if frame is None else ((frame.f_code.co_filename, frame.f_lineno),)
+    child = TrieNode(node, call, slots + len(outputs), values or None, origin)
+    child.head = node.head
+    if not ctx.history:  # inside of a gradient no segment ends
+        child.position = None if frame is None else (frame.f_code, frame.f_lasti)
+        _mark_cut(child, node)
+    node.children[key] = child
+    ctx.memory.nodes += 1
+    stats.misses += 1
+    return child
+
+
+class _Inferred(NamedTuple):
+    """What a call gives, whatever its operands' values: types, classes, and the types of scalars that may vary."""
+
+    outputs: tuple[Kind, ...]
+    classes: tuple[type[Handle], ...]
+    varying: tuple[TensorType, ...]
+
+
+_inferred: dict[Any, _Inferred] = {}
+_MOST_INFERRED = 1 << 15
+_START = TensorType((), np.int64)
+
+
+def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Handle | None) -> _Inferred:
+    kinds = tuple(
+        [
+            arg.type if isinstance(arg, Handle) else type(arg) if type(arg) in WEAK else TensorType((), arg.dtype)
+            for arg in args
+        ]
+    )
+    expansion = expand(op, kinds, params)
+    outputs = tuple([intern(t) for t in expansion.outputs])
+    if into is not None:
+        outputs = (_written(op, kinds, into, outputs[0]),)
+    varying = [
+        TensorType((), wanted.dtype)
+        for i, (arg, wanted) in enumerate(zip(args, expansion.operands, strict=True))
+        if not isinstance(arg, Handle) and i not in op.fixed
+    ]
+    scalar = Classes.array if as_array else Classes.scalar
+    classes = tuple([Classes.array if k.shape else scalar for k in outputs])
+    return _Inferred(outputs, classes, tuple(varying))
+
+
+def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -> Any:
+    """The type of an in-place result: the cell's own, if NumPy would allow the write."""
+    target = into.type
+    try:
+        fits = broadcast(result.shape, target.shape) == target.shape
+    except ValueError:
+        fits = False
+    if not fits:
+        text = (
+            f"non-broadcastable output operand with shape {target.shape} "
+            f"doesn't match the broadcast shape {result.shape}"
+        )
+        raise name_the_call(ValueError(text), op, kinds)
+    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
+        text = f"cannot cast output from {result.dtype!r} to {target.dtype!r} with casting rule 'same_kind'"
+        raise name_the_call(TypeError(text), op, kinds)
+    return target
+
+
+def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
+    """Decide whether the segment ends before this call: it is long, and the loop that it is in has come round."""
+    depth = child.depth
+    if depth <= config.cut:
+        return
+    if depth - child.head[1] >= _LOOK_EVERY:
+        child.head = (loop_head(parent), depth)
+    at_head = child.position is not None and child.position == child.head[0]
+    child.cut = at_head or depth > _HARD_CUT * config.cut
+
+
+def loop_head(end: TrieNode) -> Any:
+    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop).
+
+    Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
+    the first of its body is the one that comes first in the code.
+    """
+    seen: dict[Any, int] = {}
+    periods: dict[Any, int] = {}
+    before = None
+    for i, node in enumerate(end.path()):
+        position = node.position
+        if position is not None and position != before:
+            if position in seen:
+                periods[position] = i - seen[position]
+            seen[position] = i
+            before = position
+    if not periods:
+        return None
+    longest = max(periods.values())
+    outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
+    code = outer[-1][0]
+    return min((p for p in outer if p[0] is code), key=lambda p: p[1])
