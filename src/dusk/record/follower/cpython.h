@@ -53,6 +53,7 @@ void PyMem_RawFree(void *);
 int PyDict_Next(Object *, i64 *, Object **, Object **);
 i64 PyDict_Size(Object *);
 int PyDict_Contains(Object *, Object *);
+int PyGC_Disable(void), PyGC_Enable(void);
 
 #define NONE (&_Py_NoneStruct)
 #define PRESENT(x) ((x) && (Object *)(x) != NONE)
@@ -67,6 +68,13 @@ static inline void drop(void *x) {
 /* For all others, and for what may be absent. */
 static inline void release(Object *x) {
     if (x) Py_DecRef(x);
+}
+/* A tuple or list, made without a collection: before 3.12 any allocation may begin one, whose finalisers may record. */
+static inline Object *quietly(Object *(*make)(i64), i64 size) {
+    int collecting = PyGC_Disable();
+    Object *made = make(size);
+    if (collecting) PyGC_Enable();
+    return made;
 }
 static inline Object *none(void) {
     Py_IncRef(NONE);

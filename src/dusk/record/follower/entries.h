@@ -111,11 +111,11 @@ Object *m_ready(Object *self, Args args, i64 n) {
             return none();
         h->seen = -(mark << 32);
     }
-    List *out = (List *)PyList_New(length(args[2]));
+    List *out = (List *)quietly(PyList_New, length(args[2]));
     for (i64 i = 0; out && i < out->size; i++) {
         i64 at = PyLong_AsLongLong(items(args[2])[i]);
         Object *x = at >= 0 && at < size ? items(args[0])[at] : NONE;
-        out->items[i] = is_handle(x) ? ((Handle *)x)->buffer : none();
+        out->items[i] = is_handle(x) ? ((Handle *)x)->buffer : NONE;
         Py_IncRef(out->items[i]);
     }
     for (i64 i = 0; out && i < length(args[3]); i++) {

@@ -92,11 +92,9 @@ static void add_scalar(Segment *s, Object *x) {
     s->scalars[s->n_scalars++] = x;
 }
 
-/* The result(s) of a step to `p`: one handle, a tuple of several, or the cell written. */
-static Object *make_results(Segment *s, Position *p, Handle *into) {
-    if (into) return rebind(s, into);
+static Object *make_results(Segment *s, Position *p) {
     if (p->n_results == 1) return result(s, p->results[0]);
-    Tuple *all = (Tuple *)PyTuple_New(p->n_results);
+    Tuple *all = (Tuple *)quietly(PyTuple_New, p->n_results);
     for (i64 i = 0; all && i < p->n_results; i++) {
         all->items[i] = result(s, p->results[i]);
         if (!all->items[i]) {
@@ -105,6 +103,14 @@ static Object *make_results(Segment *s, Position *p, Handle *into) {
         }
     }
     return (Object *)all;
+}
+
+/* Step to `p`; gives its result(s): one handle, a tuple of several, or the cell written. */
+static Object *step_to(Segment *s, Position *p, Handle *into) {
+    if (into) return rebind(s, p, into);
+    Object *out = make_results(s, p);
+    if (out) move_to(s, (Object *)p);
+    return out;
 }
 
 /* Take back what a call did for which memory ran out. */
@@ -124,7 +130,7 @@ static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object
     while (p && p->op != op) p = p->sibling;
     if (!p) return 0;
     if (into && (!is_handle((Object *)into) || PRESENT(into->owner) ||
-                 (into->epoch != s->epoch && (!PRESENT(into->buffer) || pinned(into->buffer)))))
+                 (PRESENT(into->buffer) ? pinned(into->buffer) : into->epoch != s->epoch)))
         return 0;
     Operand few[8], *keys = few;
     if (n > 8) {
@@ -152,10 +158,8 @@ static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object
         for (Param *q = p->params; PyDict_Next(params, &at, &name, &value); q++)
             for (i64 i = 0; i < q->count; i++) add_scalar(s, ((Tuple *)value)->items[i]);
     }
-    Object *out = make_results(s, p, into);
-    if (!out) return undo(s, &before);
-    move_to(s, (Object *)p);
-    return out;
+    Object *out = step_to(s, p, into);
+    return out ? out : undo(s, &before);
 }
 
 /* follow(), for a call of many operands that are all pending here: `slots` is a tuple of their numbers. */
@@ -169,10 +173,8 @@ static Object *follow_slots(Segment *s, Object *op, Tuple *slots) {
         }
     if (!p || !reserve(s, p->n_results, 0, 0)) return 0;
     Segment before = *s;
-    Object *out = make_results(s, p, 0);
-    if (!out) return undo(s, &before);
-    move_to(s, (Object *)p);
-    return out;
+    Object *out = step_to(s, p, 0);
+    return out ? out : undo(s, &before);
 }
 
 /* Let `p`, a child of the node reached, be followed by calls like this one. 0: calls like this one cannot be. */

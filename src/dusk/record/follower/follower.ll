@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 339eac04074a6839cb1d68a92931f730
+; made by `make follower` from sources of hash 38f402bfb11cee0a3e7c48d4b71c1ba6
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -210,104 +210,121 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   ret void
 }
 define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds i8, ptr %0, i64 80
+  %3 = getelementptr inbounds i8, ptr %0, i64 48
   %4 = load ptr, ptr %3, align 8
-  %5 = getelementptr inbounds i8, ptr %0, i64 88
-  %6 = load i64, ptr %5, align 8
-  %7 = getelementptr inbounds i8, ptr %0, i64 96
-  %8 = load i64, ptr %7, align 8
-  %9 = getelementptr inbounds i8, ptr %0, i64 104
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds i8, ptr %0, i64 112
-  %12 = load i64, ptr %11, align 8
-  %13 = getelementptr inbounds i8, ptr %0, i64 120
-  %14 = load i64, ptr %13, align 8
-  %15 = getelementptr inbounds i8, ptr %0, i64 128
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds i8, ptr %0, i64 136
-  %18 = load i64, ptr %17, align 8
-  %19 = getelementptr inbounds i8, ptr %0, i64 144
-  %20 = load i64, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  store i64 %1, ptr %21, align 8
-  store ptr null, ptr %3, align 8
-  store ptr null, ptr %9, align 8
-  store ptr null, ptr %15, align 8
-  store i64 0, ptr %19, align 8
-  store i64 0, ptr %17, align 8
-  store i64 0, ptr %13, align 8
-  store i64 0, ptr %11, align 8
-  store i64 0, ptr %7, align 8
-  store i64 0, ptr %5, align 8
-  %22 = icmp sgt i64 %12, 0
-  br i1 %22, label %25, label %23
-23:                                               ; preds = %25, %2
-  %24 = icmp sgt i64 %18, 0
-  br i1 %24, label %33, label %31
-25:                                               ; preds = %2, %25
-  %26 = phi i64 [ %29, %25 ], [ 0, %2 ]
-  %27 = getelementptr inbounds %struct.Leaf, ptr %10, i64 %26, i32 1
-  %28 = load ptr, ptr %27, align 8
-  tail call void @Py_DecRef(ptr noundef %28)
-  %29 = add nuw nsw i64 %26, 1
-  %30 = icmp eq i64 %29, %12
-  br i1 %30, label %23, label %25
-31:                                               ; preds = %33, %23
-  %32 = icmp sgt i64 %6, 0
-  br i1 %32, label %42, label %39
-33:                                               ; preds = %23, %33
-  %34 = phi i64 [ %37, %33 ], [ 0, %23 ]
-  %35 = getelementptr inbounds ptr, ptr %16, i64 %34
-  %36 = load ptr, ptr %35, align 8
-  tail call void @Py_DecRef(ptr noundef %36)
-  %37 = add nuw nsw i64 %34, 1
-  %38 = icmp eq i64 %37, %18
-  br i1 %38, label %31, label %33
-39:                                               ; preds = %52, %31
-  %40 = load ptr, ptr %3, align 8
-  %41 = icmp eq ptr %40, null
-  br i1 %41, label %55, label %62
-42:                                               ; preds = %31, %52
-  %43 = phi i64 [ %53, %52 ], [ 0, %31 ]
-  %44 = getelementptr inbounds %struct.Slot, ptr %4, i64 %43
-  %45 = load ptr, ptr %44, align 8
-  %46 = icmp eq ptr %45, null
-  br i1 %46, label %52, label %47
-47:                                               ; preds = %42
-  %48 = load i64, ptr %45, align 8
-  %49 = add nsw i64 %48, -1
-  store i64 %49, ptr %45, align 8
-  %50 = icmp eq i64 %49, 0
-  br i1 %50, label %51, label %52
-51:                                               ; preds = %47
-  tail call void @_Py_Dealloc(ptr noundef nonnull %45)
-  br label %52
-52:                                               ; preds = %51, %47, %42
-  %53 = add nuw nsw i64 %43, 1
-  %54 = icmp eq i64 %53, %6
-  br i1 %54, label %39, label %42
-55:                                               ; preds = %39
-  %56 = load ptr, ptr %9, align 8
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %58, label %62
-58:                                               ; preds = %55
-  %59 = load ptr, ptr %15, align 8
-  %60 = icmp eq ptr %59, null
+  %5 = getelementptr inbounds i8, ptr %0, i64 56
+  %6 = getelementptr inbounds i8, ptr %0, i64 80
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds i8, ptr %0, i64 88
+  %9 = load i64, ptr %8, align 8
+  %10 = getelementptr inbounds i8, ptr %0, i64 96
+  %11 = load i64, ptr %10, align 8
+  %12 = getelementptr inbounds i8, ptr %0, i64 104
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds i8, ptr %0, i64 112
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds i8, ptr %0, i64 120
+  %17 = load i64, ptr %16, align 8
+  %18 = getelementptr inbounds i8, ptr %0, i64 128
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds i8, ptr %0, i64 136
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds i8, ptr %0, i64 144
+  %23 = load i64, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  store i64 %1, ptr %24, align 8
+  %25 = load ptr, ptr %5, align 8
+  store ptr %25, ptr %3, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %28, label %27
+27:                                               ; preds = %2
+  tail call void @Py_IncRef(ptr noundef nonnull %25)
+  br label %28
+28:                                               ; preds = %27, %2
+  store ptr null, ptr %6, align 8
+  store ptr null, ptr %12, align 8
+  store ptr null, ptr %18, align 8
+  store i64 0, ptr %22, align 8
+  store i64 0, ptr %20, align 8
+  store i64 0, ptr %16, align 8
+  store i64 0, ptr %14, align 8
+  store i64 0, ptr %10, align 8
+  store i64 0, ptr %8, align 8
+  %29 = icmp sgt i64 %15, 0
+  br i1 %29, label %32, label %30
+30:                                               ; preds = %32, %28
+  %31 = icmp sgt i64 %21, 0
+  br i1 %31, label %40, label %38
+32:                                               ; preds = %28, %32
+  %33 = phi i64 [ %36, %32 ], [ 0, %28 ]
+  %34 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %33, i32 1
+  %35 = load ptr, ptr %34, align 8
+  tail call void @Py_DecRef(ptr noundef %35)
+  %36 = add nuw nsw i64 %33, 1
+  %37 = icmp eq i64 %36, %15
+  br i1 %37, label %30, label %32
+38:                                               ; preds = %40, %30
+  %39 = icmp sgt i64 %9, 0
+  br i1 %39, label %52, label %46
+40:                                               ; preds = %30, %40
+  %41 = phi i64 [ %44, %40 ], [ 0, %30 ]
+  %42 = getelementptr inbounds ptr, ptr %19, i64 %41
+  %43 = load ptr, ptr %42, align 8
+  tail call void @Py_DecRef(ptr noundef %43)
+  %44 = add nuw nsw i64 %41, 1
+  %45 = icmp eq i64 %44, %21
+  br i1 %45, label %38, label %40
+46:                                               ; preds = %62, %38
+  %47 = icmp eq ptr %4, null
+  br i1 %47, label %49, label %48
+48:                                               ; preds = %46
+  tail call void @Py_DecRef(ptr noundef nonnull %4)
+  br label %49
+49:                                               ; preds = %46, %48
+  %50 = load ptr, ptr %6, align 8
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %65, label %72
+52:                                               ; preds = %38, %62
+  %53 = phi i64 [ %63, %62 ], [ 0, %38 ]
+  %54 = getelementptr inbounds %struct.Slot, ptr %7, i64 %53
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %62, label %57
+57:                                               ; preds = %52
+  %58 = load i64, ptr %55, align 8
+  %59 = add nsw i64 %58, -1
+  store i64 %59, ptr %55, align 8
+  %60 = icmp eq i64 %59, 0
   br i1 %60, label %61, label %62
-61:                                               ; preds = %58
-  store ptr %4, ptr %3, align 8
-  store ptr %10, ptr %9, align 8
-  store ptr %16, ptr %15, align 8
-  store i64 %8, ptr %7, align 8
-  store i64 %14, ptr %13, align 8
-  store i64 %20, ptr %19, align 8
-  br label %63
-62:                                               ; preds = %58, %55, %39
-  tail call void @PyMem_RawFree(ptr noundef %4)
-  tail call void @PyMem_RawFree(ptr noundef %10)
-  tail call void @PyMem_RawFree(ptr noundef %16)
-  br label %63
-63:                                               ; preds = %62, %61
+61:                                               ; preds = %57
+  tail call void @_Py_Dealloc(ptr noundef nonnull %55)
+  br label %62
+62:                                               ; preds = %61, %57, %52
+  %63 = add nuw nsw i64 %53, 1
+  %64 = icmp eq i64 %63, %9
+  br i1 %64, label %46, label %52
+65:                                               ; preds = %49
+  %66 = load ptr, ptr %12, align 8
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %68, label %72
+68:                                               ; preds = %65
+  %69 = load ptr, ptr %18, align 8
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %71, label %72
+71:                                               ; preds = %68
+  store ptr %7, ptr %6, align 8
+  store ptr %13, ptr %12, align 8
+  store ptr %19, ptr %18, align 8
+  store i64 %11, ptr %10, align 8
+  store i64 %17, ptr %16, align 8
+  store i64 %23, ptr %22, align 8
+  br label %73
+72:                                               ; preds = %68, %65, %49
+  tail call void @PyMem_RawFree(ptr noundef %7)
+  tail call void @PyMem_RawFree(ptr noundef %13)
+  tail call void @PyMem_RawFree(ptr noundef %19)
+  br label %73
+73:                                               ; preds = %72, %71
   ret void
 }
 declare void @PyMem_RawFree(ptr noundef) local_unnamed_addr
@@ -481,36 +498,19 @@ define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture nounde
   %6 = load ptr, ptr @PyExc_TypeError, align 8
   %7 = tail call ptr @PyErr_Occurred()
   %8 = icmp eq ptr %7, null
-  br i1 %8, label %9, label %24
+  br i1 %8, label %9, label %13
 9:                                                ; preds = %5
   tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str)
-  br label %24
+  br label %13
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
   %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
   tail call fastcc void @reset(ptr noundef %0, i64 noundef %12)
-  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
-  %14 = load ptr, ptr %13, align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %23, label %16
-16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %18 = load ptr, ptr %17, align 8
-  %19 = load i64, ptr %14, align 8
-  %20 = add nsw i64 %19, 1
-  store i64 %20, ptr %14, align 8
-  store ptr %14, ptr %17, align 8
-  %21 = icmp eq ptr %18, null
-  br i1 %21, label %23, label %22
-22:                                               ; preds = %16
-  tail call void @Py_DecRef(ptr noundef nonnull %18)
-  br label %23
-23:                                               ; preds = %22, %16, %10
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %24
-24:                                               ; preds = %9, %5, %23
-  %25 = phi ptr [ @_Py_NoneStruct, %23 ], [ null, %5 ], [ null, %9 ]
-  ret ptr %25
+  br label %13
+13:                                               ; preds = %9, %5, %10
+  %14 = phi ptr [ @_Py_NoneStruct, %10 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %14
 }
 declare i64 @PyLong_AsLongLong(ptr noundef) local_unnamed_addr
 define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
@@ -539,10 +539,10 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %23 = load ptr, ptr @PyExc_TypeError, align 8
   %24 = tail call ptr @PyErr_Occurred()
   %25 = icmp eq ptr %24, null
-  br i1 %25, label %26, label %173
+  br i1 %25, label %26, label %166
 26:                                               ; preds = %22
   tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.1)
-  br label %173
+  br label %166
 27:                                               ; preds = %14
   %28 = load ptr, ptr %1, align 8
   %29 = getelementptr inbounds ptr, ptr %1, i64 3
@@ -636,14 +636,14 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   br i1 %102, label %104, label %103
 103:                                              ; preds = %100
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
-  br label %173
+  br label %166
 104:                                              ; preds = %100
   %105 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
   %106 = load i64, ptr %105, align 8
   %107 = add nsw i64 %106, %34
   %108 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %107, i64 noundef %34, i64 noundef %36)
   %109 = icmp eq i32 %108, 0
-  br i1 %109, label %173, label %110
+  br i1 %109, label %166, label %110
 110:                                              ; preds = %104
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
@@ -682,9 +682,9 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   br i1 %135, label %136, label %111
 136:                                              ; preds = %130
   call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
-  br label %171
+  br label %164
 137:                                              ; preds = %151, %114
-  %138 = tail call fastcc ptr @make_results(ptr noundef %0, ptr noundef %28, ptr noundef %32)
+  %138 = tail call fastcc ptr @step_to(ptr noundef %0, ptr noundef %28, ptr noundef %32)
   %139 = icmp eq ptr %138, null
   br i1 %139, label %161, label %162
 140:                                              ; preds = %116, %151
@@ -717,31 +717,19 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   br i1 %160, label %137, label %140
 161:                                              ; preds = %137
   call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
-  br label %171
+  br label %164
 162:                                              ; preds = %137
   br i1 %49, label %164, label %163
 163:                                              ; preds = %162
   tail call void @Py_IncRef(ptr noundef nonnull %138)
   br label %164
-164:                                              ; preds = %163, %162
-  %165 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %166 = load ptr, ptr %165, align 8
-  %167 = load i64, ptr %28, align 8
-  %168 = add nsw i64 %167, 1
-  store i64 %168, ptr %28, align 8
-  store ptr %28, ptr %165, align 8
-  %169 = icmp eq ptr %166, null
-  br i1 %169, label %171, label %170
-170:                                              ; preds = %164
-  tail call void @Py_DecRef(ptr noundef nonnull %166)
-  br label %171
-171:                                              ; preds = %170, %164, %136, %161
-  %172 = phi ptr [ null, %136 ], [ null, %161 ], [ %138, %164 ], [ %138, %170 ]
+164:                                              ; preds = %136, %161, %163, %162
+  %165 = phi ptr [ null, %136 ], [ null, %161 ], [ %138, %163 ], [ %138, %162 ]
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %173
-173:                                              ; preds = %26, %22, %103, %171, %104
-  %174 = phi ptr [ @_Py_NotImplementedStruct, %103 ], [ %172, %171 ], [ null, %104 ], [ null, %22 ], [ null, %26 ]
-  ret ptr %174
+  br label %166
+166:                                              ; preds = %26, %22, %103, %164, %104
+  %167 = phi ptr [ @_Py_NotImplementedStruct, %103 ], [ %165, %164 ], [ null, %104 ], [ null, %22 ], [ null, %26 ]
+  ret ptr %167
 }
 declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
@@ -833,71 +821,79 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
   %8 = load i64, ptr %7, align 8
   %9 = icmp eq i64 %8, 0
-  br i1 %9, label %30, label %10
+  br i1 %9, label %35, label %10
 10:                                               ; preds = %2
-  %11 = tail call ptr @PyTuple_New(i64 noundef 5)
-  %12 = icmp eq ptr %11, null
-  br i1 %12, label %53, label %13
-13:                                               ; preds = %10
-  %14 = load i64, ptr %1, align 8
-  %15 = add nsw i64 %14, 1
-  store i64 %15, ptr %1, align 8
-  %16 = getelementptr inbounds %struct.Tuple, ptr %11, i64 0, i32 2
-  store ptr %1, ptr %16, align 8
-  %17 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
-  %18 = load i64, ptr %17, align 8
-  %19 = tail call ptr @PyLong_FromLongLong(i64 noundef %18)
-  %20 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 0, i32 1
-  store ptr %19, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
-  %22 = load i64, ptr %21, align 8
-  %23 = tail call ptr @PyLong_FromLongLong(i64 noundef %22)
-  %24 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 1
-  store ptr %23, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.Tuple, ptr %11, i64 2
-  store ptr %6, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %11 = tail call i32 @PyGC_Disable()
+  %12 = tail call ptr @PyTuple_New(i64 noundef 5)
+  %13 = icmp eq i32 %11, 0
+  br i1 %13, label %16, label %14
+14:                                               ; preds = %10
+  %15 = tail call i32 @PyGC_Enable()
+  br label %16
+16:                                               ; preds = %10, %14
+  %17 = icmp eq ptr %12, null
+  br i1 %17, label %59, label %18
+18:                                               ; preds = %16
+  %19 = load i64, ptr %1, align 8
+  %20 = add nsw i64 %19, 1
+  store i64 %20, ptr %1, align 8
+  %21 = getelementptr inbounds %struct.Tuple, ptr %12, i64 0, i32 2
+  store ptr %1, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  %23 = load i64, ptr %22, align 8
+  %24 = tail call ptr @PyLong_FromLongLong(i64 noundef %23)
+  %25 = getelementptr inbounds %struct.Tuple, ptr %12, i64 1, i32 0, i32 1
+  store ptr %24, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
   %27 = load i64, ptr %26, align 8
   %28 = tail call ptr @PyLong_FromLongLong(i64 noundef %27)
-  %29 = getelementptr inbounds %struct.Tuple, ptr %11, i64 2, i32 0, i32 1
+  %29 = getelementptr inbounds %struct.Tuple, ptr %12, i64 1, i32 1
   store ptr %28, ptr %29, align 8
-  br label %30
-30:                                               ; preds = %13, %2
-  %31 = phi ptr [ %11, %13 ], [ %6, %2 ]
-  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
-  %35 = load i64, ptr %34, align 8
-  %36 = add nsw i64 %35, 1
-  store i64 %36, ptr %34, align 8
-  %37 = getelementptr inbounds %struct.Leaf, ptr %33, i64 %35
-  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %39 = load i64, ptr %38, align 8
-  store i64 %39, ptr %37, align 8
-  %40 = getelementptr inbounds i8, ptr %37, i64 8
-  store ptr %31, ptr %40, align 8
-  %41 = load i64, ptr %38, align 8
-  %42 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
-  store i64 %41, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %30 = getelementptr inbounds %struct.Tuple, ptr %12, i64 2
+  store ptr %6, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %32 = load i64, ptr %31, align 8
+  %33 = tail call ptr @PyLong_FromLongLong(i64 noundef %32)
+  %34 = getelementptr inbounds %struct.Tuple, ptr %12, i64 2, i32 0, i32 1
+  store ptr %33, ptr %34, align 8
+  br label %35
+35:                                               ; preds = %18, %2
+  %36 = phi ptr [ %12, %18 ], [ %6, %2 ]
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %40 = load i64, ptr %39, align 8
+  %41 = add nsw i64 %40, 1
+  store i64 %41, ptr %39, align 8
+  %42 = getelementptr inbounds %struct.Leaf, ptr %38, i64 %40
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %44 = load i64, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
-  store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %47 = load ptr, ptr %46, align 8
-  %48 = add nsw i64 %41, 1
-  store i64 %48, ptr %38, align 8
-  %49 = getelementptr inbounds %struct.Slot, ptr %47, i64 %41
-  store ptr %1, ptr %49, align 8
-  %50 = getelementptr inbounds i8, ptr %49, i64 8
-  store i64 0, ptr %50, align 8
-  %51 = load i64, ptr %1, align 8
-  %52 = add nsw i64 %51, 1
-  store i64 %52, ptr %1, align 8
-  br label %53
-53:                                               ; preds = %10, %30
-  %54 = phi i32 [ 1, %30 ], [ 0, %10 ]
-  ret i32 %54
+  store i64 %44, ptr %42, align 8
+  %45 = getelementptr inbounds i8, ptr %42, i64 8
+  store ptr %36, ptr %45, align 8
+  %46 = load i64, ptr %43, align 8
+  %47 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  store i64 %46, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %49 = load i64, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  store i64 %49, ptr %50, align 8
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %52 = load ptr, ptr %51, align 8
+  %53 = load i64, ptr %43, align 8
+  %54 = add nsw i64 %53, 1
+  store i64 %54, ptr %43, align 8
+  %55 = getelementptr inbounds %struct.Slot, ptr %52, i64 %53
+  store ptr %1, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %55, i64 8
+  store i64 0, ptr %56, align 8
+  %57 = load i64, ptr %1, align 8
+  %58 = add nsw i64 %57, 1
+  store i64 %58, ptr %1, align 8
+  br label %59
+59:                                               ; preds = %16, %35
+  %60 = phi i32 [ 1, %35 ], [ 0, %16 ]
+  ret i32 %60
 }
 define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
@@ -937,7 +933,7 @@ define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture nounde
   %30 = load i64, ptr %28, align 8
   %31 = load i64, ptr %29, align 8
   %32 = icmp sgt i64 %30, %31
-  br i1 %32, label %33, label %60
+  br i1 %32, label %33, label %59
 33:                                               ; preds = %27
   %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   br label %44
@@ -953,8 +949,8 @@ define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture nounde
   %42 = load i64, ptr %12, align 8
   %43 = icmp sgt i64 %41, %42
   br i1 %43, label %35, label %27
-44:                                               ; preds = %33, %56
-  %45 = phi i64 [ %30, %33 ], [ %57, %56 ]
+44:                                               ; preds = %33, %55
+  %45 = phi i64 [ %30, %33 ], [ %56, %55 ]
   %46 = load ptr, ptr %34, align 8
   %47 = add nsw i64 %45, -1
   store i64 %47, ptr %28, align 8
@@ -966,232 +962,263 @@ define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture nounde
   %52 = add nsw i64 %51, -1
   store i64 %52, ptr %49, align 8
   %53 = icmp eq i64 %52, 0
-  br i1 %53, label %54, label %56
+  br i1 %53, label %54, label %55
 54:                                               ; preds = %44
   tail call void @_Py_Dealloc(ptr noundef nonnull %49)
-  %55 = load i64, ptr %28, align 8
-  br label %56
-56:                                               ; preds = %44, %54
-  %57 = phi i64 [ %47, %44 ], [ %55, %54 ]
-  %58 = load i64, ptr %29, align 8
-  %59 = icmp sgt i64 %57, %58
-  br i1 %59, label %44, label %60
-60:                                               ; preds = %56, %27
+  br label %55
+55:                                               ; preds = %44, %54
+  %56 = load i64, ptr %28, align 8
+  %57 = load i64, ptr %29, align 8
+  %58 = icmp sgt i64 %56, %57
+  br i1 %58, label %44, label %59
+59:                                               ; preds = %55, %27
   ret void
 }
-define internal fastcc ptr @make_results(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
+define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = icmp eq ptr %2, null
-  br i1 %4, label %49, label %5
+  br i1 %4, label %55, label %5
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 1
-  %7 = load i64, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %6 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 4
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 1
   %9 = load i64, ptr %8, align 8
-  %10 = icmp eq i64 %7, %9
-  br i1 %10, label %11, label %22
-11:                                               ; preds = %5
-  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
-  %15 = load i64, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.Slot, ptr %13, i64 %15
-  %17 = load ptr, ptr %16, align 8
-  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %19 = load i64, ptr %18, align 8
-  store ptr null, ptr %16, align 8
-  %20 = getelementptr inbounds i8, ptr %16, i64 8
-  store i64 %19, ptr %20, align 8
-  %21 = load i64, ptr %8, align 8
-  br label %22
-22:                                               ; preds = %11, %5
-  %23 = phi i64 [ %21, %11 ], [ %9, %5 ]
-  %24 = phi ptr [ %17, %11 ], [ null, %5 ]
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %9, %11
+  br i1 %12, label %13, label %23
+13:                                               ; preds = %5
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
+  %17 = load i64, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Slot, ptr %15, i64 %17
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %21 = load i64, ptr %20, align 8
+  store ptr null, ptr %18, align 8
+  %22 = getelementptr inbounds i8, ptr %18, i64 8
+  store i64 %21, ptr %22, align 8
+  br label %23
+23:                                               ; preds = %13, %5
+  %24 = phi ptr [ %19, %13 ], [ null, %5 ]
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %26 = load i64, ptr %25, align 8
   %27 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   store i64 %26, ptr %27, align 8
-  store i64 %23, ptr %6, align 8
-  %28 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 7
-  %29 = load i64, ptr %28, align 8
-  %30 = add nsw i64 %29, 1
-  store i64 %30, ptr %28, align 8
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %32 = load ptr, ptr %31, align 8
-  %33 = add nsw i64 %26, 1
-  store i64 %33, ptr %25, align 8
-  %34 = getelementptr inbounds %struct.Slot, ptr %32, i64 %26
-  store ptr %2, ptr %34, align 8
-  %35 = getelementptr inbounds i8, ptr %34, i64 8
-  store i64 0, ptr %35, align 8
-  %36 = load i64, ptr %2, align 8
-  %37 = add nsw i64 %36, 1
-  store i64 %37, ptr %2, align 8
-  %38 = icmp eq ptr %24, null
-  br i1 %38, label %44, label %39
-39:                                               ; preds = %22
-  %40 = load i64, ptr %24, align 8
-  %41 = add nsw i64 %40, -1
-  store i64 %41, ptr %24, align 8
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %44
-43:                                               ; preds = %39
+  %28 = load i64, ptr %10, align 8
+  store i64 %28, ptr %8, align 8
+  store ptr null, ptr %6, align 8
+  %29 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 7
+  %30 = load i64, ptr %29, align 8
+  %31 = add nsw i64 %30, 1
+  store i64 %31, ptr %29, align 8
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %33 = load ptr, ptr %32, align 8
+  %34 = load i64, ptr %25, align 8
+  %35 = add nsw i64 %34, 1
+  store i64 %35, ptr %25, align 8
+  %36 = getelementptr inbounds %struct.Slot, ptr %33, i64 %34
+  store ptr %2, ptr %36, align 8
+  %37 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 0, ptr %37, align 8
+  %38 = load i64, ptr %2, align 8
+  %39 = add nsw i64 %38, 1
+  store i64 %39, ptr %2, align 8
+  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %41 = load ptr, ptr %40, align 8
+  %42 = load i64, ptr %1, align 8
+  %43 = add nsw i64 %42, 1
+  store i64 %43, ptr %1, align 8
+  store ptr %1, ptr %40, align 8
+  %44 = icmp eq ptr %41, null
+  br i1 %44, label %46, label %45
+45:                                               ; preds = %23
+  tail call void @Py_DecRef(ptr noundef nonnull %41)
+  br label %46
+46:                                               ; preds = %45, %23
+  %47 = icmp eq ptr %24, null
+  br i1 %47, label %53, label %48
+48:                                               ; preds = %46
+  %49 = load i64, ptr %24, align 8
+  %50 = add nsw i64 %49, -1
+  store i64 %50, ptr %24, align 8
+  %51 = icmp eq i64 %50, 0
+  br i1 %51, label %52, label %53
+52:                                               ; preds = %48
   tail call void @_Py_Dealloc(ptr noundef nonnull %24)
-  br label %44
-44:                                               ; preds = %43, %39, %22
-  %45 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 4
-  %46 = load ptr, ptr %45, align 8
-  store ptr null, ptr %45, align 8
-  %47 = icmp eq ptr %46, null
-  br i1 %47, label %149, label %48
-48:                                               ; preds = %44
-  tail call void @Py_DecRef(ptr noundef nonnull %46)
-  br label %149
-49:                                               ; preds = %3
-  %50 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 12
-  %51 = load i64, ptr %50, align 8
-  %52 = icmp eq i64 %51, 1
-  br i1 %52, label %53, label %94
-53:                                               ; preds = %49
-  %54 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
-  %55 = load ptr, ptr %54, align 8
-  %56 = load ptr, ptr %55, align 8
-  %57 = getelementptr inbounds { ptr, ptr }, ptr %55, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = load ptr, ptr @core, align 8
-  %60 = icmp eq ptr %59, null
-  br i1 %60, label %73, label %61
-61:                                               ; preds = %53
-  %62 = getelementptr inbounds %struct.Type, ptr %56, i64 0, i32 5
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @handle_dealloc
-  br i1 %64, label %65, label %73
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 1
-  %67 = load ptr, ptr %66, align 8
-  store ptr %67, ptr @core, align 8
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %69 = add nsw i64 %68, -1
-  store i64 %69, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %59, align 8
-  %70 = getelementptr inbounds %struct.Object, ptr %59, i64 0, i32 1
-  store ptr %56, ptr %70, align 8
-  %71 = load i64, ptr %56, align 8
-  %72 = add nsw i64 %71, 1
-  store i64 %72, ptr %56, align 8
-  br label %76
-73:                                               ; preds = %61, %53
-  %74 = tail call ptr @PyType_GenericAlloc(ptr noundef %56, i64 noundef 0)
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %149, label %76
-76:                                               ; preds = %73, %65
-  %77 = phi ptr [ %59, %65 ], [ %74, %73 ]
-  %78 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %79 = load i64, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Handle, ptr %77, i64 0, i32 1
-  store i64 %79, ptr %80, align 8
-  %81 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %82 = load i64, ptr %81, align 8
-  %83 = getelementptr inbounds %struct.Handle, ptr %77, i64 0, i32 2
-  store i64 %82, ptr %83, align 8
-  %84 = getelementptr inbounds %struct.Handle, ptr %77, i64 0, i32 3
-  store ptr %58, ptr %84, align 8
-  %85 = load i64, ptr %58, align 8
-  %86 = add nsw i64 %85, 1
-  store i64 %86, ptr %58, align 8
-  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %88 = load ptr, ptr %87, align 8
-  %89 = add nsw i64 %82, 1
-  store i64 %89, ptr %81, align 8
-  %90 = getelementptr inbounds %struct.Slot, ptr %88, i64 %82
-  store ptr %77, ptr %90, align 8
-  %91 = getelementptr inbounds i8, ptr %90, i64 8
-  store i64 0, ptr %91, align 8
-  %92 = load i64, ptr %77, align 8
-  %93 = add nsw i64 %92, 1
-  store i64 %93, ptr %77, align 8
-  br label %149
-94:                                               ; preds = %49
-  %95 = tail call ptr @PyTuple_New(i64 noundef %51)
-  %96 = icmp eq ptr %95, null
-  br i1 %96, label %149, label %97
-97:                                               ; preds = %94
-  %98 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
-  %99 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %100 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %101 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %102 = load i64, ptr %50, align 8
-  %103 = icmp sgt i64 %102, 0
-  br i1 %103, label %104, label %149
-104:                                              ; preds = %97, %128
-  %105 = phi i64 [ %144, %128 ], [ 0, %97 ]
-  %106 = load ptr, ptr %98, align 8
-  %107 = getelementptr inbounds %struct.Result, ptr %106, i64 %105
-  %108 = load ptr, ptr %107, align 8
-  %109 = getelementptr inbounds { ptr, ptr }, ptr %107, i64 0, i32 1
-  %110 = load ptr, ptr %109, align 8
-  %111 = load ptr, ptr @core, align 8
-  %112 = icmp eq ptr %111, null
-  br i1 %112, label %125, label %113
-113:                                              ; preds = %104
-  %114 = getelementptr inbounds %struct.Type, ptr %108, i64 0, i32 5
-  %115 = load ptr, ptr %114, align 8
-  %116 = icmp eq ptr %115, @handle_dealloc
-  br i1 %116, label %117, label %125
-117:                                              ; preds = %113
-  %118 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 1
-  %119 = load ptr, ptr %118, align 8
-  store ptr %119, ptr @core, align 8
-  %120 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %121 = add nsw i64 %120, -1
-  store i64 %121, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %111, align 8
-  %122 = getelementptr inbounds %struct.Object, ptr %111, i64 0, i32 1
-  store ptr %108, ptr %122, align 8
-  %123 = load i64, ptr %108, align 8
-  %124 = add nsw i64 %123, 1
-  store i64 %124, ptr %108, align 8
-  br label %128
-125:                                              ; preds = %113, %104
-  %126 = tail call ptr @PyType_GenericAlloc(ptr noundef %108, i64 noundef 0)
-  %127 = icmp eq ptr %126, null
-  br i1 %127, label %147, label %128
-128:                                              ; preds = %125, %117
-  %129 = phi ptr [ %111, %117 ], [ %126, %125 ]
-  %130 = load i64, ptr %99, align 8
-  %131 = getelementptr inbounds %struct.Handle, ptr %129, i64 0, i32 1
-  store i64 %130, ptr %131, align 8
-  %132 = load i64, ptr %100, align 8
-  %133 = getelementptr inbounds %struct.Handle, ptr %129, i64 0, i32 2
-  store i64 %132, ptr %133, align 8
-  %134 = getelementptr inbounds %struct.Handle, ptr %129, i64 0, i32 3
-  store ptr %110, ptr %134, align 8
-  %135 = load i64, ptr %110, align 8
+  br label %53
+53:                                               ; preds = %52, %48, %46
+  %54 = icmp eq ptr %7, null
+  br i1 %54, label %172, label %169
+55:                                               ; preds = %3
+  %56 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 12
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp eq i64 %57, 1
+  br i1 %58, label %59, label %101
+59:                                               ; preds = %55
+  %60 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %61 = load ptr, ptr %60, align 8
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds { ptr, ptr }, ptr %61, i64 0, i32 1
+  %64 = load ptr, ptr %63, align 8
+  %65 = load ptr, ptr @core, align 8
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %79, label %67
+67:                                               ; preds = %59
+  %68 = getelementptr inbounds %struct.Type, ptr %62, i64 0, i32 5
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, @handle_dealloc
+  br i1 %70, label %71, label %79
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.Handle, ptr %65, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  store ptr %73, ptr @core, align 8
+  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %75 = add nsw i64 %74, -1
+  store i64 %75, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %65, align 8
+  %76 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
+  store ptr %62, ptr %76, align 8
+  %77 = load i64, ptr %62, align 8
+  %78 = add nsw i64 %77, 1
+  store i64 %78, ptr %62, align 8
+  br label %82
+79:                                               ; preds = %67, %59
+  %80 = tail call ptr @PyType_GenericAlloc(ptr noundef %62, i64 noundef 0)
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %172, label %82
+82:                                               ; preds = %79, %71
+  %83 = phi ptr [ %65, %71 ], [ %80, %79 ]
+  %84 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %85 = load i64, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 1
+  store i64 %85, ptr %86, align 8
+  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 2
+  store i64 %88, ptr %89, align 8
+  %90 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 3
+  store ptr %64, ptr %90, align 8
+  %91 = load i64, ptr %64, align 8
+  %92 = add nsw i64 %91, 1
+  store i64 %92, ptr %64, align 8
+  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %94 = load ptr, ptr %93, align 8
+  %95 = load i64, ptr %87, align 8
+  %96 = add nsw i64 %95, 1
+  store i64 %96, ptr %87, align 8
+  %97 = getelementptr inbounds %struct.Slot, ptr %94, i64 %95
+  store ptr %83, ptr %97, align 8
+  %98 = getelementptr inbounds i8, ptr %97, i64 8
+  store i64 0, ptr %98, align 8
+  %99 = load i64, ptr %83, align 8
+  %100 = add nsw i64 %99, 1
+  store i64 %100, ptr %83, align 8
+  br label %162
+101:                                              ; preds = %55
+  %102 = tail call i32 @PyGC_Disable()
+  %103 = tail call ptr @PyTuple_New(i64 noundef %57)
+  %104 = icmp eq i32 %102, 0
+  br i1 %104, label %107, label %105
+105:                                              ; preds = %101
+  %106 = tail call i32 @PyGC_Enable()
+  br label %107
+107:                                              ; preds = %105, %101
+  %108 = icmp eq ptr %103, null
+  br i1 %108, label %172, label %109
+109:                                              ; preds = %107
+  %110 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %111 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %114 = load i64, ptr %56, align 8
+  %115 = icmp sgt i64 %114, 0
+  br i1 %115, label %116, label %162
+116:                                              ; preds = %109, %140
+  %117 = phi i64 [ %157, %140 ], [ 0, %109 ]
+  %118 = load ptr, ptr %110, align 8
+  %119 = getelementptr inbounds %struct.Result, ptr %118, i64 %117
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds { ptr, ptr }, ptr %119, i64 0, i32 1
+  %122 = load ptr, ptr %121, align 8
+  %123 = load ptr, ptr @core, align 8
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %137, label %125
+125:                                              ; preds = %116
+  %126 = getelementptr inbounds %struct.Type, ptr %120, i64 0, i32 5
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, @handle_dealloc
+  br i1 %128, label %129, label %137
+129:                                              ; preds = %125
+  %130 = getelementptr inbounds %struct.Handle, ptr %123, i64 0, i32 1
+  %131 = load ptr, ptr %130, align 8
+  store ptr %131, ptr @core, align 8
+  %132 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %133 = add nsw i64 %132, -1
+  store i64 %133, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %123, align 8
+  %134 = getelementptr inbounds %struct.Object, ptr %123, i64 0, i32 1
+  store ptr %120, ptr %134, align 8
+  %135 = load i64, ptr %120, align 8
   %136 = add nsw i64 %135, 1
-  store i64 %136, ptr %110, align 8
-  %137 = load ptr, ptr %101, align 8
-  %138 = add nsw i64 %132, 1
-  store i64 %138, ptr %100, align 8
-  %139 = getelementptr inbounds %struct.Slot, ptr %137, i64 %132
-  store ptr %129, ptr %139, align 8
-  %140 = getelementptr inbounds i8, ptr %139, i64 8
-  store i64 0, ptr %140, align 8
-  %141 = load i64, ptr %129, align 8
-  %142 = add nsw i64 %141, 1
-  store i64 %142, ptr %129, align 8
-  %143 = getelementptr inbounds %struct.Tuple, ptr %95, i64 0, i32 2, i64 %105
-  store ptr %129, ptr %143, align 8
-  %144 = add nuw nsw i64 %105, 1
-  %145 = load i64, ptr %50, align 8
-  %146 = icmp slt i64 %144, %145
-  br i1 %146, label %104, label %149
-147:                                              ; preds = %125
-  %148 = getelementptr inbounds %struct.Tuple, ptr %95, i64 0, i32 2, i64 %105
-  store ptr null, ptr %148, align 8
-  tail call void @Py_DecRef(ptr noundef nonnull %95)
-  br label %149
-149:                                              ; preds = %128, %97, %94, %147, %76, %73, %48, %44
-  %150 = phi ptr [ %2, %44 ], [ %2, %48 ], [ %77, %76 ], [ null, %73 ], [ null, %147 ], [ null, %94 ], [ %95, %97 ], [ %95, %128 ]
-  ret ptr %150
+  store i64 %136, ptr %120, align 8
+  br label %140
+137:                                              ; preds = %125, %116
+  %138 = tail call ptr @PyType_GenericAlloc(ptr noundef %120, i64 noundef 0)
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %160, label %140
+140:                                              ; preds = %137, %129
+  %141 = phi ptr [ %123, %129 ], [ %138, %137 ]
+  %142 = load i64, ptr %111, align 8
+  %143 = getelementptr inbounds %struct.Handle, ptr %141, i64 0, i32 1
+  store i64 %142, ptr %143, align 8
+  %144 = load i64, ptr %112, align 8
+  %145 = getelementptr inbounds %struct.Handle, ptr %141, i64 0, i32 2
+  store i64 %144, ptr %145, align 8
+  %146 = getelementptr inbounds %struct.Handle, ptr %141, i64 0, i32 3
+  store ptr %122, ptr %146, align 8
+  %147 = load i64, ptr %122, align 8
+  %148 = add nsw i64 %147, 1
+  store i64 %148, ptr %122, align 8
+  %149 = load ptr, ptr %113, align 8
+  %150 = load i64, ptr %112, align 8
+  %151 = add nsw i64 %150, 1
+  store i64 %151, ptr %112, align 8
+  %152 = getelementptr inbounds %struct.Slot, ptr %149, i64 %150
+  store ptr %141, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %152, i64 8
+  store i64 0, ptr %153, align 8
+  %154 = load i64, ptr %141, align 8
+  %155 = add nsw i64 %154, 1
+  store i64 %155, ptr %141, align 8
+  %156 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2, i64 %117
+  store ptr %141, ptr %156, align 8
+  %157 = add nuw nsw i64 %117, 1
+  %158 = load i64, ptr %56, align 8
+  %159 = icmp slt i64 %157, %158
+  br i1 %159, label %116, label %162
+160:                                              ; preds = %137
+  %161 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2, i64 %117
+  store ptr null, ptr %161, align 8
+  br label %169
+162:                                              ; preds = %140, %109, %82
+  %163 = phi ptr [ %83, %82 ], [ %103, %109 ], [ %103, %140 ]
+  %164 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %165 = load ptr, ptr %164, align 8
+  %166 = load i64, ptr %1, align 8
+  %167 = add nsw i64 %166, 1
+  store i64 %167, ptr %1, align 8
+  store ptr %1, ptr %164, align 8
+  %168 = icmp eq ptr %165, null
+  br i1 %168, label %172, label %169
+169:                                              ; preds = %162, %53, %160
+  %170 = phi ptr [ %103, %160 ], [ %7, %53 ], [ %165, %162 ]
+  %171 = phi ptr [ null, %160 ], [ %2, %53 ], [ %163, %162 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %170)
+  br label %172
+172:                                              ; preds = %169, %107, %79, %162, %53
+  %173 = phi ptr [ %2, %53 ], [ %163, %162 ], [ null, %79 ], [ null, %107 ], [ %171, %169 ]
+  ret ptr %173
 }
 define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -1221,10 +1248,10 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %25 = load ptr, ptr @PyExc_TypeError, align 8
   %26 = tail call ptr @PyErr_Occurred()
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %241
+  br i1 %27, label %28, label %210
 28:                                               ; preds = %24
   tail call void @PyErr_SetString(ptr noundef %25, ptr noundef nonnull @.str.2)
-  br label %241
+  br label %210
 29:                                               ; preds = %16
   %30 = load ptr, ptr %1, align 8
   %31 = getelementptr inbounds ptr, ptr %1, i64 3
@@ -1250,16 +1277,16 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   br label %52
 45:                                               ; preds = %29
   %46 = tail call ptr @PyErr_NoMemory()
-  br label %239
-47:                                               ; preds = %123, %39
-  %48 = phi i64 [ 0, %39 ], [ %125, %123 ]
+  br label %208
+47:                                               ; preds = %92, %39
+  %48 = phi i64 [ 0, %39 ], [ %94, %92 ]
   %49 = call i64 @llvm.umax.i64(i64 %48, i64 1)
   %50 = call ptr @PyMem_RawCalloc(i64 noundef %49, i64 noundef 8)
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %197, label %129
-52:                                               ; preds = %42, %123
-  %53 = phi i64 [ 0, %42 ], [ %125, %123 ]
-  %54 = phi ptr [ %35, %42 ], [ %126, %123 ]
+  br i1 %51, label %166, label %98
+52:                                               ; preds = %42, %92
+  %53 = phi i64 [ 0, %42 ], [ %94, %92 ]
+  %54 = phi ptr [ %35, %42 ], [ %95, %92 ]
   %55 = load ptr, ptr %4, align 8
   %56 = load ptr, ptr %5, align 8
   store ptr %55, ptr %54, align 8
@@ -1273,254 +1300,216 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   store i64 %53, ptr %60, align 8
   %61 = load i64, ptr %43, align 8
   %62 = icmp sgt i64 %61, 0
-  br i1 %62, label %63, label %85
-63:                                               ; preds = %52
-  %64 = load ptr, ptr %19, align 8
-  %65 = icmp eq ptr %64, @PyTuple_Type
-  %66 = and i64 %61, 1
-  %67 = icmp eq i64 %61, 1
-  br i1 %67, label %70, label %68
-68:                                               ; preds = %63
-  %69 = and i64 %61, 9223372036854775806
-  br label %94
-70:                                               ; preds = %110, %63
-  %71 = phi i64 [ undef, %63 ], [ %116, %110 ]
-  %72 = phi i64 [ 0, %63 ], [ %116, %110 ]
-  %73 = phi i64 [ 0, %63 ], [ %117, %110 ]
-  %74 = icmp eq i64 %66, 0
-  br i1 %74, label %85, label %75
-75:                                               ; preds = %70
-  br i1 %65, label %78, label %76
-76:                                               ; preds = %75
-  %77 = load ptr, ptr %44, align 8
-  br label %78
-78:                                               ; preds = %76, %75
-  %79 = phi ptr [ %77, %76 ], [ %44, %75 ]
-  %80 = getelementptr inbounds ptr, ptr %79, i64 %73
-  %81 = load ptr, ptr %80, align 8
-  %82 = icmp eq ptr %81, %55
-  %83 = zext i1 %82 to i64
-  %84 = or i64 %72, %83
-  br label %85
-85:                                               ; preds = %78, %70, %52
-  %86 = phi i64 [ 0, %52 ], [ %71, %70 ], [ %84, %78 ]
-  %87 = load ptr, ptr %5, align 8
-  %88 = getelementptr inbounds %struct.Object, ptr %87, i64 0, i32 1
-  %89 = load ptr, ptr %88, align 8
-  %90 = icmp eq ptr %89, @PyTuple_Type
-  %91 = and i64 %86, 1
-  %92 = select i1 %90, i64 %91, i64 0
-  store i64 %92, ptr %58, align 8
-  %93 = icmp eq i64 %92, 0
-  br i1 %93, label %123, label %120
-94:                                               ; preds = %110, %68
-  %95 = phi i64 [ 0, %68 ], [ %116, %110 ]
-  %96 = phi i64 [ 0, %68 ], [ %117, %110 ]
-  %97 = phi i64 [ 0, %68 ], [ %118, %110 ]
-  br i1 %65, label %100, label %98
-98:                                               ; preds = %94
-  %99 = load ptr, ptr %44, align 8
-  br label %100
-100:                                              ; preds = %94, %98
-  %101 = phi ptr [ %99, %98 ], [ %44, %94 ]
-  %102 = getelementptr inbounds ptr, ptr %101, i64 %96
+  br i1 %62, label %72, label %63
+63:                                               ; preds = %79, %52
+  %64 = phi i64 [ 0, %52 ], [ %85, %79 ]
+  %65 = load ptr, ptr %5, align 8
+  %66 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, @PyTuple_Type
+  %69 = and i64 %64, 1
+  %70 = select i1 %68, i64 %69, i64 0
+  store i64 %70, ptr %58, align 8
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %92, label %89
+72:                                               ; preds = %52, %79
+  %73 = phi i64 [ %85, %79 ], [ 0, %52 ]
+  %74 = phi i64 [ %86, %79 ], [ 0, %52 ]
+  %75 = load ptr, ptr %19, align 8
+  %76 = icmp eq ptr %75, @PyTuple_Type
+  br i1 %76, label %79, label %77
+77:                                               ; preds = %72
+  %78 = load ptr, ptr %44, align 8
+  br label %79
+79:                                               ; preds = %72, %77
+  %80 = phi ptr [ %78, %77 ], [ %44, %72 ]
+  %81 = getelementptr inbounds ptr, ptr %80, i64 %74
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, %55
+  %84 = zext i1 %83 to i64
+  %85 = or i64 %73, %84
+  store i64 %85, ptr %58, align 8
+  %86 = add nuw nsw i64 %74, 1
+  %87 = load i64, ptr %43, align 8
+  %88 = icmp slt i64 %86, %87
+  br i1 %88, label %72, label %63
+89:                                               ; preds = %63
+  %90 = getelementptr inbounds %struct.List, ptr %65, i64 0, i32 1
+  %91 = load i64, ptr %90, align 8
+  br label %92
+92:                                               ; preds = %63, %89
+  %93 = phi i64 [ %91, %89 ], [ 0, %63 ]
+  store i64 %93, ptr %59, align 8
+  %94 = add nsw i64 %93, %53
+  %95 = getelementptr inbounds %struct.Param, ptr %54, i64 1
+  %96 = call i32 @PyDict_Next(ptr noundef %32, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %47, label %52
+98:                                               ; preds = %47
+  %99 = getelementptr inbounds ptr, ptr %1, i64 1
+  %100 = load ptr, ptr %99, align 8
+  %101 = load ptr, ptr %9, align 8
+  %102 = getelementptr inbounds %struct.Object, ptr %101, i64 0, i32 1
   %103 = load ptr, ptr %102, align 8
-  %104 = icmp eq ptr %103, %55
-  %105 = zext i1 %104 to i64
-  %106 = or i64 %95, %105
-  %107 = or disjoint i64 %96, 1
-  br i1 %65, label %110, label %108
-108:                                              ; preds = %100
-  %109 = load ptr, ptr %44, align 8
+  %104 = icmp eq ptr %103, @PyTuple_Type
+  br i1 %104, label %105, label %107
+105:                                              ; preds = %98
+  %106 = getelementptr inbounds %struct.Tuple, ptr %101, i64 0, i32 2
   br label %110
-110:                                              ; preds = %108, %100
-  %111 = phi ptr [ %109, %108 ], [ %44, %100 ]
-  %112 = getelementptr inbounds ptr, ptr %111, i64 %107
-  %113 = load ptr, ptr %112, align 8
-  %114 = icmp eq ptr %113, %55
-  %115 = zext i1 %114 to i64
-  %116 = or i64 %106, %115
-  %117 = add nuw nsw i64 %96, 2
-  %118 = add i64 %97, 2
-  %119 = icmp eq i64 %118, %69
-  br i1 %119, label %70, label %94
-120:                                              ; preds = %85
-  %121 = getelementptr inbounds %struct.List, ptr %87, i64 0, i32 1
-  %122 = load i64, ptr %121, align 8
-  br label %123
-123:                                              ; preds = %85, %120
-  %124 = phi i64 [ %122, %120 ], [ 0, %85 ]
-  store i64 %124, ptr %59, align 8
-  %125 = add nsw i64 %124, %53
-  %126 = getelementptr inbounds %struct.Param, ptr %54, i64 1
-  %127 = call i32 @PyDict_Next(ptr noundef %32, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
-  %128 = icmp eq i32 %127, 0
-  br i1 %128, label %47, label %52
-129:                                              ; preds = %47
-  %130 = getelementptr inbounds ptr, ptr %1, i64 1
-  %131 = load ptr, ptr %130, align 8
-  %132 = load ptr, ptr %9, align 8
-  %133 = getelementptr inbounds %struct.Object, ptr %132, i64 0, i32 1
-  %134 = load ptr, ptr %133, align 8
-  %135 = icmp eq ptr %134, @PyTuple_Type
-  br i1 %135, label %136, label %138
-136:                                              ; preds = %129
-  %137 = getelementptr inbounds %struct.Tuple, ptr %132, i64 0, i32 2
-  br label %141
-138:                                              ; preds = %129
-  %139 = getelementptr inbounds %struct.List, ptr %132, i64 0, i32 2
-  %140 = load ptr, ptr %139, align 8
-  br label %141
-141:                                              ; preds = %136, %138
-  %142 = phi ptr [ %137, %136 ], [ %140, %138 ]
-  %143 = getelementptr inbounds %struct.List, ptr %132, i64 0, i32 1
+107:                                              ; preds = %98
+  %108 = getelementptr inbounds %struct.List, ptr %101, i64 0, i32 2
+  %109 = load ptr, ptr %108, align 8
+  br label %110
+110:                                              ; preds = %105, %107
+  %111 = phi ptr [ %106, %105 ], [ %109, %107 ]
+  %112 = getelementptr inbounds %struct.List, ptr %101, i64 0, i32 1
+  %113 = load i64, ptr %112, align 8
+  %114 = getelementptr inbounds ptr, ptr %1, i64 5
+  %115 = load ptr, ptr %114, align 8
+  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %117 = icmp eq ptr %115, %116
+  %118 = zext i1 %117 to i64
+  %119 = getelementptr inbounds ptr, ptr %1, i64 6
+  %120 = load ptr, ptr %119, align 8
+  %121 = icmp eq ptr %120, @_Py_NoneStruct
+  %122 = select i1 %121, ptr null, ptr %120
+  %123 = call i64 @llvm.umax.i64(i64 %113, i64 1)
+  %124 = call ptr @PyMem_RawCalloc(i64 noundef %123, i64 noundef 16)
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %135, label %126
+126:                                              ; preds = %110
+  %127 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, null
+  br i1 %129, label %130, label %135
+130:                                              ; preds = %126
+  %131 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %111, i64 noundef %113, ptr noundef nonnull %124)
+  %132 = icmp slt i64 %131, 0
+  br i1 %132, label %135, label %133
+133:                                              ; preds = %130
+  %134 = icmp sgt i64 %113, 0
+  br i1 %134, label %141, label %136
+135:                                              ; preds = %110, %126, %130
+  call void @PyMem_RawFree(ptr noundef %124)
+  br label %166
+136:                                              ; preds = %150, %133
+  %137 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
+  store ptr %124, ptr %137, align 8
+  %138 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 10
+  store i64 %113, ptr %138, align 8
+  %139 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 6
+  store i64 %118, ptr %139, align 8
+  %140 = icmp eq ptr %122, null
+  br i1 %140, label %158, label %153
+141:                                              ; preds = %133, %150
+  %142 = phi i64 [ %151, %150 ], [ 0, %133 ]
+  %143 = getelementptr inbounds %struct.Operand, ptr %124, i64 %142
   %144 = load i64, ptr %143, align 8
-  %145 = getelementptr inbounds ptr, ptr %1, i64 5
-  %146 = load ptr, ptr %145, align 8
-  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %148 = icmp eq ptr %146, %147
-  %149 = zext i1 %148 to i64
-  %150 = getelementptr inbounds ptr, ptr %1, i64 6
-  %151 = load ptr, ptr %150, align 8
-  %152 = icmp eq ptr %151, @_Py_NoneStruct
-  %153 = select i1 %152, ptr null, ptr %151
-  %154 = call i64 @llvm.umax.i64(i64 %144, i64 1)
-  %155 = call ptr @PyMem_RawCalloc(i64 noundef %154, i64 noundef 16)
-  %156 = icmp eq ptr %155, null
-  br i1 %156, label %166, label %157
-157:                                              ; preds = %141
-  %158 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
-  %159 = load ptr, ptr %158, align 8
-  %160 = icmp eq ptr %159, null
-  br i1 %160, label %161, label %166
-161:                                              ; preds = %157
-  %162 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %142, i64 noundef %144, ptr noundef nonnull %155)
-  %163 = icmp slt i64 %162, 0
-  br i1 %163, label %166, label %164
-164:                                              ; preds = %161
-  %165 = icmp sgt i64 %144, 0
+  %145 = icmp eq i64 %144, 2
+  br i1 %145, label %146, label %150
+146:                                              ; preds = %141
+  %147 = getelementptr inbounds %struct.Operand, ptr %124, i64 %142, i32 1
+  %148 = load i64, ptr %147, align 8
+  %149 = inttoptr i64 %148 to ptr
+  call void @Py_IncRef(ptr noundef %149)
+  br label %150
+150:                                              ; preds = %146, %141
+  %151 = add nuw nsw i64 %142, 1
+  %152 = icmp eq i64 %151, %113
+  br i1 %152, label %136, label %141
+153:                                              ; preds = %136
+  %154 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 3
+  %155 = load ptr, ptr %154, align 8
+  call void @Py_IncRef(ptr noundef %155)
+  %156 = load ptr, ptr %154, align 8
+  %157 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
+  store ptr %156, ptr %157, align 8
+  br label %158
+158:                                              ; preds = %136, %153
+  call void @Py_IncRef(ptr noundef %100)
+  store ptr %100, ptr %127, align 8
+  %159 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %160 = load ptr, ptr %159, align 8
+  %161 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 1
+  store ptr %160, ptr %161, align 8
+  %162 = getelementptr inbounds %struct.Position, ptr %160, i64 0, i32 2
+  %163 = load ptr, ptr %162, align 8
+  %164 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 3
+  store ptr %163, ptr %164, align 8
+  store ptr %30, ptr %162, align 8
+  %165 = icmp sgt i64 %33, 0
   br i1 %165, label %172, label %167
-166:                                              ; preds = %141, %157, %161
-  call void @PyMem_RawFree(ptr noundef %155)
-  br label %197
-167:                                              ; preds = %181, %164
-  %168 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
-  store ptr %155, ptr %168, align 8
-  %169 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 10
-  store i64 %144, ptr %169, align 8
-  %170 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 6
-  store i64 %149, ptr %170, align 8
-  %171 = icmp eq ptr %153, null
-  br i1 %171, label %189, label %184
-172:                                              ; preds = %164, %181
-  %173 = phi i64 [ %182, %181 ], [ 0, %164 ]
-  %174 = getelementptr inbounds %struct.Operand, ptr %155, i64 %173
-  %175 = load i64, ptr %174, align 8
-  %176 = icmp eq i64 %175, 2
-  br i1 %176, label %177, label %181
-177:                                              ; preds = %172
-  %178 = getelementptr inbounds %struct.Operand, ptr %155, i64 %173, i32 1
-  %179 = load i64, ptr %178, align 8
-  %180 = inttoptr i64 %179 to ptr
-  call void @Py_IncRef(ptr noundef %180)
-  br label %181
-181:                                              ; preds = %177, %172
-  %182 = add nuw nsw i64 %173, 1
-  %183 = icmp eq i64 %182, %144
-  br i1 %183, label %167, label %172
-184:                                              ; preds = %167
-  %185 = getelementptr inbounds %struct.Handle, ptr %153, i64 0, i32 3
-  %186 = load ptr, ptr %185, align 8
-  call void @Py_IncRef(ptr noundef %186)
-  %187 = load ptr, ptr %185, align 8
-  %188 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
-  store ptr %187, ptr %188, align 8
-  br label %189
-189:                                              ; preds = %167, %184
-  call void @Py_IncRef(ptr noundef %131)
-  store ptr %131, ptr %158, align 8
-  %190 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %191 = load ptr, ptr %190, align 8
-  %192 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 1
-  store ptr %191, ptr %192, align 8
-  %193 = getelementptr inbounds %struct.Position, ptr %191, i64 0, i32 2
-  %194 = load ptr, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 3
-  store ptr %194, ptr %195, align 8
-  store ptr %30, ptr %193, align 8
-  %196 = icmp sgt i64 %33, 0
-  br i1 %196, label %203, label %198
-197:                                              ; preds = %166, %47
+166:                                              ; preds = %135, %47
   call void @PyMem_RawFree(ptr noundef %35)
   call void @PyMem_RawFree(ptr noundef %50)
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %239
-198:                                              ; preds = %214, %189
-  %199 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
-  store ptr %35, ptr %199, align 8
-  %200 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 11
-  store i64 %33, ptr %200, align 8
-  %201 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 17
-  store ptr %50, ptr %201, align 8
-  %202 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 13
-  store i64 %48, ptr %202, align 8
+  br label %208
+167:                                              ; preds = %183, %158
+  %168 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
+  store ptr %35, ptr %168, align 8
+  %169 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 11
+  store i64 %33, ptr %169, align 8
+  %170 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 17
+  store ptr %50, ptr %170, align 8
+  %171 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 13
+  store i64 %48, ptr %171, align 8
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %239
-203:                                              ; preds = %189, %214
-  %204 = phi i64 [ %215, %214 ], [ 0, %189 ]
-  %205 = getelementptr inbounds %struct.Param, ptr %35, i64 %204
-  %206 = load ptr, ptr %205, align 8
-  call void @Py_IncRef(ptr noundef %206)
-  %207 = getelementptr inbounds %struct.Param, ptr %35, i64 %204, i32 1
-  %208 = load ptr, ptr %207, align 8
-  call void @Py_IncRef(ptr noundef %208)
-  %209 = getelementptr inbounds %struct.Param, ptr %35, i64 %204, i32 3
-  %210 = load i64, ptr %209, align 8
-  %211 = icmp sgt i64 %210, 0
-  br i1 %211, label %212, label %214
-212:                                              ; preds = %203
-  %213 = getelementptr inbounds %struct.Param, ptr %35, i64 %204, i32 4
-  br label %217
-214:                                              ; preds = %228, %203
-  %215 = add nuw nsw i64 %204, 1
-  %216 = icmp eq i64 %215, %33
-  br i1 %216, label %198, label %203
-217:                                              ; preds = %212, %228
-  %218 = phi i64 [ 0, %212 ], [ %236, %228 ]
-  %219 = load ptr, ptr %207, align 8
-  %220 = getelementptr inbounds %struct.Object, ptr %219, i64 0, i32 1
-  %221 = load ptr, ptr %220, align 8
-  %222 = icmp eq ptr %221, @PyTuple_Type
-  br i1 %222, label %223, label %225
-223:                                              ; preds = %217
-  %224 = getelementptr inbounds %struct.Tuple, ptr %219, i64 0, i32 2
-  br label %228
-225:                                              ; preds = %217
-  %226 = getelementptr inbounds %struct.List, ptr %219, i64 0, i32 2
-  %227 = load ptr, ptr %226, align 8
-  br label %228
-228:                                              ; preds = %223, %225
-  %229 = phi ptr [ %224, %223 ], [ %227, %225 ]
-  %230 = getelementptr inbounds ptr, ptr %229, i64 %218
-  %231 = load ptr, ptr %230, align 8
-  %232 = call i64 @PyLong_AsLongLong(ptr noundef %231)
-  %233 = load i64, ptr %213, align 8
-  %234 = getelementptr i64, ptr %50, i64 %233
-  %235 = getelementptr i64, ptr %234, i64 %218
-  store i64 %232, ptr %235, align 8
-  %236 = add nuw nsw i64 %218, 1
-  %237 = load i64, ptr %209, align 8
-  %238 = icmp slt i64 %236, %237
-  br i1 %238, label %217, label %214
-239:                                              ; preds = %197, %198, %45
-  %240 = phi ptr [ %46, %45 ], [ @_Py_NoneStruct, %198 ], [ @_Py_NoneStruct, %197 ]
+  br label %208
+172:                                              ; preds = %158, %183
+  %173 = phi i64 [ %184, %183 ], [ 0, %158 ]
+  %174 = getelementptr inbounds %struct.Param, ptr %35, i64 %173
+  %175 = load ptr, ptr %174, align 8
+  call void @Py_IncRef(ptr noundef %175)
+  %176 = getelementptr inbounds %struct.Param, ptr %35, i64 %173, i32 1
+  %177 = load ptr, ptr %176, align 8
+  call void @Py_IncRef(ptr noundef %177)
+  %178 = getelementptr inbounds %struct.Param, ptr %35, i64 %173, i32 3
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp sgt i64 %179, 0
+  br i1 %180, label %181, label %183
+181:                                              ; preds = %172
+  %182 = getelementptr inbounds %struct.Param, ptr %35, i64 %173, i32 4
+  br label %186
+183:                                              ; preds = %197, %172
+  %184 = add nuw nsw i64 %173, 1
+  %185 = icmp eq i64 %184, %33
+  br i1 %185, label %167, label %172
+186:                                              ; preds = %181, %197
+  %187 = phi i64 [ 0, %181 ], [ %205, %197 ]
+  %188 = load ptr, ptr %176, align 8
+  %189 = getelementptr inbounds %struct.Object, ptr %188, i64 0, i32 1
+  %190 = load ptr, ptr %189, align 8
+  %191 = icmp eq ptr %190, @PyTuple_Type
+  br i1 %191, label %192, label %194
+192:                                              ; preds = %186
+  %193 = getelementptr inbounds %struct.Tuple, ptr %188, i64 0, i32 2
+  br label %197
+194:                                              ; preds = %186
+  %195 = getelementptr inbounds %struct.List, ptr %188, i64 0, i32 2
+  %196 = load ptr, ptr %195, align 8
+  br label %197
+197:                                              ; preds = %192, %194
+  %198 = phi ptr [ %193, %192 ], [ %196, %194 ]
+  %199 = getelementptr inbounds ptr, ptr %198, i64 %187
+  %200 = load ptr, ptr %199, align 8
+  %201 = call i64 @PyLong_AsLongLong(ptr noundef %200)
+  %202 = load i64, ptr %182, align 8
+  %203 = getelementptr i64, ptr %50, i64 %202
+  %204 = getelementptr i64, ptr %203, i64 %187
+  store i64 %201, ptr %204, align 8
+  %205 = add nuw nsw i64 %187, 1
+  %206 = load i64, ptr %178, align 8
+  %207 = icmp slt i64 %205, %206
+  br i1 %207, label %186, label %183
+208:                                              ; preds = %166, %167, %45
+  %209 = phi ptr [ %46, %45 ], [ @_Py_NoneStruct, %167 ], [ @_Py_NoneStruct, %166 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %241
-241:                                              ; preds = %28, %24, %239
-  %242 = phi ptr [ %240, %239 ], [ null, %24 ], [ null, %28 ]
-  ret ptr %242
+  br label %210
+210:                                              ; preds = %28, %24, %208
+  %211 = phi ptr [ %209, %208 ], [ null, %24 ], [ null, %28 ]
+  ret ptr %211
 }
 declare i64 @PyDict_Size(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawCalloc(i64 noundef, i64 noundef) local_unnamed_addr
@@ -1620,204 +1609,159 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
 }
 define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
-  br i1 %4, label %5, label %18
+  br i1 %4, label %5, label %12
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %7 = load i64, ptr %6, align 8
   %8 = icmp sgt i64 %7, 0
-  br i1 %8, label %9, label %32
+  br i1 %8, label %9, label %17
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %13 = load ptr, ptr %12, align 8
-  %14 = and i64 %7, 1
-  %15 = icmp eq i64 %7, 1
-  br i1 %15, label %23, label %16
-16:                                               ; preds = %9
-  %17 = and i64 %7, 9223372036854775806
-  br label %45
-18:                                               ; preds = %3
-  %19 = load ptr, ptr @PyExc_TypeError, align 8
-  %20 = tail call ptr @PyErr_Occurred()
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %22, label %153
-22:                                               ; preds = %18
-  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.4)
-  br label %153
-23:                                               ; preds = %45, %9
-  %24 = phi i64 [ 0, %9 ], [ %59, %45 ]
-  %25 = icmp eq i64 %14, 0
-  br i1 %25, label %32, label %26
-26:                                               ; preds = %23
-  %27 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %24
-  %28 = load i64, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.Slot, ptr %11, i64 %28, i32 1
-  %30 = load i64, ptr %29, align 8
-  %31 = or i64 %30, 4611686018427387904
-  store i64 %31, ptr %29, align 8
-  br label %32
-32:                                               ; preds = %26, %23, %5
-  %33 = load ptr, ptr %1, align 8
-  %34 = tail call i64 @PyDict_Size(ptr noundef %33)
-  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %36 = load i64, ptr %35, align 8
-  %37 = add nsw i64 %36, 1
-  %38 = tail call ptr @PyMem_RawCalloc(i64 noundef %37, i64 noundef 8)
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %62, label %40
-40:                                               ; preds = %32
-  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %42 = icmp eq i64 %34, 0
-  %43 = load i64, ptr %35, align 8
-  %44 = icmp sgt i64 %43, 0
-  br i1 %44, label %75, label %62
-45:                                               ; preds = %45, %16
-  %46 = phi i64 [ 0, %16 ], [ %59, %45 ]
-  %47 = phi i64 [ 0, %16 ], [ %60, %45 ]
-  %48 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %46
-  %49 = load i64, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.Slot, ptr %11, i64 %49, i32 1
-  %51 = load i64, ptr %50, align 8
-  %52 = or i64 %51, 4611686018427387904
-  store i64 %52, ptr %50, align 8
-  %53 = or disjoint i64 %46, 1
-  %54 = getelementptr inbounds %struct.Leaf, ptr %13, i64 %53
-  %55 = load i64, ptr %54, align 8
-  %56 = getelementptr inbounds %struct.Slot, ptr %11, i64 %55, i32 1
-  %57 = load i64, ptr %56, align 8
-  %58 = or i64 %57, 4611686018427387904
-  store i64 %58, ptr %56, align 8
-  %59 = add nuw nsw i64 %46, 2
-  %60 = add i64 %47, 2
-  %61 = icmp eq i64 %60, %17
-  br i1 %61, label %23, label %45
-62:                                               ; preds = %100, %40, %32
-  %63 = phi i64 [ 0, %32 ], [ 0, %40 ], [ %101, %100 ]
-  %64 = load i64, ptr %6, align 8
-  %65 = icmp sgt i64 %64, 0
-  br i1 %65, label %66, label %114
-66:                                               ; preds = %62
-  %67 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %70 = load ptr, ptr %69, align 8
-  %71 = and i64 %64, 1
-  %72 = icmp eq i64 %64, 1
-  br i1 %72, label %105, label %73
-73:                                               ; preds = %66
-  %74 = and i64 %64, 9223372036854775806
-  br label %115
-75:                                               ; preds = %40, %100
-  %76 = phi i64 [ %102, %100 ], [ 0, %40 ]
-  %77 = phi i64 [ %101, %100 ], [ 0, %40 ]
-  %78 = load ptr, ptr %41, align 8
-  %79 = getelementptr inbounds %struct.Slot, ptr %78, i64 %76
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %100, label %82
-82:                                               ; preds = %75
-  %83 = load i64, ptr %80, align 8
-  %84 = icmp slt i64 %83, 2
-  br i1 %84, label %100, label %85
-85:                                               ; preds = %82
-  %86 = getelementptr inbounds %struct.Slot, ptr %78, i64 %76, i32 1
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  br label %30
+12:                                               ; preds = %3
+  %13 = load ptr, ptr @PyExc_TypeError, align 8
+  %14 = tail call ptr @PyErr_Occurred()
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %16, label %117
+16:                                               ; preds = %12
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.4)
+  br label %117
+17:                                               ; preds = %30, %5
+  %18 = load ptr, ptr %1, align 8
+  %19 = tail call i64 @PyDict_Size(ptr noundef %18)
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %21 = load i64, ptr %20, align 8
+  %22 = add nsw i64 %21, 1
+  %23 = tail call ptr @PyMem_RawCalloc(i64 noundef %22, i64 noundef 8)
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %42, label %25
+25:                                               ; preds = %17
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %27 = icmp eq i64 %19, 0
+  %28 = load i64, ptr %20, align 8
+  %29 = icmp sgt i64 %28, 0
+  br i1 %29, label %49, label %42
+30:                                               ; preds = %9, %30
+  %31 = phi i64 [ 0, %9 ], [ %39, %30 ]
+  %32 = load ptr, ptr %10, align 8
+  %33 = load ptr, ptr %11, align 8
+  %34 = getelementptr inbounds %struct.Leaf, ptr %33, i64 %31
+  %35 = load i64, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Slot, ptr %32, i64 %35, i32 1
+  %37 = load i64, ptr %36, align 8
+  %38 = or i64 %37, 4611686018427387904
+  store i64 %38, ptr %36, align 8
+  %39 = add nuw nsw i64 %31, 1
+  %40 = load i64, ptr %6, align 8
+  %41 = icmp slt i64 %39, %40
+  br i1 %41, label %30, label %17
+42:                                               ; preds = %74, %25, %17
+  %43 = phi i64 [ 0, %17 ], [ 0, %25 ], [ %75, %74 ]
+  %44 = load i64, ptr %6, align 8
+  %45 = icmp sgt i64 %44, 0
+  br i1 %45, label %46, label %79
+46:                                               ; preds = %42
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  br label %80
+49:                                               ; preds = %25, %74
+  %50 = phi i64 [ %76, %74 ], [ 0, %25 ]
+  %51 = phi i64 [ %75, %74 ], [ 0, %25 ]
+  %52 = load ptr, ptr %26, align 8
+  %53 = getelementptr inbounds %struct.Slot, ptr %52, i64 %50
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %74, label %56
+56:                                               ; preds = %49
+  %57 = load i64, ptr %54, align 8
+  %58 = icmp slt i64 %57, 2
+  br i1 %58, label %74, label %59
+59:                                               ; preds = %56
+  %60 = getelementptr inbounds %struct.Slot, ptr %52, i64 %50, i32 1
+  %61 = load i64, ptr %60, align 8
+  %62 = and i64 %61, 4611686018427387904
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %64, label %74
+64:                                               ; preds = %59
+  %65 = tail call ptr @PyLong_FromLongLong(i64 noundef %50)
+  br i1 %27, label %71, label %66
+66:                                               ; preds = %64
+  %67 = load ptr, ptr %1, align 8
+  %68 = tail call i32 @PyDict_Contains(ptr noundef %67, ptr noundef %65)
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %71, label %70
+70:                                               ; preds = %66
+  tail call void @Py_DecRef(ptr noundef %65)
+  br label %74
+71:                                               ; preds = %66, %64
+  %72 = add nsw i64 %51, 1
+  %73 = getelementptr inbounds ptr, ptr %23, i64 %51
+  store ptr %65, ptr %73, align 8
+  br label %74
+74:                                               ; preds = %70, %71, %49, %56, %59
+  %75 = phi i64 [ %51, %59 ], [ %51, %56 ], [ %51, %49 ], [ %51, %70 ], [ %72, %71 ]
+  %76 = add nuw nsw i64 %50, 1
+  %77 = load i64, ptr %20, align 8
+  %78 = icmp slt i64 %76, %77
+  br i1 %78, label %49, label %42
+79:                                               ; preds = %80, %42
+  br i1 %24, label %98, label %92
+80:                                               ; preds = %46, %80
+  %81 = phi i64 [ 0, %46 ], [ %89, %80 ]
+  %82 = load ptr, ptr %47, align 8
+  %83 = load ptr, ptr %48, align 8
+  %84 = getelementptr inbounds %struct.Leaf, ptr %83, i64 %81
+  %85 = load i64, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.Slot, ptr %82, i64 %85, i32 1
   %87 = load i64, ptr %86, align 8
-  %88 = and i64 %87, 4611686018427387904
-  %89 = icmp eq i64 %88, 0
-  br i1 %89, label %90, label %100
-90:                                               ; preds = %85
-  %91 = tail call ptr @PyLong_FromLongLong(i64 noundef %76)
-  br i1 %42, label %97, label %92
-92:                                               ; preds = %90
-  %93 = load ptr, ptr %1, align 8
-  %94 = tail call i32 @PyDict_Contains(ptr noundef %93, ptr noundef %91)
-  %95 = icmp eq i32 %94, 0
-  br i1 %95, label %97, label %96
+  %88 = and i64 %87, -4611686018427387905
+  store i64 %88, ptr %86, align 8
+  %89 = add nuw nsw i64 %81, 1
+  %90 = load i64, ptr %6, align 8
+  %91 = icmp slt i64 %89, %90
+  br i1 %91, label %80, label %79
+92:                                               ; preds = %79
+  %93 = tail call i32 @PyGC_Disable()
+  %94 = tail call ptr @PyTuple_New(i64 noundef %43)
+  %95 = icmp eq i32 %93, 0
+  br i1 %95, label %98, label %96
 96:                                               ; preds = %92
-  tail call void @Py_DecRef(ptr noundef %91)
-  br label %100
-97:                                               ; preds = %92, %90
-  %98 = add nsw i64 %77, 1
-  %99 = getelementptr inbounds ptr, ptr %38, i64 %77
-  store ptr %91, ptr %99, align 8
-  br label %100
-100:                                              ; preds = %96, %97, %75, %82, %85
-  %101 = phi i64 [ %77, %85 ], [ %77, %82 ], [ %77, %75 ], [ %77, %96 ], [ %98, %97 ]
-  %102 = add nuw nsw i64 %76, 1
-  %103 = load i64, ptr %35, align 8
-  %104 = icmp slt i64 %102, %103
-  br i1 %104, label %75, label %62
-105:                                              ; preds = %115, %66
-  %106 = phi i64 [ 0, %66 ], [ %129, %115 ]
-  %107 = icmp eq i64 %71, 0
-  br i1 %107, label %114, label %108
-108:                                              ; preds = %105
-  %109 = getelementptr inbounds %struct.Leaf, ptr %70, i64 %106
-  %110 = load i64, ptr %109, align 8
-  %111 = getelementptr inbounds %struct.Slot, ptr %68, i64 %110, i32 1
-  %112 = load i64, ptr %111, align 8
-  %113 = and i64 %112, -4611686018427387905
-  store i64 %113, ptr %111, align 8
-  br label %114
-114:                                              ; preds = %108, %105, %62
-  br i1 %39, label %134, label %132
-115:                                              ; preds = %115, %73
-  %116 = phi i64 [ 0, %73 ], [ %129, %115 ]
-  %117 = phi i64 [ 0, %73 ], [ %130, %115 ]
-  %118 = getelementptr inbounds %struct.Leaf, ptr %70, i64 %116
-  %119 = load i64, ptr %118, align 8
-  %120 = getelementptr inbounds %struct.Slot, ptr %68, i64 %119, i32 1
-  %121 = load i64, ptr %120, align 8
-  %122 = and i64 %121, -4611686018427387905
-  store i64 %122, ptr %120, align 8
-  %123 = or disjoint i64 %116, 1
-  %124 = getelementptr inbounds %struct.Leaf, ptr %70, i64 %123
-  %125 = load i64, ptr %124, align 8
-  %126 = getelementptr inbounds %struct.Slot, ptr %68, i64 %125, i32 1
-  %127 = load i64, ptr %126, align 8
-  %128 = and i64 %127, -4611686018427387905
-  store i64 %128, ptr %126, align 8
-  %129 = add nuw nsw i64 %116, 2
-  %130 = add i64 %117, 2
-  %131 = icmp eq i64 %130, %74
-  br i1 %131, label %105, label %115
-132:                                              ; preds = %114
-  %133 = tail call ptr @PyTuple_New(i64 noundef %63)
-  br label %134
-134:                                              ; preds = %114, %132
-  %135 = phi ptr [ %133, %132 ], [ null, %114 ]
-  %136 = icmp sgt i64 %63, 0
-  br i1 %136, label %137, label %139
-137:                                              ; preds = %134
-  %138 = icmp eq ptr %135, null
-  br label %141
-139:                                              ; preds = %148, %134
-  tail call void @PyMem_RawFree(ptr noundef %38)
-  %140 = icmp eq ptr %135, null
-  br i1 %140, label %151, label %153
-141:                                              ; preds = %137, %148
-  %142 = phi i64 [ 0, %137 ], [ %149, %148 ]
-  %143 = getelementptr inbounds ptr, ptr %38, i64 %142
-  %144 = load ptr, ptr %143, align 8
-  br i1 %138, label %147, label %145
-145:                                              ; preds = %141
-  %146 = getelementptr inbounds %struct.Tuple, ptr %135, i64 0, i32 2, i64 %142
-  store ptr %144, ptr %146, align 8
-  br label %148
-147:                                              ; preds = %141
-  tail call void @Py_DecRef(ptr noundef %144)
-  br label %148
-148:                                              ; preds = %145, %147
-  %149 = add nuw nsw i64 %142, 1
-  %150 = icmp eq i64 %149, %63
-  br i1 %150, label %139, label %141
-151:                                              ; preds = %139
-  %152 = tail call ptr @PyErr_NoMemory()
-  br label %153
-153:                                              ; preds = %22, %18, %151, %139
-  %154 = phi ptr [ %152, %151 ], [ %135, %139 ], [ null, %18 ], [ null, %22 ]
-  ret ptr %154
+  %97 = tail call i32 @PyGC_Enable()
+  br label %98
+98:                                               ; preds = %96, %92, %79
+  %99 = phi ptr [ null, %79 ], [ %94, %92 ], [ %94, %96 ]
+  %100 = icmp sgt i64 %43, 0
+  br i1 %100, label %101, label %103
+101:                                              ; preds = %98
+  %102 = icmp eq ptr %99, null
+  br label %105
+103:                                              ; preds = %112, %98
+  tail call void @PyMem_RawFree(ptr noundef %23)
+  %104 = icmp eq ptr %99, null
+  br i1 %104, label %115, label %117
+105:                                              ; preds = %101, %112
+  %106 = phi i64 [ 0, %101 ], [ %113, %112 ]
+  %107 = getelementptr inbounds ptr, ptr %23, i64 %106
+  %108 = load ptr, ptr %107, align 8
+  br i1 %102, label %111, label %109
+109:                                              ; preds = %105
+  %110 = getelementptr inbounds %struct.Tuple, ptr %99, i64 0, i32 2, i64 %106
+  store ptr %108, ptr %110, align 8
+  br label %112
+111:                                              ; preds = %105
+  tail call void @Py_DecRef(ptr noundef %108)
+  br label %112
+112:                                              ; preds = %109, %111
+  %113 = add nuw nsw i64 %106, 1
+  %114 = icmp eq i64 %113, %43
+  br i1 %114, label %103, label %105
+115:                                              ; preds = %103
+  %116 = tail call ptr @PyErr_NoMemory()
+  br label %117
+117:                                              ; preds = %16, %12, %115, %103
+  %118 = phi ptr [ %116, %115 ], [ %99, %103 ], [ null, %12 ], [ null, %16 ]
+  ret ptr %118
 }
 declare ptr @PyLong_FromLongLong(i64 noundef) local_unnamed_addr
 declare i32 @PyDict_Contains(ptr noundef, ptr noundef) local_unnamed_addr
@@ -1835,91 +1779,98 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %11 = load ptr, ptr %10, align 8
   %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
   %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  br label %23
-14:                                               ; preds = %45, %3
-  %15 = phi i64 [ 0, %3 ], [ %47, %45 ]
-  %16 = tail call ptr @PyTuple_New(i64 noundef %15)
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %50, label %18
-18:                                               ; preds = %14
-  %19 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %21 = load i64, ptr %4, align 8
-  %22 = icmp sgt i64 %21, 0
-  br i1 %22, label %51, label %50
-23:                                               ; preds = %7, %45
-  %24 = phi i64 [ 0, %7 ], [ %47, %45 ]
-  %25 = phi i64 [ 0, %7 ], [ %48, %45 ]
-  %26 = getelementptr inbounds %struct.Leaf, ptr %9, i64 %25
-  %27 = getelementptr inbounds %struct.Leaf, ptr %9, i64 %25, i32 1
-  %28 = load ptr, ptr %27, align 8
-  %29 = load i64, ptr %26, align 8
-  %30 = getelementptr inbounds %struct.Slot, ptr %11, i64 %29
-  %31 = load ptr, ptr %30, align 8
-  %32 = icmp eq ptr %31, null
-  %33 = icmp ne ptr %28, null
-  %34 = select i1 %32, i1 %33, i1 false
-  %35 = icmp ne ptr %28, @_Py_NoneStruct
-  %36 = select i1 %34, i1 %35, i1 false
-  br i1 %36, label %37, label %45
-37:                                               ; preds = %23
-  %38 = getelementptr inbounds i8, ptr %28, i64 %12
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %39, %13
-  br i1 %40, label %41, label %45
-41:                                               ; preds = %37
-  %42 = load i64, ptr %28, align 8
-  %43 = icmp eq i64 %42, 1
-  %44 = zext i1 %43 to i64
-  br label %45
-45:                                               ; preds = %23, %37, %41
-  %46 = phi i64 [ 0, %37 ], [ 0, %23 ], [ %44, %41 ]
-  %47 = add nuw nsw i64 %46, %24
-  %48 = add nuw nsw i64 %25, 1
-  %49 = icmp eq i64 %48, %5
-  br i1 %49, label %14, label %23
-50:                                               ; preds = %80, %18, %14
-  ret ptr %16
-51:                                               ; preds = %18, %80
-  %52 = phi i64 [ %82, %80 ], [ 0, %18 ]
-  %53 = phi i64 [ %81, %80 ], [ 0, %18 ]
-  %54 = load ptr, ptr %19, align 8
-  %55 = getelementptr inbounds %struct.Leaf, ptr %54, i64 %52
-  %56 = getelementptr inbounds %struct.Leaf, ptr %54, i64 %52, i32 1
-  %57 = load ptr, ptr %56, align 8
-  %58 = load ptr, ptr %20, align 8
-  %59 = load i64, ptr %55, align 8
-  %60 = getelementptr inbounds %struct.Slot, ptr %58, i64 %59
-  %61 = load ptr, ptr %60, align 8
-  %62 = icmp eq ptr %61, null
-  %63 = icmp ne ptr %57, null
-  %64 = select i1 %62, i1 %63, i1 false
-  %65 = icmp ne ptr %57, @_Py_NoneStruct
-  %66 = select i1 %64, i1 %65, i1 false
-  br i1 %66, label %67, label %80
-67:                                               ; preds = %51
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %69 = getelementptr inbounds i8, ptr %57, i64 %68
-  %70 = load ptr, ptr %69, align 8
-  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %72 = icmp eq ptr %70, %71
-  br i1 %72, label %73, label %80
-73:                                               ; preds = %67
-  %74 = load i64, ptr %57, align 8
-  %75 = icmp eq i64 %74, 1
-  br i1 %75, label %76, label %80
-76:                                               ; preds = %73
-  %77 = tail call ptr @PyLong_FromLongLong(i64 noundef %52)
-  %78 = add nsw i64 %53, 1
-  %79 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %53
-  store ptr %77, ptr %79, align 8
-  br label %80
-80:                                               ; preds = %51, %67, %73, %76
-  %81 = phi i64 [ %78, %76 ], [ %53, %73 ], [ %53, %67 ], [ %53, %51 ]
-  %82 = add nuw nsw i64 %52, 1
-  %83 = load i64, ptr %4, align 8
-  %84 = icmp slt i64 %82, %83
-  br i1 %84, label %51, label %50
+  br label %28
+14:                                               ; preds = %50, %3
+  %15 = phi i64 [ 0, %3 ], [ %52, %50 ]
+  %16 = tail call i32 @PyGC_Disable()
+  %17 = tail call ptr @PyTuple_New(i64 noundef %15)
+  %18 = icmp eq i32 %16, 0
+  br i1 %18, label %21, label %19
+19:                                               ; preds = %14
+  %20 = tail call i32 @PyGC_Enable()
+  br label %21
+21:                                               ; preds = %14, %19
+  %22 = icmp eq ptr %17, null
+  br i1 %22, label %55, label %23
+23:                                               ; preds = %21
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %26 = load i64, ptr %4, align 8
+  %27 = icmp sgt i64 %26, 0
+  br i1 %27, label %56, label %55
+28:                                               ; preds = %7, %50
+  %29 = phi i64 [ 0, %7 ], [ %52, %50 ]
+  %30 = phi i64 [ 0, %7 ], [ %53, %50 ]
+  %31 = getelementptr inbounds %struct.Leaf, ptr %9, i64 %30
+  %32 = getelementptr inbounds %struct.Leaf, ptr %9, i64 %30, i32 1
+  %33 = load ptr, ptr %32, align 8
+  %34 = load i64, ptr %31, align 8
+  %35 = getelementptr inbounds %struct.Slot, ptr %11, i64 %34
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp ne ptr %33, null
+  %39 = select i1 %37, i1 %38, i1 false
+  %40 = icmp ne ptr %33, @_Py_NoneStruct
+  %41 = select i1 %39, i1 %40, i1 false
+  br i1 %41, label %42, label %50
+42:                                               ; preds = %28
+  %43 = getelementptr inbounds i8, ptr %33, i64 %12
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, %13
+  br i1 %45, label %46, label %50
+46:                                               ; preds = %42
+  %47 = load i64, ptr %33, align 8
+  %48 = icmp eq i64 %47, 1
+  %49 = zext i1 %48 to i64
+  br label %50
+50:                                               ; preds = %28, %42, %46
+  %51 = phi i64 [ 0, %42 ], [ 0, %28 ], [ %49, %46 ]
+  %52 = add nuw nsw i64 %51, %29
+  %53 = add nuw nsw i64 %30, 1
+  %54 = icmp eq i64 %53, %5
+  br i1 %54, label %14, label %28
+55:                                               ; preds = %85, %23, %21
+  ret ptr %17
+56:                                               ; preds = %23, %85
+  %57 = phi i64 [ %87, %85 ], [ 0, %23 ]
+  %58 = phi i64 [ %86, %85 ], [ 0, %23 ]
+  %59 = load ptr, ptr %24, align 8
+  %60 = getelementptr inbounds %struct.Leaf, ptr %59, i64 %57
+  %61 = getelementptr inbounds %struct.Leaf, ptr %59, i64 %57, i32 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = load ptr, ptr %25, align 8
+  %64 = load i64, ptr %60, align 8
+  %65 = getelementptr inbounds %struct.Slot, ptr %63, i64 %64
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, null
+  %68 = icmp ne ptr %62, null
+  %69 = select i1 %67, i1 %68, i1 false
+  %70 = icmp ne ptr %62, @_Py_NoneStruct
+  %71 = select i1 %69, i1 %70, i1 false
+  br i1 %71, label %72, label %85
+72:                                               ; preds = %56
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %74 = getelementptr inbounds i8, ptr %62, i64 %73
+  %75 = load ptr, ptr %74, align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %77 = icmp eq ptr %75, %76
+  br i1 %77, label %78, label %85
+78:                                               ; preds = %72
+  %79 = load i64, ptr %62, align 8
+  %80 = icmp eq i64 %79, 1
+  br i1 %80, label %81, label %85
+81:                                               ; preds = %78
+  %82 = tail call ptr @PyLong_FromLongLong(i64 noundef %57)
+  %83 = add nsw i64 %58, 1
+  %84 = getelementptr inbounds %struct.Tuple, ptr %17, i64 0, i32 2, i64 %58
+  store ptr %82, ptr %84, align 8
+  br label %85
+85:                                               ; preds = %56, %72, %78, %81
+  %86 = phi i64 [ %83, %81 ], [ %58, %78 ], [ %58, %72 ], [ %58, %56 ]
+  %87 = add nuw nsw i64 %57, 1
+  %88 = load i64, ptr %4, align 8
+  %89 = icmp slt i64 %87, %88
+  br i1 %89, label %56, label %55
 }
 define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
   %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
@@ -1927,46 +1878,53 @@ define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noun
   %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
   %7 = load i64, ptr %6, align 8
   %8 = add nsw i64 %7, %5
-  %9 = tail call ptr @PyList_New(i64 noundef %8)
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %38, label %11
-11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.List, ptr %9, i64 0, i32 1
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp sgt i64 %13, 0
-  br i1 %14, label %15, label %38
-15:                                               ; preds = %11
-  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %18 = getelementptr inbounds %struct.List, ptr %9, i64 0, i32 2
-  br label %19
-19:                                               ; preds = %15, %30
-  %20 = phi i64 [ 0, %15 ], [ %35, %30 ]
-  %21 = load i64, ptr %4, align 8
-  %22 = icmp slt i64 %20, %21
-  br i1 %22, label %23, label %26
-23:                                               ; preds = %19
-  %24 = load ptr, ptr %17, align 8
-  %25 = getelementptr inbounds %struct.Leaf, ptr %24, i64 %20, i32 1
-  br label %30
-26:                                               ; preds = %19
-  %27 = load ptr, ptr %16, align 8
-  %28 = sub nsw i64 %20, %21
-  %29 = getelementptr inbounds ptr, ptr %27, i64 %28
-  br label %30
-30:                                               ; preds = %26, %23
-  %31 = phi ptr [ %25, %23 ], [ %29, %26 ]
-  %32 = load ptr, ptr %31, align 8
-  tail call void @Py_IncRef(ptr noundef %32)
-  %33 = load ptr, ptr %18, align 8
-  %34 = getelementptr inbounds ptr, ptr %33, i64 %20
-  store ptr %32, ptr %34, align 8
-  %35 = add nuw nsw i64 %20, 1
-  %36 = load i64, ptr %12, align 8
-  %37 = icmp slt i64 %35, %36
-  br i1 %37, label %19, label %38
-38:                                               ; preds = %30, %11, %3
-  ret ptr %9
+  %9 = tail call i32 @PyGC_Disable()
+  %10 = tail call ptr @PyList_New(i64 noundef %8)
+  %11 = icmp eq i32 %9, 0
+  br i1 %11, label %14, label %12
+12:                                               ; preds = %3
+  %13 = tail call i32 @PyGC_Enable()
+  br label %14
+14:                                               ; preds = %3, %12
+  %15 = icmp eq ptr %10, null
+  br i1 %15, label %43, label %16
+16:                                               ; preds = %14
+  %17 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp sgt i64 %18, 0
+  br i1 %19, label %20, label %43
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %23 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 2
+  br label %24
+24:                                               ; preds = %20, %35
+  %25 = phi i64 [ 0, %20 ], [ %40, %35 ]
+  %26 = load i64, ptr %4, align 8
+  %27 = icmp slt i64 %25, %26
+  br i1 %27, label %28, label %31
+28:                                               ; preds = %24
+  %29 = load ptr, ptr %22, align 8
+  %30 = getelementptr inbounds %struct.Leaf, ptr %29, i64 %25, i32 1
+  br label %35
+31:                                               ; preds = %24
+  %32 = load ptr, ptr %21, align 8
+  %33 = sub nsw i64 %25, %26
+  %34 = getelementptr inbounds ptr, ptr %32, i64 %33
+  br label %35
+35:                                               ; preds = %31, %28
+  %36 = phi ptr [ %30, %28 ], [ %34, %31 ]
+  %37 = load ptr, ptr %36, align 8
+  tail call void @Py_IncRef(ptr noundef %37)
+  %38 = load ptr, ptr %23, align 8
+  %39 = getelementptr inbounds ptr, ptr %38, i64 %25
+  store ptr %37, ptr %39, align 8
+  %40 = add nuw nsw i64 %25, 1
+  %41 = load i64, ptr %17, align 8
+  %42 = icmp slt i64 %40, %41
+  br i1 %42, label %24, label %43
+43:                                               ; preds = %35, %16, %14
+  ret ptr %10
 }
 declare ptr @PyList_New(i64 noundef) local_unnamed_addr
 define noundef ptr @segment_settle(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
@@ -2166,10 +2124,10 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %19 = load ptr, ptr @PyExc_TypeError, align 8
   %20 = tail call ptr @PyErr_Occurred()
   %21 = icmp eq ptr %20, null
-  br i1 %21, label %22, label %44
+  br i1 %21, label %22, label %47
 22:                                               ; preds = %18
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
-  br label %44
+  br label %47
 23:                                               ; preds = %9
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %25 = load ptr, ptr %24, align 8
@@ -2180,31 +2138,34 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %30 = icmp eq ptr %29, @_Py_NoneStruct
   %31 = select i1 %30, ptr null, ptr %29
   %32 = icmp eq ptr %31, null
-  br i1 %32, label %36, label %33
+  br i1 %32, label %37, label %33
 33:                                               ; preds = %23
   %34 = load i64, ptr %31, align 8
   %35 = add nsw i64 %34, 1
   store i64 %35, ptr %31, align 8
-  br label %36
-36:                                               ; preds = %33, %23
-  store ptr %31, ptr %26, align 8
-  %37 = icmp eq ptr %27, null
-  br i1 %37, label %43, label %38
-38:                                               ; preds = %36
-  %39 = load i64, ptr %27, align 8
-  %40 = add nsw i64 %39, -1
-  store i64 %40, ptr %27, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %43
-42:                                               ; preds = %38
+  %36 = load ptr, ptr %24, align 8
+  br label %37
+37:                                               ; preds = %33, %23
+  %38 = phi ptr [ %36, %33 ], [ %25, %23 ]
+  %39 = getelementptr inbounds %struct.Slot, ptr %38, i64 %7
+  store ptr %31, ptr %39, align 8
+  %40 = icmp eq ptr %27, null
+  br i1 %40, label %46, label %41
+41:                                               ; preds = %37
+  %42 = load i64, ptr %27, align 8
+  %43 = add nsw i64 %42, -1
+  store i64 %43, ptr %27, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %46
+45:                                               ; preds = %41
   tail call void @_Py_Dealloc(ptr noundef nonnull %27)
-  br label %43
-43:                                               ; preds = %42, %38, %36
+  br label %46
+46:                                               ; preds = %45, %41, %37
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %44
-44:                                               ; preds = %22, %18, %43
-  %45 = phi ptr [ @_Py_NoneStruct, %43 ], [ null, %18 ], [ null, %22 ]
-  ret ptr %45
+  br label %47
+47:                                               ; preds = %22, %18, %46
+  %48 = phi ptr [ @_Py_NoneStruct, %46 ], [ null, %18 ], [ null, %22 ]
+  ret ptr %48
 }
 define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 0
@@ -2262,46 +2223,60 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
 define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
   %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %5 = load i64, ptr %4, align 8
-  %6 = tail call ptr @PyList_New(i64 noundef %5)
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %33, label %8
-8:                                                ; preds = %3
-  %9 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 2
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %11 = load i64, ptr %4, align 8
-  %12 = icmp sgt i64 %11, 0
-  br i1 %12, label %13, label %33
-13:                                               ; preds = %8, %19
-  %14 = phi i64 [ %29, %19 ], [ 0, %8 ]
-  %15 = tail call ptr @PyTuple_New(i64 noundef 2)
-  %16 = load ptr, ptr %9, align 8
-  %17 = getelementptr inbounds ptr, ptr %16, i64 %14
-  store ptr %15, ptr %17, align 8
-  %18 = icmp eq ptr %15, null
-  br i1 %18, label %32, label %19
-19:                                               ; preds = %13
-  %20 = load ptr, ptr %10, align 8
-  %21 = getelementptr inbounds %struct.Leaf, ptr %20, i64 %14
-  %22 = load i64, ptr %21, align 8
-  %23 = tail call ptr @PyLong_FromLongLong(i64 noundef %22)
-  %24 = getelementptr inbounds %struct.Tuple, ptr %15, i64 0, i32 2
-  store ptr %23, ptr %24, align 8
-  %25 = load ptr, ptr %10, align 8
-  %26 = getelementptr inbounds %struct.Leaf, ptr %25, i64 %14, i32 1
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.Tuple, ptr %15, i64 1, i32 0, i32 1
-  store ptr %27, ptr %28, align 8
-  tail call void @Py_IncRef(ptr noundef %27)
-  %29 = add nuw nsw i64 %14, 1
-  %30 = load i64, ptr %4, align 8
-  %31 = icmp slt i64 %29, %30
-  br i1 %31, label %13, label %33
-32:                                               ; preds = %13
-  tail call void @Py_DecRef(ptr noundef nonnull %6)
-  br label %33
-33:                                               ; preds = %19, %8, %3, %32
-  %34 = phi ptr [ null, %32 ], [ null, %3 ], [ %6, %8 ], [ %6, %19 ]
-  ret ptr %34
+  %6 = tail call i32 @PyGC_Disable()
+  %7 = tail call ptr @PyList_New(i64 noundef %5)
+  %8 = icmp eq i32 %6, 0
+  br i1 %8, label %11, label %9
+9:                                                ; preds = %3
+  %10 = tail call i32 @PyGC_Enable()
+  br label %11
+11:                                               ; preds = %3, %9
+  %12 = icmp eq ptr %7, null
+  br i1 %12, label %43, label %13
+13:                                               ; preds = %11
+  %14 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %16 = load i64, ptr %4, align 8
+  %17 = icmp sgt i64 %16, 0
+  br i1 %17, label %18, label %43
+18:                                               ; preds = %13, %29
+  %19 = phi i64 [ %39, %29 ], [ 0, %13 ]
+  %20 = tail call i32 @PyGC_Disable()
+  %21 = tail call ptr @PyTuple_New(i64 noundef 2)
+  %22 = icmp eq i32 %20, 0
+  br i1 %22, label %25, label %23
+23:                                               ; preds = %18
+  %24 = tail call i32 @PyGC_Enable()
+  br label %25
+25:                                               ; preds = %18, %23
+  %26 = load ptr, ptr %14, align 8
+  %27 = getelementptr inbounds ptr, ptr %26, i64 %19
+  store ptr %21, ptr %27, align 8
+  %28 = icmp eq ptr %21, null
+  br i1 %28, label %42, label %29
+29:                                               ; preds = %25
+  %30 = load ptr, ptr %15, align 8
+  %31 = getelementptr inbounds %struct.Leaf, ptr %30, i64 %19
+  %32 = load i64, ptr %31, align 8
+  %33 = tail call ptr @PyLong_FromLongLong(i64 noundef %32)
+  %34 = getelementptr inbounds %struct.Tuple, ptr %21, i64 0, i32 2
+  store ptr %33, ptr %34, align 8
+  %35 = load ptr, ptr %15, align 8
+  %36 = getelementptr inbounds %struct.Leaf, ptr %35, i64 %19, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.Tuple, ptr %21, i64 1, i32 0, i32 1
+  store ptr %37, ptr %38, align 8
+  tail call void @Py_IncRef(ptr noundef %37)
+  %39 = add nuw nsw i64 %19, 1
+  %40 = load i64, ptr %4, align 8
+  %41 = icmp slt i64 %39, %40
+  br i1 %41, label %18, label %43
+42:                                               ; preds = %25
+  tail call void @Py_DecRef(ptr noundef nonnull %7)
+  br label %43
+43:                                               ; preds = %29, %13, %11, %42
+  %44 = phi ptr [ null, %42 ], [ null, %11 ], [ %7, %13 ], [ %7, %29 ]
+  ret ptr %44
 }
 define ptr @segment_size(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
   %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
@@ -2455,10 +2430,10 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %33 = load ptr, ptr @PyExc_TypeError, align 8
   %34 = tail call ptr @PyErr_Occurred()
   %35 = icmp eq ptr %34, null
-  br i1 %35, label %36, label %141
+  br i1 %35, label %36, label %140
 36:                                               ; preds = %32
   tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.9)
-  br label %141
+  br label %140
 37:                                               ; preds = %44
   %38 = add nuw nsw i64 %41, 1
   %39 = icmp eq i64 %38, %22
@@ -2479,21 +2454,21 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   br i1 %50, label %37, label %51
 51:                                               ; preds = %44
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %141
+  br label %140
 52:                                               ; preds = %37, %26
   %53 = tail call ptr @PyTuple_New(i64 noundef %22)
   %54 = icmp eq ptr %53, null
-  br i1 %54, label %141, label %55
+  br i1 %54, label %140, label %55
 55:                                               ; preds = %52
   %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %57 = load ptr, ptr %1, align 8
   %58 = getelementptr inbounds %struct.List, ptr %57, i64 0, i32 1
   %59 = load i64, ptr %58, align 8
   %60 = icmp sgt i64 %59, 0
-  br i1 %60, label %61, label %141
-61:                                               ; preds = %55, %132
-  %62 = phi ptr [ %137, %132 ], [ %57, %55 ]
-  %63 = phi i64 [ %136, %132 ], [ 0, %55 ]
+  br i1 %60, label %61, label %140
+61:                                               ; preds = %55, %131
+  %62 = phi ptr [ %136, %131 ], [ %57, %55 ]
+  %63 = phi i64 [ %135, %131 ], [ 0, %55 ]
   %64 = getelementptr inbounds %struct.Object, ptr %62, i64 0, i32 1
   %65 = load ptr, ptr %64, align 8
   %66 = icmp eq ptr %65, @PyTuple_Type
@@ -2578,32 +2553,31 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %123 = getelementptr inbounds %struct.Slot, ptr %120, i64 %122
   %124 = load ptr, ptr %123, align 8
   %125 = icmp eq ptr %124, %75
-  br i1 %125, label %126, label %132
+  br i1 %125, label %126, label %131
 126:                                              ; preds = %116
   store ptr null, ptr %123, align 8
   %127 = load i64, ptr %75, align 8
   %128 = add nsw i64 %127, -1
   store i64 %128, ptr %75, align 8
   %129 = icmp eq i64 %128, 0
-  br i1 %129, label %130, label %132
+  br i1 %129, label %130, label %131
 130:                                              ; preds = %126
   tail call void @_Py_Dealloc(ptr noundef nonnull %75)
-  %131 = load i64, ptr %121, align 8
-  br label %132
-132:                                              ; preds = %130, %126, %116
-  %133 = phi i64 [ %131, %130 ], [ %122, %126 ], [ %122, %116 ]
-  %134 = tail call ptr @PyLong_FromLongLong(i64 noundef %133)
-  %135 = getelementptr inbounds %struct.Tuple, ptr %53, i64 0, i32 2, i64 %63
-  store ptr %134, ptr %135, align 8
-  %136 = add nuw nsw i64 %63, 1
-  %137 = load ptr, ptr %1, align 8
-  %138 = getelementptr inbounds %struct.List, ptr %137, i64 0, i32 1
-  %139 = load i64, ptr %138, align 8
-  %140 = icmp slt i64 %136, %139
-  br i1 %140, label %61, label %141
-141:                                              ; preds = %132, %55, %52, %51, %36, %32
-  %142 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %32 ], [ null, %36 ], [ null, %52 ], [ %53, %55 ], [ %53, %132 ]
-  ret ptr %142
+  br label %131
+131:                                              ; preds = %130, %126, %116
+  %132 = load i64, ptr %121, align 8
+  %133 = tail call ptr @PyLong_FromLongLong(i64 noundef %132)
+  %134 = getelementptr inbounds %struct.Tuple, ptr %53, i64 0, i32 2, i64 %63
+  store ptr %133, ptr %134, align 8
+  %135 = add nuw nsw i64 %63, 1
+  %136 = load ptr, ptr %1, align 8
+  %137 = getelementptr inbounds %struct.List, ptr %136, i64 0, i32 1
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp slt i64 %135, %138
+  br i1 %139, label %61, label %140
+140:                                              ; preds = %131, %55, %52, %51, %36, %32
+  %141 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %32 ], [ null, %36 ], [ null, %52 ], [ %53, %55 ], [ %53, %131 ]
+  ret ptr %141
 }
 define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -2659,7 +2633,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   %45 = icmp eq ptr %43, %44
   br i1 %45, label %46, label %90
 46:                                               ; preds = %35, %40
-  br i1 %28, label %47, label %58
+  br i1 %28, label %47, label %57
 47:                                               ; preds = %46
   %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %49 = load ptr, ptr %48, align 8
@@ -2672,24 +2646,24 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   store ptr null, ptr %52, align 8
   %56 = getelementptr inbounds i8, ptr %52, i64 8
   store i64 %55, ptr %56, align 8
-  %57 = load i64, ptr %16, align 8
-  br label %58
-58:                                               ; preds = %47, %46
-  %59 = phi i64 [ %57, %47 ], [ %15, %46 ]
-  %60 = phi ptr [ %53, %47 ], [ null, %46 ]
-  %61 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %62 = load ptr, ptr %61, align 8
-  %63 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
-  %64 = load i64, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.Slot, ptr %62, i64 %64
-  %66 = load ptr, ptr %65, align 8
-  store ptr %11, ptr %65, align 8
-  %67 = load i64, ptr %11, align 8
-  %68 = add nsw i64 %67, 1
-  store i64 %68, ptr %11, align 8
-  %69 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
-  store i64 %64, ptr %69, align 8
-  store i64 %59, ptr %26, align 8
+  br label %57
+57:                                               ; preds = %47, %46
+  %58 = phi ptr [ %53, %47 ], [ null, %46 ]
+  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
+  %62 = load i64, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.Slot, ptr %60, i64 %62
+  %64 = load ptr, ptr %63, align 8
+  store ptr %11, ptr %63, align 8
+  %65 = load i64, ptr %11, align 8
+  %66 = add nsw i64 %65, 1
+  store i64 %66, ptr %11, align 8
+  %67 = load i64, ptr %61, align 8
+  %68 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
+  store i64 %67, ptr %68, align 8
+  %69 = load i64, ptr %16, align 8
+  store i64 %69, ptr %26, align 8
   %70 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 7
   %71 = load i64, ptr %70, align 8
   %72 = add nsw i64 %71, 1
@@ -2699,32 +2673,32 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   store ptr null, ptr %36, align 8
   %74 = icmp eq ptr %73, null
   br i1 %74, label %76, label %75
-75:                                               ; preds = %58
+75:                                               ; preds = %57
   tail call void @Py_DecRef(ptr noundef nonnull %73)
   br label %76
-76:                                               ; preds = %58, %75
-  %77 = icmp eq ptr %60, null
+76:                                               ; preds = %57, %75
+  %77 = icmp eq ptr %58, null
   br i1 %77, label %83, label %78
 78:                                               ; preds = %76
-  %79 = load i64, ptr %60, align 8
+  %79 = load i64, ptr %58, align 8
   %80 = add nsw i64 %79, -1
-  store i64 %80, ptr %60, align 8
+  store i64 %80, ptr %58, align 8
   %81 = icmp eq i64 %80, 0
   br i1 %81, label %82, label %83
 82:                                               ; preds = %78
-  tail call void @_Py_Dealloc(ptr noundef nonnull %60)
+  tail call void @_Py_Dealloc(ptr noundef nonnull %58)
   br label %83
 83:                                               ; preds = %82, %78, %76
-  %84 = icmp eq ptr %66, null
+  %84 = icmp eq ptr %64, null
   br i1 %84, label %90, label %85
 85:                                               ; preds = %83
-  %86 = load i64, ptr %66, align 8
+  %86 = load i64, ptr %64, align 8
   %87 = add nsw i64 %86, -1
-  store i64 %87, ptr %66, align 8
+  store i64 %87, ptr %64, align 8
   %88 = icmp eq i64 %87, 0
   br i1 %88, label %89, label %90
 89:                                               ; preds = %85
-  tail call void @_Py_Dealloc(ptr noundef nonnull %66)
+  tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
   %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %89 ]
@@ -3369,7 +3343,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %19 = getelementptr inbounds %struct.Position, ptr %18, i64 0, i32 2
   %20 = load ptr, ptr %19, align 8
   %21 = icmp eq ptr %20, null
-  br i1 %21, label %334, label %22
+  br i1 %21, label %327, label %22
 22:                                               ; preds = %7, %27
   %23 = phi ptr [ %29, %27 ], [ %20, %7 ]
   %24 = getelementptr inbounds %struct.Position, ptr %23, i64 0, i32 4
@@ -3380,7 +3354,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %28 = getelementptr inbounds %struct.Position, ptr %23, i64 0, i32 3
   %29 = load ptr, ptr %28, align 8
   %30 = icmp eq ptr %29, null
-  br i1 %30, label %334, label %22
+  br i1 %30, label %327, label %22
 31:                                               ; preds = %22
   %32 = icmp eq ptr %6, null
   br i1 %32, label %63, label %33
@@ -3390,36 +3364,36 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %36 = getelementptr inbounds %struct.Type, ptr %35, i64 0, i32 5
   %37 = load ptr, ptr %36, align 8
   %38 = icmp eq ptr %37, @handle_dealloc
-  br i1 %38, label %39, label %334
+  br i1 %38, label %39, label %327
 39:                                               ; preds = %33
   %40 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
   %41 = load ptr, ptr %40, align 8
   %42 = icmp eq ptr %41, null
   %43 = icmp eq ptr %41, @_Py_NoneStruct
   %44 = or i1 %42, %43
-  br i1 %44, label %45, label %334
+  br i1 %44, label %45, label %327
 45:                                               ; preds = %39
-  %46 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
-  %47 = load i64, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %49 = load i64, ptr %48, align 8
-  %50 = icmp eq i64 %47, %49
-  br i1 %50, label %63, label %51
+  %46 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  %49 = icmp eq ptr %47, @_Py_NoneStruct
+  %50 = or i1 %48, %49
+  br i1 %50, label %57, label %51
 51:                                               ; preds = %45
-  %52 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  %55 = icmp eq ptr %53, @_Py_NoneStruct
-  %56 = or i1 %54, %55
-  br i1 %56, label %334, label %57
-57:                                               ; preds = %51
-  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %59 = getelementptr inbounds i8, ptr %53, i64 %58
-  %60 = load ptr, ptr %59, align 8
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %62 = icmp eq ptr %60, %61
-  br i1 %62, label %63, label %334
-63:                                               ; preds = %57, %45, %31
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %53 = getelementptr inbounds i8, ptr %47, i64 %52
+  %54 = load ptr, ptr %53, align 8
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %56 = icmp eq ptr %54, %55
+  br i1 %56, label %63, label %327
+57:                                               ; preds = %45
+  %58 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
+  %59 = load i64, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %61 = load i64, ptr %60, align 8
+  %62 = icmp eq i64 %59, %61
+  br i1 %62, label %63, label %327
+63:                                               ; preds = %57, %51, %31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12)
   %64 = icmp sgt i64 %3, 8
   br i1 %64, label %65, label %81
@@ -3444,12 +3418,12 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %81
 79:                                               ; preds = %71
   %80 = tail call ptr @PyErr_NoMemory()
-  br label %332
+  br label %325
 81:                                               ; preds = %78, %65, %63
   %82 = phi ptr [ %12, %63 ], [ %70, %65 ], [ %76, %78 ]
   %83 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %82)
   %84 = icmp slt i64 %83, 0
-  br i1 %84, label %332, label %85
+  br i1 %84, label %325, label %85
 85:                                               ; preds = %81
   %86 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
   %87 = icmp slt i64 %3, 1
@@ -3644,7 +3618,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %226 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 3
   %227 = load ptr, ptr %226, align 8
   %228 = icmp eq ptr %227, null
-  br i1 %228, label %332, label %89
+  br i1 %228, label %325, label %89
 229:                                              ; preds = %221, %160
   %230 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 7
   %231 = load i64, ptr %230, align 8
@@ -3654,7 +3628,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %234 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %235 = load i64, ptr %234, align 8
   %236 = icmp eq i64 %235, 0
-  br i1 %236, label %332, label %237
+  br i1 %236, label %325, label %237
 237:                                              ; preds = %233, %229
   %238 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 12
   %239 = load i64, ptr %238, align 8
@@ -3664,143 +3638,129 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %243 = add nsw i64 %242, %3
   %244 = call fastcc i32 @reserve(ptr noundef %0, i64 noundef %240, i64 noundef %83, i64 noundef %243)
   %245 = icmp eq i32 %244, 0
-  br i1 %245, label %332, label %246
+  br i1 %245, label %325, label %246
 246:                                              ; preds = %237
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %13)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %13, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
   %247 = icmp sgt i64 %3, 0
-  br i1 %247, label %248, label %283
+  br i1 %247, label %248, label %282
 248:                                              ; preds = %246
   %249 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
   %250 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 14
   %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %252 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
   br label %253
-253:                                              ; preds = %248, %280
-  %254 = phi i64 [ 0, %248 ], [ %281, %280 ]
+253:                                              ; preds = %248, %279
+  %254 = phi i64 [ 0, %248 ], [ %280, %279 ]
   %255 = getelementptr inbounds %struct.Operand, ptr %82, i64 %254
   %256 = load i64, ptr %255, align 8
   %257 = icmp eq i64 %256, 2
-  br i1 %257, label %258, label %264
+  br i1 %257, label %258, label %263
 258:                                              ; preds = %253
   %259 = getelementptr inbounds ptr, ptr %2, i64 %254
   %260 = load ptr, ptr %259, align 8
   %261 = call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %260)
   %262 = icmp eq i32 %261, 0
-  br i1 %262, label %263, label %280
-263:                                              ; preds = %258
-  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %13)
-  br label %330
-264:                                              ; preds = %253
-  %265 = load i64, ptr %249, align 8
-  %266 = icmp eq i64 %265, 0
-  br i1 %266, label %280, label %267
-267:                                              ; preds = %264
-  %268 = load ptr, ptr %250, align 8
-  %269 = getelementptr inbounds %struct.Operand, ptr %268, i64 %254
-  %270 = load i64, ptr %269, align 8
-  %271 = and i64 %270, -2
-  %272 = icmp eq i64 %271, 4
-  br i1 %272, label %273, label %280
-273:                                              ; preds = %267
-  %274 = getelementptr inbounds ptr, ptr %2, i64 %254
-  %275 = load ptr, ptr %274, align 8
-  call void @Py_IncRef(ptr noundef %275)
-  %276 = load ptr, ptr %251, align 8
-  %277 = load i64, ptr %252, align 8
-  %278 = add nsw i64 %277, 1
-  store i64 %278, ptr %252, align 8
-  %279 = getelementptr inbounds ptr, ptr %276, i64 %277
-  store ptr %275, ptr %279, align 8
-  br label %280
-280:                                              ; preds = %267, %258, %273, %264
-  %281 = add nuw nsw i64 %254, 1
-  %282 = icmp eq i64 %281, %3
-  br i1 %282, label %283, label %253
-283:                                              ; preds = %280, %246
-  %284 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
-  %285 = load i64, ptr %284, align 8
-  %286 = icmp eq i64 %285, 0
-  br i1 %286, label %320, label %287
-287:                                              ; preds = %283
-  %288 = load i64, ptr %241, align 8
-  %289 = icmp eq i64 %288, 0
-  br i1 %289, label %320, label %290
-290:                                              ; preds = %287
+  br i1 %262, label %322, label %279
+263:                                              ; preds = %253
+  %264 = load i64, ptr %249, align 8
+  %265 = icmp eq i64 %264, 0
+  br i1 %265, label %279, label %266
+266:                                              ; preds = %263
+  %267 = load ptr, ptr %250, align 8
+  %268 = getelementptr inbounds %struct.Operand, ptr %267, i64 %254
+  %269 = load i64, ptr %268, align 8
+  %270 = and i64 %269, -2
+  %271 = icmp eq i64 %270, 4
+  br i1 %271, label %272, label %279
+272:                                              ; preds = %266
+  %273 = getelementptr inbounds ptr, ptr %2, i64 %254
+  %274 = load ptr, ptr %273, align 8
+  call void @Py_IncRef(ptr noundef %274)
+  %275 = load ptr, ptr %251, align 8
+  %276 = load i64, ptr %252, align 8
+  %277 = add nsw i64 %276, 1
+  store i64 %277, ptr %252, align 8
+  %278 = getelementptr inbounds ptr, ptr %275, i64 %276
+  store ptr %274, ptr %278, align 8
+  br label %279
+279:                                              ; preds = %266, %258, %272, %263
+  %280 = add nuw nsw i64 %254, 1
+  %281 = icmp eq i64 %280, %3
+  br i1 %281, label %282, label %253
+282:                                              ; preds = %279, %246
+  %283 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp eq i64 %284, 0
+  br i1 %285, label %319, label %286
+286:                                              ; preds = %282
+  %287 = load i64, ptr %241, align 8
+  %288 = icmp eq i64 %287, 0
+  br i1 %288, label %319, label %289
+289:                                              ; preds = %286
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14)
   store i64 0, ptr %14, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %15)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16)
-  %291 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 15
-  %292 = load ptr, ptr %291, align 8
-  %293 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
-  %294 = icmp eq i32 %293, 0
-  br i1 %294, label %303, label %295
-295:                                              ; preds = %290
-  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %297 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  br label %298
-298:                                              ; preds = %295, %304
-  %299 = phi ptr [ %292, %295 ], [ %305, %304 ]
-  %300 = getelementptr inbounds %struct.Param, ptr %299, i64 0, i32 3
-  %301 = load i64, ptr %300, align 8
-  %302 = icmp sgt i64 %301, 0
-  br i1 %302, label %308, label %304
-303:                                              ; preds = %304, %290
+  %290 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 15
+  %291 = load ptr, ptr %290, align 8
+  %292 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
+  %293 = icmp eq i32 %292, 0
+  br i1 %293, label %302, label %294
+294:                                              ; preds = %289
+  %295 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  br label %297
+297:                                              ; preds = %294, %303
+  %298 = phi ptr [ %291, %294 ], [ %304, %303 ]
+  %299 = getelementptr inbounds %struct.Param, ptr %298, i64 0, i32 3
+  %300 = load i64, ptr %299, align 8
+  %301 = icmp sgt i64 %300, 0
+  br i1 %301, label %307, label %303
+302:                                              ; preds = %303, %289
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %15)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14)
-  br label %320
-304:                                              ; preds = %308, %298
-  %305 = getelementptr inbounds %struct.Param, ptr %299, i64 1
-  %306 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
-  %307 = icmp eq i32 %306, 0
-  br i1 %307, label %303, label %298
-308:                                              ; preds = %298, %308
-  %309 = phi i64 [ %317, %308 ], [ 0, %298 ]
-  %310 = load ptr, ptr %16, align 8
-  %311 = getelementptr inbounds %struct.Tuple, ptr %310, i64 0, i32 2, i64 %309
-  %312 = load ptr, ptr %311, align 8
-  call void @Py_IncRef(ptr noundef %312)
-  %313 = load ptr, ptr %296, align 8
-  %314 = load i64, ptr %297, align 8
-  %315 = add nsw i64 %314, 1
-  store i64 %315, ptr %297, align 8
-  %316 = getelementptr inbounds ptr, ptr %313, i64 %314
-  store ptr %312, ptr %316, align 8
-  %317 = add nuw nsw i64 %309, 1
-  %318 = load i64, ptr %300, align 8
-  %319 = icmp slt i64 %317, %318
-  br i1 %319, label %308, label %304
-320:                                              ; preds = %303, %287, %283
-  %321 = call fastcc ptr @make_results(ptr noundef %0, ptr noundef nonnull %90, ptr noundef %6)
-  %322 = icmp eq ptr %321, null
-  br i1 %322, label %323, label %324
-323:                                              ; preds = %320
+  br label %319
+303:                                              ; preds = %307, %297
+  %304 = getelementptr inbounds %struct.Param, ptr %298, i64 1
+  %305 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
+  %306 = icmp eq i32 %305, 0
+  br i1 %306, label %302, label %297
+307:                                              ; preds = %297, %307
+  %308 = phi i64 [ %316, %307 ], [ 0, %297 ]
+  %309 = load ptr, ptr %16, align 8
+  %310 = getelementptr inbounds %struct.Tuple, ptr %309, i64 0, i32 2, i64 %308
+  %311 = load ptr, ptr %310, align 8
+  call void @Py_IncRef(ptr noundef %311)
+  %312 = load ptr, ptr %295, align 8
+  %313 = load i64, ptr %296, align 8
+  %314 = add nsw i64 %313, 1
+  store i64 %314, ptr %296, align 8
+  %315 = getelementptr inbounds ptr, ptr %312, i64 %313
+  store ptr %311, ptr %315, align 8
+  %316 = add nuw nsw i64 %308, 1
+  %317 = load i64, ptr %299, align 8
+  %318 = icmp slt i64 %316, %317
+  br i1 %318, label %307, label %303
+319:                                              ; preds = %302, %286, %282
+  %320 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef nonnull %90, ptr noundef %6)
+  %321 = icmp eq ptr %320, null
+  br i1 %321, label %322, label %323
+322:                                              ; preds = %258, %319
   call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %13)
-  br label %330
-324:                                              ; preds = %320
-  %325 = load ptr, ptr %17, align 8
-  %326 = load i64, ptr %90, align 8
-  %327 = add nsw i64 %326, 1
-  store i64 %327, ptr %90, align 8
-  store ptr %90, ptr %17, align 8
-  %328 = icmp eq ptr %325, null
-  br i1 %328, label %330, label %329
-329:                                              ; preds = %324
-  call void @Py_DecRef(ptr noundef nonnull %325)
-  br label %330
-330:                                              ; preds = %329, %324, %263, %323
-  %331 = phi ptr [ null, %263 ], [ null, %323 ], [ %321, %324 ], [ %321, %329 ]
+  br label %323
+323:                                              ; preds = %322, %319
+  %324 = phi ptr [ %320, %319 ], [ null, %322 ]
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %13)
-  br label %332
-332:                                              ; preds = %225, %79, %330, %81, %233, %237
-  %333 = phi ptr [ null, %79 ], [ %331, %330 ], [ null, %81 ], [ null, %233 ], [ null, %237 ], [ null, %225 ]
+  br label %325
+325:                                              ; preds = %225, %79, %323, %81, %233, %237
+  %326 = phi ptr [ null, %79 ], [ %324, %323 ], [ null, %81 ], [ null, %233 ], [ null, %237 ], [ null, %225 ]
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12)
-  br label %334
-334:                                              ; preds = %27, %7, %33, %51, %57, %39, %332
-  %335 = phi ptr [ %333, %332 ], [ null, %39 ], [ null, %57 ], [ null, %51 ], [ null, %33 ], [ null, %7 ], [ null, %27 ]
-  ret ptr %335
+  br label %327
+327:                                              ; preds = %27, %7, %33, %51, %57, %39, %325
+  %328 = phi ptr [ %326, %325 ], [ null, %39 ], [ null, %57 ], [ null, %51 ], [ null, %33 ], [ null, %7 ], [ null, %27 ]
+  ret ptr %328
 }
 declare ptr @PyErr_Occurred() local_unnamed_addr
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
@@ -3819,10 +3779,10 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %13 = load ptr, ptr @PyExc_TypeError, align 8
   %14 = tail call ptr @PyErr_Occurred()
   %15 = icmp eq ptr %14, null
-  br i1 %15, label %16, label %108
+  br i1 %15, label %16, label %102
 16:                                               ; preds = %12
   tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.13)
-  br label %108
+  br label %102
 17:                                               ; preds = %6
   %18 = tail call i64 @PyThread_get_thread_ident()
   %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
@@ -3836,7 +3796,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
 25:                                               ; preds = %21, %17
   %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %104, label %28
+  br i1 %27, label %98, label %28
 28:                                               ; preds = %25, %34
   %29 = phi ptr [ %36, %34 ], [ %26, %25 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 8
@@ -3850,13 +3810,13 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %35 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 7
   %36 = load ptr, ptr %35, align 8
   %37 = icmp eq ptr %36, null
-  br i1 %37, label %104, label %28
+  br i1 %37, label %98, label %28
 38:                                               ; preds = %33, %21
   %39 = phi ptr [ %29, %33 ], [ %19, %21 ]
   %40 = getelementptr inbounds %struct.Segment, ptr %39, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
   %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %104
+  br i1 %42, label %43, label %98
 43:                                               ; preds = %38
   %44 = load ptr, ptr %1, align 8
   %45 = load ptr, ptr %7, align 8
@@ -3865,7 +3825,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %48 = getelementptr inbounds %struct.Position, ptr %47, i64 0, i32 2
   %49 = load ptr, ptr %48, align 8
   %50 = icmp eq ptr %49, null
-  br i1 %50, label %104, label %51
+  br i1 %50, label %98, label %51
 51:                                               ; preds = %43
   %52 = getelementptr inbounds %struct.Tuple, ptr %45, i64 0, i32 1
   br label %53
@@ -3911,47 +3871,36 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %85 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 3
   %86 = load ptr, ptr %85, align 8
   %87 = icmp eq ptr %86, null
-  br i1 %87, label %104, label %53
+  br i1 %87, label %98, label %53
 88:                                               ; preds = %80
   %89 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 12
   %90 = load i64, ptr %89, align 8
   %91 = tail call fastcc i32 @reserve(ptr noundef nonnull %39, i64 noundef %90, i64 noundef 0, i64 noundef 0)
   %92 = icmp eq i32 %91, 0
-  br i1 %92, label %104, label %93
+  br i1 %92, label %98, label %93
 93:                                               ; preds = %88
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %39, i64 168, i1 false)
-  %94 = tail call fastcc ptr @make_results(ptr noundef nonnull %39, ptr noundef nonnull %54, ptr noundef null)
+  %94 = tail call fastcc ptr @step_to(ptr noundef nonnull %39, ptr noundef nonnull %54, ptr noundef null)
   %95 = icmp eq ptr %94, null
-  br i1 %95, label %103, label %96
+  br i1 %95, label %96, label %97
 96:                                               ; preds = %93
-  %97 = load ptr, ptr %46, align 8
-  %98 = load i64, ptr %54, align 8
-  %99 = add nsw i64 %98, 1
-  store i64 %99, ptr %54, align 8
-  store ptr %54, ptr %46, align 8
-  %100 = icmp eq ptr %97, null
-  br i1 %100, label %102, label %101
-101:                                              ; preds = %96
-  tail call void @Py_DecRef(ptr noundef nonnull %97)
-  br label %102
-102:                                              ; preds = %96, %101
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %108
-103:                                              ; preds = %93
   call fastcc void @undo(ptr noundef nonnull %39, ptr noundef nonnull %4)
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %104
-104:                                              ; preds = %34, %84, %25, %43, %88, %38, %103
-  %105 = tail call ptr @PyErr_Occurred()
-  %106 = icmp eq ptr %105, null
-  br i1 %106, label %107, label %108
-107:                                              ; preds = %104
+  br label %98
+97:                                               ; preds = %93
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %102
+98:                                               ; preds = %34, %84, %25, %43, %88, %38, %96
+  %99 = tail call ptr @PyErr_Occurred()
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %101, label %102
+101:                                              ; preds = %98
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %108
-108:                                              ; preds = %102, %16, %12, %107, %104
-  %109 = phi ptr [ @_Py_NoneStruct, %107 ], [ null, %104 ], [ null, %12 ], [ null, %16 ], [ %94, %102 ]
-  ret ptr %109
+  br label %102
+102:                                              ; preds = %97, %16, %12, %101, %98
+  %103 = phi ptr [ @_Py_NoneStruct, %101 ], [ null, %98 ], [ %94, %97 ], [ null, %12 ], [ null, %16 ]
+  ret ptr %103
 }
 define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -4075,262 +4024,265 @@ define ptr @m_ready(ptr nocapture noundef readnone %0, ptr nocapture noundef rea
   %31 = load ptr, ptr @PyExc_TypeError, align 8
   %32 = tail call ptr @PyErr_Occurred()
   %33 = icmp eq ptr %32, null
-  br i1 %33, label %34, label %228
+  br i1 %33, label %34, label %232
 34:                                               ; preds = %30
   tail call void @PyErr_SetString(ptr noundef %31, ptr noundef nonnull @.str.15)
-  br label %228
+  br label %232
 35:                                               ; preds = %24
   %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
   %37 = add nsw i64 %36, 1
   store i64 %37, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
   %38 = and i64 %37, 2147483647
-  %39 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %49
-44:                                               ; preds = %35
-  %45 = icmp sgt i64 %40, 0
-  br i1 %45, label %46, label %124
-46:                                               ; preds = %44
-  %47 = sub nsw i64 0, %38
-  %48 = mul nsw i64 %38, -4294967296
-  br label %50
-49:                                               ; preds = %35
+  %39 = load ptr, ptr %1, align 8
+  %40 = getelementptr inbounds %struct.List, ptr %39, i64 0, i32 1
+  %41 = load i64, ptr %40, align 8
+  %42 = load ptr, ptr %13, align 8
+  %43 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %41, %44
+  br i1 %45, label %46, label %51
+46:                                               ; preds = %35
+  %47 = icmp sgt i64 %41, 0
+  br i1 %47, label %48, label %124
+48:                                               ; preds = %46
+  %49 = sub nsw i64 0, %38
+  %50 = mul nsw i64 %38, -4294967296
+  br label %52
+51:                                               ; preds = %35
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %228
-50:                                               ; preds = %46, %119
-  %51 = phi i64 [ 0, %46 ], [ %120, %119 ]
-  %52 = load ptr, ptr %1, align 8
-  %53 = getelementptr inbounds %struct.Object, ptr %52, i64 0, i32 1
-  %54 = load ptr, ptr %53, align 8
-  %55 = icmp eq ptr %54, @PyTuple_Type
-  br i1 %55, label %56, label %58
-56:                                               ; preds = %50
-  %57 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2
-  br label %61
-58:                                               ; preds = %50
-  %59 = getelementptr inbounds %struct.List, ptr %52, i64 0, i32 2
-  %60 = load ptr, ptr %59, align 8
-  br label %61
-61:                                               ; preds = %56, %58
-  %62 = phi ptr [ %57, %56 ], [ %60, %58 ]
-  %63 = getelementptr inbounds ptr, ptr %62, i64 %51
-  %64 = load ptr, ptr %63, align 8
-  %65 = load ptr, ptr %13, align 8
-  %66 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, @PyTuple_Type
-  br i1 %68, label %69, label %71
-69:                                               ; preds = %61
-  %70 = getelementptr inbounds %struct.Tuple, ptr %65, i64 0, i32 2
-  br label %74
-71:                                               ; preds = %61
-  %72 = getelementptr inbounds %struct.List, ptr %65, i64 0, i32 2
-  %73 = load ptr, ptr %72, align 8
-  br label %74
-74:                                               ; preds = %69, %71
-  %75 = phi ptr [ %70, %69 ], [ %73, %71 ]
-  %76 = getelementptr inbounds ptr, ptr %75, i64 %51
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.Object, ptr %64, i64 0, i32 1
+  br label %232
+52:                                               ; preds = %48, %121
+  %53 = phi i64 [ 0, %48 ], [ %122, %121 ]
+  %54 = load ptr, ptr %1, align 8
+  %55 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, @PyTuple_Type
+  br i1 %57, label %58, label %60
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 2
+  br label %63
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.List, ptr %54, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  br label %63
+63:                                               ; preds = %58, %60
+  %64 = phi ptr [ %59, %58 ], [ %62, %60 ]
+  %65 = getelementptr inbounds ptr, ptr %64, i64 %53
+  %66 = load ptr, ptr %65, align 8
+  %67 = load ptr, ptr %13, align 8
+  %68 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, @PyTuple_Type
+  br i1 %70, label %71, label %73
+71:                                               ; preds = %63
+  %72 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2
+  br label %76
+73:                                               ; preds = %63
+  %74 = getelementptr inbounds %struct.List, ptr %67, i64 0, i32 2
+  %75 = load ptr, ptr %74, align 8
+  br label %76
+76:                                               ; preds = %71, %73
+  %77 = phi ptr [ %72, %71 ], [ %75, %73 ]
+  %78 = getelementptr inbounds ptr, ptr %77, i64 %53
   %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Type, ptr %79, i64 0, i32 5
+  %80 = getelementptr inbounds %struct.Object, ptr %66, i64 0, i32 1
   %81 = load ptr, ptr %80, align 8
-  %82 = icmp eq ptr %81, @handle_dealloc
-  br i1 %82, label %87, label %83
-83:                                               ; preds = %74
-  %84 = tail call fastcc i32 @same(ptr noundef nonnull %64, ptr noundef %77)
-  %85 = icmp eq i32 %84, 0
-  br i1 %85, label %86, label %119
-86:                                               ; preds = %83
+  %82 = getelementptr inbounds %struct.Type, ptr %81, i64 0, i32 5
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, @handle_dealloc
+  br i1 %84, label %89, label %85
+85:                                               ; preds = %76
+  %86 = tail call fastcc i32 @same(ptr noundef nonnull %66, ptr noundef %79)
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %88, label %121
+88:                                               ; preds = %85
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %228
-87:                                               ; preds = %74
-  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %89 = icmp eq ptr %79, %88
-  br i1 %89, label %90, label %117
-90:                                               ; preds = %87
-  %91 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 5
-  %92 = load ptr, ptr %91, align 8
-  %93 = icmp eq ptr %92, null
-  %94 = icmp eq ptr %92, @_Py_NoneStruct
-  %95 = or i1 %93, %94
-  br i1 %95, label %96, label %117
-96:                                               ; preds = %90
-  %97 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 4
-  %98 = load ptr, ptr %97, align 8
-  %99 = icmp eq ptr %98, null
-  %100 = icmp eq ptr %98, @_Py_NoneStruct
-  %101 = or i1 %99, %100
-  br i1 %101, label %117, label %102
-102:                                              ; preds = %96
-  %103 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 3
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, %77
-  br i1 %105, label %106, label %117
-106:                                              ; preds = %102
-  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %108 = getelementptr inbounds i8, ptr %98, i64 %107
-  %109 = load ptr, ptr %108, align 8
-  %110 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %111 = icmp eq ptr %109, %110
-  br i1 %111, label %112, label %117
-112:                                              ; preds = %106
-  %113 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 8
-  %114 = load i64, ptr %113, align 8
-  %115 = ashr i64 %114, 32
-  %116 = icmp eq i64 %115, %47
-  br i1 %116, label %117, label %118
-117:                                              ; preds = %90, %112, %106, %102, %96, %87
+  br label %232
+89:                                               ; preds = %76
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %91 = icmp eq ptr %81, %90
+  br i1 %91, label %92, label %119
+92:                                               ; preds = %89
+  %93 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 5
+  %94 = load ptr, ptr %93, align 8
+  %95 = icmp eq ptr %94, null
+  %96 = icmp eq ptr %94, @_Py_NoneStruct
+  %97 = or i1 %95, %96
+  br i1 %97, label %98, label %119
+98:                                               ; preds = %92
+  %99 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 4
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, null
+  %102 = icmp eq ptr %100, @_Py_NoneStruct
+  %103 = or i1 %101, %102
+  br i1 %103, label %119, label %104
+104:                                              ; preds = %98
+  %105 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 3
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, %79
+  br i1 %107, label %108, label %119
+108:                                              ; preds = %104
+  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %110 = getelementptr inbounds i8, ptr %100, i64 %109
+  %111 = load ptr, ptr %110, align 8
+  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %113 = icmp eq ptr %111, %112
+  br i1 %113, label %114, label %119
+114:                                              ; preds = %108
+  %115 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 8
+  %116 = load i64, ptr %115, align 8
+  %117 = ashr i64 %116, 32
+  %118 = icmp eq i64 %117, %49
+  br i1 %118, label %119, label %120
+119:                                              ; preds = %92, %114, %108, %104, %98, %89
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %228
-118:                                              ; preds = %112
-  store i64 %48, ptr %113, align 8
-  br label %119
-119:                                              ; preds = %83, %118
-  %120 = add nuw nsw i64 %51, 1
-  %121 = icmp eq i64 %120, %40
-  br i1 %121, label %122, label %50
-122:                                              ; preds = %119
-  %123 = load ptr, ptr %19, align 8
-  br label %124
-124:                                              ; preds = %122, %44
-  %125 = phi ptr [ %123, %122 ], [ %20, %44 ]
+  br label %232
+120:                                              ; preds = %114
+  store i64 %50, ptr %115, align 8
+  br label %121
+121:                                              ; preds = %85, %120
+  %122 = add nuw nsw i64 %53, 1
+  %123 = icmp eq i64 %122, %41
+  br i1 %123, label %124, label %52
+124:                                              ; preds = %121, %46
+  %125 = load ptr, ptr %19, align 8
   %126 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 1
   %127 = load i64, ptr %126, align 8
-  %128 = tail call ptr @PyList_New(i64 noundef %127)
-  %129 = getelementptr inbounds %struct.List, ptr %128, i64 0, i32 1
-  %130 = icmp eq ptr %128, null
-  br i1 %130, label %228, label %131
+  %128 = tail call i32 @PyGC_Disable()
+  %129 = tail call ptr @PyList_New(i64 noundef %127)
+  %130 = icmp eq i32 %128, 0
+  br i1 %130, label %133, label %131
 131:                                              ; preds = %124
-  %132 = getelementptr inbounds %struct.List, ptr %128, i64 0, i32 2
-  %133 = load i64, ptr %129, align 8
-  %134 = icmp sgt i64 %133, 0
-  br i1 %134, label %141, label %135
-135:                                              ; preds = %185, %131
-  %136 = getelementptr inbounds %struct.List, ptr %128, i64 0, i32 2
-  %137 = load ptr, ptr %25, align 8
-  %138 = getelementptr inbounds %struct.List, ptr %137, i64 0, i32 1
-  %139 = load i64, ptr %138, align 8
-  %140 = icmp sgt i64 %139, 0
-  br i1 %140, label %201, label %228
-141:                                              ; preds = %131, %185
-  %142 = phi i64 [ %192, %185 ], [ 0, %131 ]
-  %143 = load ptr, ptr %19, align 8
-  %144 = getelementptr inbounds %struct.Object, ptr %143, i64 0, i32 1
-  %145 = load ptr, ptr %144, align 8
-  %146 = icmp eq ptr %145, @PyTuple_Type
-  br i1 %146, label %147, label %149
-147:                                              ; preds = %141
-  %148 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2
-  br label %152
-149:                                              ; preds = %141
-  %150 = getelementptr inbounds %struct.List, ptr %143, i64 0, i32 2
-  %151 = load ptr, ptr %150, align 8
-  br label %152
-152:                                              ; preds = %147, %149
-  %153 = phi ptr [ %148, %147 ], [ %151, %149 ]
-  %154 = getelementptr inbounds ptr, ptr %153, i64 %142
-  %155 = load ptr, ptr %154, align 8
-  %156 = tail call i64 @PyLong_AsLongLong(ptr noundef %155)
-  %157 = icmp sgt i64 %156, -1
-  %158 = icmp slt i64 %156, %40
-  %159 = and i1 %157, %158
-  br i1 %159, label %160, label %174
-160:                                              ; preds = %152
-  %161 = load ptr, ptr %1, align 8
-  %162 = getelementptr inbounds %struct.Object, ptr %161, i64 0, i32 1
-  %163 = load ptr, ptr %162, align 8
-  %164 = icmp eq ptr %163, @PyTuple_Type
-  br i1 %164, label %165, label %167
-165:                                              ; preds = %160
-  %166 = getelementptr inbounds %struct.Tuple, ptr %161, i64 0, i32 2
-  br label %170
-167:                                              ; preds = %160
-  %168 = getelementptr inbounds %struct.List, ptr %161, i64 0, i32 2
-  %169 = load ptr, ptr %168, align 8
-  br label %170
-170:                                              ; preds = %165, %167
-  %171 = phi ptr [ %166, %165 ], [ %169, %167 ]
-  %172 = getelementptr inbounds ptr, ptr %171, i64 %156
-  %173 = load ptr, ptr %172, align 8
-  br label %174
-174:                                              ; preds = %152, %170
-  %175 = phi ptr [ %173, %170 ], [ @_Py_NoneStruct, %152 ]
-  %176 = getelementptr inbounds %struct.Object, ptr %175, i64 0, i32 1
-  %177 = load ptr, ptr %176, align 8
-  %178 = getelementptr inbounds %struct.Type, ptr %177, i64 0, i32 5
-  %179 = load ptr, ptr %178, align 8
-  %180 = icmp eq ptr %179, @handle_dealloc
-  br i1 %180, label %181, label %184
-181:                                              ; preds = %174
-  %182 = getelementptr inbounds %struct.Handle, ptr %175, i64 0, i32 4
-  %183 = load ptr, ptr %182, align 8
-  br label %185
-184:                                              ; preds = %174
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %185
-185:                                              ; preds = %184, %181
-  %186 = phi ptr [ %183, %181 ], [ @_Py_NoneStruct, %184 ]
-  %187 = load ptr, ptr %132, align 8
-  %188 = getelementptr inbounds ptr, ptr %187, i64 %142
-  store ptr %186, ptr %188, align 8
-  %189 = load ptr, ptr %132, align 8
-  %190 = getelementptr inbounds ptr, ptr %189, i64 %142
-  %191 = load ptr, ptr %190, align 8
-  tail call void @Py_IncRef(ptr noundef %191)
-  %192 = add nuw nsw i64 %142, 1
-  %193 = load i64, ptr %129, align 8
-  %194 = icmp slt i64 %192, %193
-  br i1 %194, label %141, label %135
-195:                                              ; preds = %221
-  %196 = add nuw nsw i64 %203, 1
-  %197 = load ptr, ptr %25, align 8
-  %198 = getelementptr inbounds %struct.List, ptr %197, i64 0, i32 1
-  %199 = load i64, ptr %198, align 8
-  %200 = icmp slt i64 %196, %199
-  br i1 %200, label %201, label %228
-201:                                              ; preds = %135, %195
-  %202 = phi ptr [ %197, %195 ], [ %137, %135 ]
-  %203 = phi i64 [ %196, %195 ], [ 0, %135 ]
-  %204 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
-  %205 = load ptr, ptr %204, align 8
-  %206 = icmp eq ptr %205, @PyTuple_Type
-  br i1 %206, label %207, label %209
-207:                                              ; preds = %201
-  %208 = getelementptr inbounds %struct.Tuple, ptr %202, i64 0, i32 2
-  br label %212
-209:                                              ; preds = %201
-  %210 = getelementptr inbounds %struct.List, ptr %202, i64 0, i32 2
-  %211 = load ptr, ptr %210, align 8
-  br label %212
-212:                                              ; preds = %207, %209
-  %213 = phi ptr [ %208, %207 ], [ %211, %209 ]
-  %214 = getelementptr inbounds ptr, ptr %213, i64 %203
+  %132 = tail call i32 @PyGC_Enable()
+  br label %133
+133:                                              ; preds = %124, %131
+  %134 = getelementptr inbounds %struct.List, ptr %129, i64 0, i32 1
+  %135 = icmp eq ptr %129, null
+  br i1 %135, label %232, label %136
+136:                                              ; preds = %133
+  %137 = getelementptr inbounds %struct.List, ptr %129, i64 0, i32 2
+  %138 = load i64, ptr %134, align 8
+  %139 = icmp sgt i64 %138, 0
+  br i1 %139, label %146, label %140
+140:                                              ; preds = %189, %136
+  %141 = getelementptr inbounds %struct.List, ptr %129, i64 0, i32 2
+  %142 = load ptr, ptr %25, align 8
+  %143 = getelementptr inbounds %struct.List, ptr %142, i64 0, i32 1
+  %144 = load i64, ptr %143, align 8
+  %145 = icmp sgt i64 %144, 0
+  br i1 %145, label %205, label %232
+146:                                              ; preds = %136, %189
+  %147 = phi i64 [ %196, %189 ], [ 0, %136 ]
+  %148 = load ptr, ptr %19, align 8
+  %149 = getelementptr inbounds %struct.Object, ptr %148, i64 0, i32 1
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, @PyTuple_Type
+  br i1 %151, label %152, label %154
+152:                                              ; preds = %146
+  %153 = getelementptr inbounds %struct.Tuple, ptr %148, i64 0, i32 2
+  br label %157
+154:                                              ; preds = %146
+  %155 = getelementptr inbounds %struct.List, ptr %148, i64 0, i32 2
+  %156 = load ptr, ptr %155, align 8
+  br label %157
+157:                                              ; preds = %152, %154
+  %158 = phi ptr [ %153, %152 ], [ %156, %154 ]
+  %159 = getelementptr inbounds ptr, ptr %158, i64 %147
+  %160 = load ptr, ptr %159, align 8
+  %161 = tail call i64 @PyLong_AsLongLong(ptr noundef %160)
+  %162 = icmp sgt i64 %161, -1
+  %163 = icmp slt i64 %161, %41
+  %164 = and i1 %162, %163
+  br i1 %164, label %165, label %179
+165:                                              ; preds = %157
+  %166 = load ptr, ptr %1, align 8
+  %167 = getelementptr inbounds %struct.Object, ptr %166, i64 0, i32 1
+  %168 = load ptr, ptr %167, align 8
+  %169 = icmp eq ptr %168, @PyTuple_Type
+  br i1 %169, label %170, label %172
+170:                                              ; preds = %165
+  %171 = getelementptr inbounds %struct.Tuple, ptr %166, i64 0, i32 2
+  br label %175
+172:                                              ; preds = %165
+  %173 = getelementptr inbounds %struct.List, ptr %166, i64 0, i32 2
+  %174 = load ptr, ptr %173, align 8
+  br label %175
+175:                                              ; preds = %170, %172
+  %176 = phi ptr [ %171, %170 ], [ %174, %172 ]
+  %177 = getelementptr inbounds ptr, ptr %176, i64 %161
+  %178 = load ptr, ptr %177, align 8
+  br label %179
+179:                                              ; preds = %157, %175
+  %180 = phi ptr [ %178, %175 ], [ @_Py_NoneStruct, %157 ]
+  %181 = getelementptr inbounds %struct.Object, ptr %180, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.Type, ptr %182, i64 0, i32 5
+  %184 = load ptr, ptr %183, align 8
+  %185 = icmp eq ptr %184, @handle_dealloc
+  br i1 %185, label %186, label %189
+186:                                              ; preds = %179
+  %187 = getelementptr inbounds %struct.Handle, ptr %180, i64 0, i32 4
+  %188 = load ptr, ptr %187, align 8
+  br label %189
+189:                                              ; preds = %179, %186
+  %190 = phi ptr [ %188, %186 ], [ @_Py_NoneStruct, %179 ]
+  %191 = load ptr, ptr %137, align 8
+  %192 = getelementptr inbounds ptr, ptr %191, i64 %147
+  store ptr %190, ptr %192, align 8
+  %193 = load ptr, ptr %137, align 8
+  %194 = getelementptr inbounds ptr, ptr %193, i64 %147
+  %195 = load ptr, ptr %194, align 8
+  tail call void @Py_IncRef(ptr noundef %195)
+  %196 = add nuw nsw i64 %147, 1
+  %197 = load i64, ptr %134, align 8
+  %198 = icmp slt i64 %196, %197
+  br i1 %198, label %146, label %140
+199:                                              ; preds = %225
+  %200 = add nuw nsw i64 %207, 1
+  %201 = load ptr, ptr %25, align 8
+  %202 = getelementptr inbounds %struct.List, ptr %201, i64 0, i32 1
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp slt i64 %200, %203
+  br i1 %204, label %205, label %232
+205:                                              ; preds = %140, %199
+  %206 = phi ptr [ %201, %199 ], [ %142, %140 ]
+  %207 = phi i64 [ %200, %199 ], [ 0, %140 ]
+  %208 = getelementptr inbounds %struct.Object, ptr %206, i64 0, i32 1
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, @PyTuple_Type
+  br i1 %210, label %211, label %213
+211:                                              ; preds = %205
+  %212 = getelementptr inbounds %struct.Tuple, ptr %206, i64 0, i32 2
+  br label %216
+213:                                              ; preds = %205
+  %214 = getelementptr inbounds %struct.List, ptr %206, i64 0, i32 2
   %215 = load ptr, ptr %214, align 8
-  %216 = tail call i64 @PyLong_AsLongLong(ptr noundef %215)
-  %217 = icmp sgt i64 %216, -1
-  br i1 %217, label %218, label %227
-218:                                              ; preds = %212
-  %219 = load i64, ptr %129, align 8
-  %220 = icmp slt i64 %216, %219
-  br i1 %220, label %221, label %227
-221:                                              ; preds = %218
-  %222 = load ptr, ptr %136, align 8
-  %223 = getelementptr inbounds ptr, ptr %222, i64 %216
-  %224 = load ptr, ptr %223, align 8
-  %225 = load i64, ptr %224, align 8
-  %226 = icmp eq i64 %225, 2
-  br i1 %226, label %195, label %227
-227:                                              ; preds = %212, %218, %221
-  tail call void @Py_DecRef(ptr noundef nonnull %128)
+  br label %216
+216:                                              ; preds = %211, %213
+  %217 = phi ptr [ %212, %211 ], [ %215, %213 ]
+  %218 = getelementptr inbounds ptr, ptr %217, i64 %207
+  %219 = load ptr, ptr %218, align 8
+  %220 = tail call i64 @PyLong_AsLongLong(ptr noundef %219)
+  %221 = icmp sgt i64 %220, -1
+  br i1 %221, label %222, label %231
+222:                                              ; preds = %216
+  %223 = load i64, ptr %134, align 8
+  %224 = icmp slt i64 %220, %223
+  br i1 %224, label %225, label %231
+225:                                              ; preds = %222
+  %226 = load ptr, ptr %141, align 8
+  %227 = getelementptr inbounds ptr, ptr %226, i64 %220
+  %228 = load ptr, ptr %227, align 8
+  %229 = load i64, ptr %228, align 8
+  %230 = icmp eq i64 %229, 2
+  br i1 %230, label %199, label %231
+231:                                              ; preds = %216, %222, %225
+  tail call void @Py_DecRef(ptr noundef nonnull %129)
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %228
-228:                                              ; preds = %195, %135, %124, %227, %117, %86, %34, %30, %49
-  %229 = phi ptr [ @_Py_NoneStruct, %49 ], [ null, %30 ], [ null, %34 ], [ @_Py_NoneStruct, %86 ], [ @_Py_NoneStruct, %117 ], [ @_Py_NoneStruct, %227 ], [ null, %124 ], [ %128, %135 ], [ %128, %195 ]
-  ret ptr %229
+  br label %232
+232:                                              ; preds = %199, %140, %133, %231, %119, %88, %34, %30, %51
+  %233 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %30 ], [ null, %34 ], [ @_Py_NoneStruct, %88 ], [ @_Py_NoneStruct, %119 ], [ @_Py_NoneStruct, %231 ], [ null, %133 ], [ %129, %140 ], [ %129, %199 ]
+  ret ptr %233
 }
 define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
   %3 = icmp eq ptr %0, %1
@@ -4747,6 +4699,8 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   ret i64 %137
 }
 declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
+declare i32 @PyGC_Disable() local_unnamed_addr
+declare i32 @PyGC_Enable() local_unnamed_addr
 declare i32 @PyObject_RichCompareBool(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

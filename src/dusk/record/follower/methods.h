@@ -18,7 +18,6 @@ Object *segment_reset(Object *self, Args args, i64 n) {
     if (n != 1) return complain(PyExc_TypeError, "reset(epoch)");
     SELF(Segment);
     reset(s, PyLong_AsLongLong(args[0]));
-    if (s->root) move_to(s, s->root);
     return none();
 }
 
@@ -43,10 +42,9 @@ Object *segment_take(Object *self, Args args, i64 n) {
     for (i64 i = 0; i < leaves; i++)
         if (!bind_leaf(s, (Handle *)items(args[1])[i])) return undo(s, &before);
     for (i64 i = 0; i < scalars; i++) add_scalar(s, items(args[2])[i]);
-    Object *out = make_results(s, p, into);
+    Object *out = step_to(s, p, into);
     if (!out) return undo(s, &before);
     if (into) Py_IncRef(out);
-    move_to(s, (Object *)p);
     return out;
 }
 
@@ -118,7 +116,7 @@ Object *segment_alive(Object *self, Args args, i64 n) {
         else which[found++] = slot;
     }
     for (i64 i = 0; i < s->n_leaves; i++) s->slots[s->leaves[i].slot].moved &= ~leaf;
-    Tuple *out = which ? (Tuple *)PyTuple_New(found) : 0;
+    Tuple *out = which ? (Tuple *)quietly(PyTuple_New, found) : 0;
     for (i64 i = 0; i < found; i++)
         if (out) out->items[i] = which[i];
         else Py_DecRef(which[i]);
@@ -135,7 +133,7 @@ Object *segment_donors(Object *self, Args args, i64 n) {
     SELF(Segment);
     i64 found = 0;
     for (i64 i = 0; i < s->n_leaves; i++) found += is_donor(s, i);
-    Tuple *out = (Tuple *)PyTuple_New(found);
+    Tuple *out = (Tuple *)quietly(PyTuple_New, found);
     for (i64 i = 0, at = 0; out && i < s->n_leaves; i++)
         if (is_donor(s, i)) out->items[at++] = PyLong_FromLongLong(i);
     return (Object *)out;
@@ -143,7 +141,7 @@ Object *segment_donors(Object *self, Args args, i64 n) {
 
 Object *segment_inputs(Object *self, Args args, i64 n) {
     SELF(Segment);
-    List *out = (List *)PyList_New(s->n_leaves + s->n_scalars);
+    List *out = (List *)quietly(PyList_New, s->n_leaves + s->n_scalars);
     if (!out) return 0;
     for (i64 i = 0; i < out->size; i++) {
         Object *x = i < s->n_leaves ? s->leaves[i].what : s->scalars[i - s->n_leaves];
@@ -211,9 +209,9 @@ Object *segment_moved(Object *self, Args args, i64 n) {
 
 Object *segment_bound(Object *self, Args args, i64 n) {
     SELF(Segment);
-    List *out = (List *)PyList_New(s->n_leaves);
+    List *out = (List *)quietly(PyList_New, s->n_leaves);
     for (i64 i = 0; out && i < s->n_leaves; i++) {
-        Tuple *pair = (Tuple *)PyTuple_New(2);
+        Tuple *pair = (Tuple *)quietly(PyTuple_New, 2);
         out->items[i] = (Object *)pair;
         if (!pair) {
             Py_DecRef((Object *)out);

@@ -102,6 +102,9 @@ class Segment:
     def __init__(self) -> None:
         self.history = self.slow = self.tracing = 0
         self.node = self.root = None
+        self._handles: list[Any] = []
+        self._leaves: list[tuple[int, Any]] = []
+        self._scalars: list[Any] = []
         self.reset(READY)
 
     def activate(self) -> None:
@@ -109,13 +112,13 @@ class Segment:
 
     def reset(self, epoch: int) -> None:
         """Forget all that is pending and begin a segment of that epoch at the root."""
+        old = self._handles, self._leaves, self._scalars  # let go last: that may run anything, even record
         self.epoch = epoch  # first: with it all that was pending here is so no more
         self._undo: Any = None
-        self._handles: list[Any] = []
-        self._leaves: list[tuple[int, Any]] = []
-        self._scalars: list[Any] = []
         self._moved: dict[int, int] = {}
         self.node = self.root
+        self._handles, self._leaves, self._scalars = [], [], []
+        del old
 
     def take(self, child: Any, leaves: Sequence[Any], scalars: Sequence[Any], into: Any, version: int) -> Any:
         """Step to a child: bind new leaves and varying scalars; gives its result(s), or `into`, rebound to it.

@@ -80,7 +80,7 @@ static int bind_leaf(Segment *s, Handle *h) {
     Object *what = PRESENT(h->buffer) ? h->buffer : NONE;
     Py_IncRef(what);
     if (s->tracing) {
-        Tuple *seen = (Tuple *)PyTuple_New(5);
+        Tuple *seen = (Tuple *)quietly(PyTuple_New, 5);
         if (!seen) return 0;
         hold(h);
         seen->items[0] = (Object *)h;
@@ -108,21 +108,6 @@ static inline Object *result(Segment *s, Result r) {
     return (Object *)h;
 }
 
-static Object *rebind(Segment *s, Handle *into) {
-    Handle *before = 0;
-    if (into->epoch == s->epoch) {
-        before = s->slots[into->slot].handle;
-        s->slots[into->slot] = (Slot){0, s->n};
-    }
-    into->slot = s->n;
-    into->epoch = s->epoch;
-    into->version++;
-    add(s, into);
-    if (before) drop(before);
-    set_none(&into->buffer);
-    return (Object *)into;
-}
-
 static void move_to(Segment *s, Object *node) {
     Object *before = s->node;
     hold(node);
@@ -130,16 +115,38 @@ static void move_to(Segment *s, Object *node) {
     release(before);
 }
 
+/* Step to a node that writes to a cell. What dies of it is let go when all is done: that may run anything, even record. */
+static Object *rebind(Segment *s, Position *p, Handle *into) {
+    Handle *before = 0;
+    Object *buffer = into->buffer;
+    if (into->epoch == s->epoch) {
+        before = s->slots[into->slot].handle;
+        s->slots[into->slot] = (Slot){0, s->n};
+    }
+    into->slot = s->n;
+    into->epoch = s->epoch;
+    into->buffer = 0;
+    into->version++;
+    add(s, into);
+    move_to(s, (Object *)p);
+    if (before) drop(before);
+    release(buffer);
+    return (Object *)into;
+}
+
 /* Forget all that is pending, and begin at the root. Handles are let go last: that may run anything, even record. */
 static void reset(Segment *s, i64 epoch) {
     Segment old = *s;
     s->epoch = epoch;
+    s->node = s->root;
+    if (s->node) Py_IncRef(s->node);
     s->slots = 0, s->leaves = 0, s->scalars = 0;
     s->n = s->room = s->n_leaves = s->leaf_room = s->n_scalars = s->scalar_room = 0;
     for (i64 i = 0; i < old.n_leaves; i++) Py_DecRef(old.leaves[i].what);
     for (i64 i = 0; i < old.n_scalars; i++) Py_DecRef(old.scalars[i]);
     for (i64 i = 0; i < old.n; i++)
         if (old.slots[i].handle) drop(old.slots[i].handle);
+    release(old.node);
     if (!s->slots && !s->leaves && !s->scalars) { /* the tables serve again */
         s->slots = old.slots, s->leaves = old.leaves, s->scalars = old.scalars;
         s->room = old.room, s->leaf_room = old.leaf_room, s->scalar_room = old.scalar_room;
