@@ -202,6 +202,33 @@ def test_the_server_compiles_what_is_not_on_disk_and_it_goes_there() -> None:
     assert [a - b for a, b in zip(after, before, strict=True)] == [1, 1, 1]
 
 
+def test_the_same_kernel_compiled_here_and_there_at_once_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go = threading.Event(), threading.Event()
+    ask = server.object_code
+
+    def slow(*args: Any) -> Any:
+        begun.set()
+        assert go.wait(60)
+        return ask(*args)
+
+    monkeypatch.setattr(server, "object_code", slow)
+    job = background.submit(lambda: native.function("answer", text(55)))
+    assert begun.wait(60)
+    done: list[int] = []
+
+    def here() -> None:
+        with background.compiling:
+            done.append(native.function("answer", text(55)))
+
+    thread = threading.Thread(target=here, daemon=True)
+    thread.start()
+    thread.join(5)
+    go.set()
+    thread.join(30)
+    assert done
+    assert job.done(60)
+
+
 def test_objects_of_the_server_are_those_of_this_process() -> None:
     generator = codegen.host()
     assert server.object_code(text(52), 2, generator) == generator.object_code(text(52), 2)
