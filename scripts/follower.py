@@ -16,7 +16,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "dusk" / "record" / "follower"
 CLANG = "ziglang==0.13.0"
-FLAGS = "-target x86_64-linux-gnu -O2 -S -emit-llvm -g0 -Wall -Werror -ffreestanding -fno-strict-aliasing -fno-sanitize=all"
+FLAGS = "-target x86_64-linux-gnu -O2 -S -emit-llvm -g0 -Wall -Werror -ffreestanding"
+FLAGS += " -fno-strict-aliasing -fno-sanitize=all"
 
 os.environ["DUSK_FOLLOWER"] = "portable"  # the text may be old
 sys.path.insert(0, str(FOLDER.parent.parent.parent))

@@ -29,14 +29,17 @@ def first_sight(
     key: Any,
     op: Op,
     args: list[Any],
+    pending: Sequence[int | None],
     params: dict[str, Any],
     values: tuple[Any, ...],
     as_array: bool,
     into: Handle | None,
 ) -> TrieNode:
-    """The node of a call met first: infer and check it (raising on the user's line), and add it to the trie."""
+    """The node of a call met first: infer and check it (raising on the user's line), and add it to the trie.
+
+    `pending` has the slots of those arguments that are pending.
+    """
     node = ctx.node
-    epoch = ctx.epoch
     slots = node.nslots
     met: list[Any] = [op, as_array, None if into is None else into.type.code]
     operands: list[Any] = []
@@ -46,8 +49,9 @@ def first_sight(
         if isinstance(arg, Handle):
             kind = arg.type
             met.append(kind.code)
-            if arg.epoch == epoch:
-                operands.append(arg.slot)
+            slot = pending[i]
+            if slot is not None:
+                operands.append(slot)
                 continue
             slot = seen.get(id(arg))
             if slot is None:

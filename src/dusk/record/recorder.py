@@ -147,10 +147,12 @@ def _find(
     varying: list[Any] = []
     new: list[Handle] = []
     met: dict[int, int] = {}
+    pending: list[int | None] = [None] * len(args)  # looked at once: another thread may take a leaf over meanwhile
     for i, arg in enumerate(args):
         if isinstance(arg, Handle):
             if arg.epoch == epoch:
-                keys.append(arg.slot)
+                pending[i] = slot = arg.slot
+                keys.append(slot)
             elif id(arg) in met:
                 keys.append(("=", met[id(arg)]))
             else:
@@ -171,14 +173,14 @@ def _find(
         key = (*keys, *freeze(static))
         child = node.children.get(key)
     if child is None:
-        child = first_sight(ctx, key, op, args, params, values, as_array, into)
+        child = first_sight(ctx, key, op, args, pending, params, values, as_array, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
     if values and child.values is not GENERAL and not _same(child.values, values):
         stats.generalisations += 1
         child.generalise()
     if ctx.trace is None:
-        ctx.learn(child, op, args, params, op.dynamic, as_array, into)
+        ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new))
     return child, new, values
 
 

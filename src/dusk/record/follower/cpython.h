@@ -32,6 +32,8 @@ typedef struct {
     i64 bits;
 } Float;
 
+typedef Object *const *Args;
+
 extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type;
 extern Object _Py_NoneStruct, _Py_NotImplementedStruct;
 extern Object *PyExc_TypeError, *PyExc_ValueError;

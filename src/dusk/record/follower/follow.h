@@ -177,10 +177,11 @@ static Object *follow_slots(Segment *s, Object *op, Tuple *slots) {
     return out ? out : undo(s, &before);
 }
 
-/* Let `p`, a child of the node reached, be followed by calls like this one. 0: calls like this one cannot be. */
-static i64 learn(Segment *s, Position *p, Object *op, Object *const *args, i64 n, i64 as_array, Handle *into) {
+/* Let `p`, a child of the node reached, be followed by calls like this one, which meets so many leaves. 0: calls like
+   this one cannot be, or another thread has taken a leaf over since it was looked for. */
+static i64 learn(Segment *s, Position *p, Object *op, Args args, i64 n, i64 as_array, Handle *into, i64 leaves) {
     Operand *keys = PyMem_RawCalloc(n ? n : 1, sizeof(Operand));
-    if (!keys || p->op || keys_of(s, args, n, keys) < 0) {
+    if (!keys || p->op || keys_of(s, args, n, keys) != leaves) {
         PyMem_RawFree(keys);
         return 0;
     }

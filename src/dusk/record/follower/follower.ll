@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 38f402bfb11cee0a3e7c48d4b71c1ba6
+; made by `make follower` from sources of hash 2339d57e96d5593dd729b1a89790bdf9
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -18,7 +18,7 @@
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @.str.1 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
 @_Py_NotImplementedStruct = external global %struct.Object, align 8
-@.str.2 = private unnamed_addr constant [60 x i8] c"learn(child, op, operands, params, dynamic, as_array, into)\00", align 1
+@.str.2 = private unnamed_addr constant [68 x i8] c"learn(child, op, operands, params, dynamic, as_array, into, leaves)\00", align 1
 @PyTuple_Type = external global %struct.Type, align 8
 @.str.3 = private unnamed_addr constant [30 x i8] c"learn_slots(child, op, slots)\00", align 1
 @.str.4 = private unnamed_addr constant [13 x i8] c"alive(saved)\00", align 1
@@ -1224,7 +1224,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
   %6 = alloca i64, align 8
-  %7 = icmp eq i64 %2, 7
+  %7 = icmp eq i64 %2, 8
   br i1 %7, label %8, label %24
 8:                                                ; preds = %3
   %9 = getelementptr inbounds ptr, ptr %1, i64 2
@@ -1248,10 +1248,10 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %25 = load ptr, ptr @PyExc_TypeError, align 8
   %26 = tail call ptr @PyErr_Occurred()
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %210
+  br i1 %27, label %28, label %213
 28:                                               ; preds = %24
   tail call void @PyErr_SetString(ptr noundef %25, ptr noundef nonnull @.str.2)
-  br label %210
+  br label %213
 29:                                               ; preds = %16
   %30 = load ptr, ptr %1, align 8
   %31 = getelementptr inbounds ptr, ptr %1, i64 3
@@ -1277,13 +1277,13 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   br label %52
 45:                                               ; preds = %29
   %46 = tail call ptr @PyErr_NoMemory()
-  br label %208
+  br label %211
 47:                                               ; preds = %92, %39
   %48 = phi i64 [ 0, %39 ], [ %94, %92 ]
   %49 = call i64 @llvm.umax.i64(i64 %48, i64 1)
   %50 = call ptr @PyMem_RawCalloc(i64 noundef %49, i64 noundef 8)
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %166, label %98
+  br i1 %51, label %169, label %98
 52:                                               ; preds = %42, %92
   %53 = phi i64 [ 0, %42 ], [ %94, %92 ]
   %54 = phi ptr [ %35, %42 ], [ %95, %92 ]
@@ -1373,143 +1373,146 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %120 = load ptr, ptr %119, align 8
   %121 = icmp eq ptr %120, @_Py_NoneStruct
   %122 = select i1 %121, ptr null, ptr %120
-  %123 = call i64 @llvm.umax.i64(i64 %113, i64 1)
-  %124 = call ptr @PyMem_RawCalloc(i64 noundef %123, i64 noundef 16)
-  %125 = icmp eq ptr %124, null
-  br i1 %125, label %135, label %126
-126:                                              ; preds = %110
-  %127 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
-  %128 = load ptr, ptr %127, align 8
-  %129 = icmp eq ptr %128, null
-  br i1 %129, label %130, label %135
-130:                                              ; preds = %126
-  %131 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %111, i64 noundef %113, ptr noundef nonnull %124)
-  %132 = icmp slt i64 %131, 0
-  br i1 %132, label %135, label %133
-133:                                              ; preds = %130
-  %134 = icmp sgt i64 %113, 0
-  br i1 %134, label %141, label %136
-135:                                              ; preds = %110, %126, %130
-  call void @PyMem_RawFree(ptr noundef %124)
-  br label %166
-136:                                              ; preds = %150, %133
-  %137 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
-  store ptr %124, ptr %137, align 8
-  %138 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 10
-  store i64 %113, ptr %138, align 8
-  %139 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 6
-  store i64 %118, ptr %139, align 8
-  %140 = icmp eq ptr %122, null
-  br i1 %140, label %158, label %153
-141:                                              ; preds = %133, %150
-  %142 = phi i64 [ %151, %150 ], [ 0, %133 ]
-  %143 = getelementptr inbounds %struct.Operand, ptr %124, i64 %142
-  %144 = load i64, ptr %143, align 8
-  %145 = icmp eq i64 %144, 2
-  br i1 %145, label %146, label %150
-146:                                              ; preds = %141
-  %147 = getelementptr inbounds %struct.Operand, ptr %124, i64 %142, i32 1
-  %148 = load i64, ptr %147, align 8
-  %149 = inttoptr i64 %148 to ptr
-  call void @Py_IncRef(ptr noundef %149)
-  br label %150
-150:                                              ; preds = %146, %141
-  %151 = add nuw nsw i64 %142, 1
-  %152 = icmp eq i64 %151, %113
-  br i1 %152, label %136, label %141
-153:                                              ; preds = %136
-  %154 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 3
-  %155 = load ptr, ptr %154, align 8
-  call void @Py_IncRef(ptr noundef %155)
-  %156 = load ptr, ptr %154, align 8
-  %157 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
-  store ptr %156, ptr %157, align 8
-  br label %158
-158:                                              ; preds = %136, %153
+  %123 = getelementptr inbounds ptr, ptr %1, i64 7
+  %124 = load ptr, ptr %123, align 8
+  %125 = call i64 @PyLong_AsLongLong(ptr noundef %124)
+  %126 = call i64 @llvm.umax.i64(i64 %113, i64 1)
+  %127 = call ptr @PyMem_RawCalloc(i64 noundef %126, i64 noundef 16)
+  %128 = icmp eq ptr %127, null
+  br i1 %128, label %138, label %129
+129:                                              ; preds = %110
+  %130 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %133, label %138
+133:                                              ; preds = %129
+  %134 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %111, i64 noundef %113, ptr noundef nonnull %127)
+  %135 = icmp eq i64 %134, %125
+  br i1 %135, label %136, label %138
+136:                                              ; preds = %133
+  %137 = icmp sgt i64 %113, 0
+  br i1 %137, label %144, label %139
+138:                                              ; preds = %110, %129, %133
+  call void @PyMem_RawFree(ptr noundef %127)
+  br label %169
+139:                                              ; preds = %153, %136
+  %140 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
+  store ptr %127, ptr %140, align 8
+  %141 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 10
+  store i64 %113, ptr %141, align 8
+  %142 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 6
+  store i64 %118, ptr %142, align 8
+  %143 = icmp eq ptr %122, null
+  br i1 %143, label %161, label %156
+144:                                              ; preds = %136, %153
+  %145 = phi i64 [ %154, %153 ], [ 0, %136 ]
+  %146 = getelementptr inbounds %struct.Operand, ptr %127, i64 %145
+  %147 = load i64, ptr %146, align 8
+  %148 = icmp eq i64 %147, 2
+  br i1 %148, label %149, label %153
+149:                                              ; preds = %144
+  %150 = getelementptr inbounds %struct.Operand, ptr %127, i64 %145, i32 1
+  %151 = load i64, ptr %150, align 8
+  %152 = inttoptr i64 %151 to ptr
+  call void @Py_IncRef(ptr noundef %152)
+  br label %153
+153:                                              ; preds = %149, %144
+  %154 = add nuw nsw i64 %145, 1
+  %155 = icmp eq i64 %154, %113
+  br i1 %155, label %139, label %144
+156:                                              ; preds = %139
+  %157 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 3
+  %158 = load ptr, ptr %157, align 8
+  call void @Py_IncRef(ptr noundef %158)
+  %159 = load ptr, ptr %157, align 8
+  %160 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
+  store ptr %159, ptr %160, align 8
+  br label %161
+161:                                              ; preds = %139, %156
   call void @Py_IncRef(ptr noundef %100)
-  store ptr %100, ptr %127, align 8
-  %159 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 1
-  store ptr %160, ptr %161, align 8
-  %162 = getelementptr inbounds %struct.Position, ptr %160, i64 0, i32 2
+  store ptr %100, ptr %130, align 8
+  %162 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
   %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 3
+  %164 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 1
   store ptr %163, ptr %164, align 8
-  store ptr %30, ptr %162, align 8
-  %165 = icmp sgt i64 %33, 0
-  br i1 %165, label %172, label %167
-166:                                              ; preds = %135, %47
+  %165 = getelementptr inbounds %struct.Position, ptr %163, i64 0, i32 2
+  %166 = load ptr, ptr %165, align 8
+  %167 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 3
+  store ptr %166, ptr %167, align 8
+  store ptr %30, ptr %165, align 8
+  %168 = icmp sgt i64 %33, 0
+  br i1 %168, label %175, label %170
+169:                                              ; preds = %138, %47
   call void @PyMem_RawFree(ptr noundef %35)
   call void @PyMem_RawFree(ptr noundef %50)
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %208
-167:                                              ; preds = %183, %158
-  %168 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
-  store ptr %35, ptr %168, align 8
-  %169 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 11
-  store i64 %33, ptr %169, align 8
-  %170 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 17
-  store ptr %50, ptr %170, align 8
-  %171 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 13
-  store i64 %48, ptr %171, align 8
+  br label %211
+170:                                              ; preds = %186, %161
+  %171 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
+  store ptr %35, ptr %171, align 8
+  %172 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 11
+  store i64 %33, ptr %172, align 8
+  %173 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 17
+  store ptr %50, ptr %173, align 8
+  %174 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 13
+  store i64 %48, ptr %174, align 8
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %208
-172:                                              ; preds = %158, %183
-  %173 = phi i64 [ %184, %183 ], [ 0, %158 ]
-  %174 = getelementptr inbounds %struct.Param, ptr %35, i64 %173
-  %175 = load ptr, ptr %174, align 8
-  call void @Py_IncRef(ptr noundef %175)
-  %176 = getelementptr inbounds %struct.Param, ptr %35, i64 %173, i32 1
-  %177 = load ptr, ptr %176, align 8
-  call void @Py_IncRef(ptr noundef %177)
-  %178 = getelementptr inbounds %struct.Param, ptr %35, i64 %173, i32 3
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp sgt i64 %179, 0
-  br i1 %180, label %181, label %183
-181:                                              ; preds = %172
-  %182 = getelementptr inbounds %struct.Param, ptr %35, i64 %173, i32 4
-  br label %186
-183:                                              ; preds = %197, %172
-  %184 = add nuw nsw i64 %173, 1
-  %185 = icmp eq i64 %184, %33
-  br i1 %185, label %167, label %172
-186:                                              ; preds = %181, %197
-  %187 = phi i64 [ 0, %181 ], [ %205, %197 ]
-  %188 = load ptr, ptr %176, align 8
-  %189 = getelementptr inbounds %struct.Object, ptr %188, i64 0, i32 1
-  %190 = load ptr, ptr %189, align 8
-  %191 = icmp eq ptr %190, @PyTuple_Type
-  br i1 %191, label %192, label %194
-192:                                              ; preds = %186
-  %193 = getelementptr inbounds %struct.Tuple, ptr %188, i64 0, i32 2
-  br label %197
-194:                                              ; preds = %186
-  %195 = getelementptr inbounds %struct.List, ptr %188, i64 0, i32 2
-  %196 = load ptr, ptr %195, align 8
-  br label %197
-197:                                              ; preds = %192, %194
-  %198 = phi ptr [ %193, %192 ], [ %196, %194 ]
-  %199 = getelementptr inbounds ptr, ptr %198, i64 %187
-  %200 = load ptr, ptr %199, align 8
-  %201 = call i64 @PyLong_AsLongLong(ptr noundef %200)
-  %202 = load i64, ptr %182, align 8
-  %203 = getelementptr i64, ptr %50, i64 %202
-  %204 = getelementptr i64, ptr %203, i64 %187
-  store i64 %201, ptr %204, align 8
-  %205 = add nuw nsw i64 %187, 1
-  %206 = load i64, ptr %178, align 8
-  %207 = icmp slt i64 %205, %206
-  br i1 %207, label %186, label %183
-208:                                              ; preds = %166, %167, %45
-  %209 = phi ptr [ %46, %45 ], [ @_Py_NoneStruct, %167 ], [ @_Py_NoneStruct, %166 ]
+  br label %211
+175:                                              ; preds = %161, %186
+  %176 = phi i64 [ %187, %186 ], [ 0, %161 ]
+  %177 = getelementptr inbounds %struct.Param, ptr %35, i64 %176
+  %178 = load ptr, ptr %177, align 8
+  call void @Py_IncRef(ptr noundef %178)
+  %179 = getelementptr inbounds %struct.Param, ptr %35, i64 %176, i32 1
+  %180 = load ptr, ptr %179, align 8
+  call void @Py_IncRef(ptr noundef %180)
+  %181 = getelementptr inbounds %struct.Param, ptr %35, i64 %176, i32 3
+  %182 = load i64, ptr %181, align 8
+  %183 = icmp sgt i64 %182, 0
+  br i1 %183, label %184, label %186
+184:                                              ; preds = %175
+  %185 = getelementptr inbounds %struct.Param, ptr %35, i64 %176, i32 4
+  br label %189
+186:                                              ; preds = %200, %175
+  %187 = add nuw nsw i64 %176, 1
+  %188 = icmp eq i64 %187, %33
+  br i1 %188, label %170, label %175
+189:                                              ; preds = %184, %200
+  %190 = phi i64 [ 0, %184 ], [ %208, %200 ]
+  %191 = load ptr, ptr %179, align 8
+  %192 = getelementptr inbounds %struct.Object, ptr %191, i64 0, i32 1
+  %193 = load ptr, ptr %192, align 8
+  %194 = icmp eq ptr %193, @PyTuple_Type
+  br i1 %194, label %195, label %197
+195:                                              ; preds = %189
+  %196 = getelementptr inbounds %struct.Tuple, ptr %191, i64 0, i32 2
+  br label %200
+197:                                              ; preds = %189
+  %198 = getelementptr inbounds %struct.List, ptr %191, i64 0, i32 2
+  %199 = load ptr, ptr %198, align 8
+  br label %200
+200:                                              ; preds = %195, %197
+  %201 = phi ptr [ %196, %195 ], [ %199, %197 ]
+  %202 = getelementptr inbounds ptr, ptr %201, i64 %190
+  %203 = load ptr, ptr %202, align 8
+  %204 = call i64 @PyLong_AsLongLong(ptr noundef %203)
+  %205 = load i64, ptr %185, align 8
+  %206 = getelementptr i64, ptr %50, i64 %205
+  %207 = getelementptr i64, ptr %206, i64 %190
+  store i64 %204, ptr %207, align 8
+  %208 = add nuw nsw i64 %190, 1
+  %209 = load i64, ptr %181, align 8
+  %210 = icmp slt i64 %208, %209
+  br i1 %210, label %189, label %186
+211:                                              ; preds = %169, %170, %45
+  %212 = phi ptr [ %46, %45 ], [ @_Py_NoneStruct, %170 ], [ @_Py_NoneStruct, %169 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %210
-210:                                              ; preds = %28, %24, %208
-  %211 = phi ptr [ %209, %208 ], [ null, %24 ], [ null, %28 ]
-  ret ptr %211
+  br label %213
+213:                                              ; preds = %28, %24, %211
+  %214 = phi ptr [ %212, %211 ], [ null, %24 ], [ null, %28 ]
+  ret ptr %214
 }
 declare i64 @PyDict_Size(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawCalloc(i64 noundef, i64 noundef) local_unnamed_addr

@@ -1,7 +1,6 @@
 /* What Python may ask of segments and positions; `portable.py` says the same in Python, and what each is for. */
 
 #define SELF(S) S *s = (S *)self
-typedef Object *const *Args;
 
 static Object *complain(Object *class, const char *text) {
     if (!PyErr_Occurred()) PyErr_SetString(class, text);
@@ -49,8 +48,8 @@ Object *segment_take(Object *self, Args args, i64 n) {
 }
 
 Object *segment_learn(Object *self, Args args, i64 n) {
-    if (n != 7 || !is_sequence(args[2]) || !is_sequence(args[4]))
-        return complain(PyExc_TypeError, "learn(child, op, operands, params, dynamic, as_array, into)");
+    if (n != 8 || !is_sequence(args[2]) || !is_sequence(args[4]))
+        return complain(PyExc_TypeError, "learn(child, op, operands, params, dynamic, as_array, into, leaves)");
     SELF(Segment);
     Position *p = (Position *)args[0];
     Object *params = args[3], *dynamic = args[4], *name, *value;
@@ -65,7 +64,8 @@ Object *segment_learn(Object *self, Args args, i64 n) {
         starts += q->count;
     }
     i64 *firsts = PyMem_RawCalloc(starts ? starts : 1, sizeof(i64));
-    if (!firsts || !learn(s, p, args[1], items(args[2]), length(args[2]), args[5] == core.true_, some_handle(args[6]))) {
+    if (!firsts || !learn(s, p, args[1], items(args[2]), length(args[2]), args[5] == core.true_, some_handle(args[6]),
+                          PyLong_AsLongLong(args[7]))) {
         PyMem_RawFree(table);
         PyMem_RawFree(firsts);
         return none();
