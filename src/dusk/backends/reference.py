@@ -12,6 +12,8 @@ from dusk.compiler.program import Stats
 from dusk.compiler.report import Report, unfused_bytes
 from dusk.engine import Buffer, allocate
 from dusk.graph import TOKEN, Graph, evaluate
+from dusk.graph.graph import is_static, tape
+from dusk.graph.tape import Tape
 
 
 class ReferenceProgram:
@@ -24,6 +26,7 @@ class ReferenceProgram:
         self.output_types: list[Any] = [v.type for v in graph.outputs]
         self.stats = Stats(host_steps=len(graph.nodes))
         self._report: Report | None = None
+        self._tape: Tape | None = None
 
     @property
     def report(self) -> Report:
@@ -60,7 +63,7 @@ class ReferenceProgram:
                 arguments.append(x.array(kind.dtype, kind.shape, writable=False))
             else:
                 arguments.append(None if kind is TOKEN else np.asarray(x, kind.dtype))
-        results = evaluate(self.graph, arguments)
+        results = self._evaluate(arguments)
         self.stats.runs += 1
         made: list[Any] = []
         # an output may be a view of memory that another one is about to be written to
@@ -78,6 +81,13 @@ class ReferenceProgram:
             np.copyto(buffer.array(kind.dtype, kind.shape), np.asarray(result), casting="unsafe")
             made.append(buffer)
         return made
+
+    def _evaluate(self, arguments: Sequence[Any]) -> list[Any]:
+        if self._tape is None:
+            if not is_static(self.graph):
+                return evaluate(self.graph, arguments)
+            self._tape = tape(self.graph)
+        return self._tape.run(arguments)
 
     def __str__(self) -> str:
         return str(self.graph)

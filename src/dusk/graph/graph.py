@@ -12,6 +12,7 @@ from dusk.errors import GraphError
 from dusk.graph import op as ops
 from dusk.graph.node import PLACEHOLDER, Node, Value, building, placeholder, topological
 from dusk.graph.provenance import describe
+from dusk.graph.tape import Step, Tape
 from dusk.graph.types import TOKEN, Dim, TensorType, size_value
 
 
@@ -175,6 +176,20 @@ def ordered(op: ops.Op, token: Value, *args: Value, **params: Any) -> tuple[Valu
     return Node(op, (token, *args), frozen, (*expansion.outputs, TOKEN)).outputs
 
 
+def tape(graph: Graph) -> Tape:
+    """The calls of bodies that a graph of static shapes stands for."""
+    numbers: dict[Value, int] = {value: i for i, value in enumerate(graph.inputs)}
+    size = len(graph.inputs)
+    steps: list[Step] = []
+    for node in graph.nodes:
+        read = tuple([numbers[value] for value in node.inputs])
+        steps.append(Step(node.op, read, node.keywords, size, len(node.types), node.origin))
+        for value in node.outputs:
+            numbers[value] = size
+            size += 1
+    return Tape(steps, [numbers[value] for value in graph.outputs], size)
+
+
 def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
     """Run a graph by its ops' NumPy bodies: the interpreter, and the oracle of everything else.
 
@@ -182,26 +197,4 @@ def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
     """
     if not is_static(graph):
         graph = specialise(graph, bind_sizes(graph.inputs, [np.shape(a) for a in arguments]))
-    values: dict[Value, Any] = dict(zip(graph.inputs, arguments, strict=True))
-    last: dict[Value, int] = {}
-    nodes = graph.nodes
-    for i, node in enumerate(nodes):
-        for value in node.inputs:
-            last[value] = i
-    kept = set(graph.outputs)
-    for i, node in enumerate(nodes):
-        operands = [values[value] for value in node.inputs]
-        body = node.op.body
-        try:
-            result = body(*(operands[1:] if node.op.effect else operands), **node.keywords)
-        except Exception as error:
-            error.add_note(f"in {node.op.name}, from {describe(node.origin)}")
-            raise
-        results: tuple[Any, ...] = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
-        if node.op.effect:
-            results = (*results, None)
-        values.update(zip(node.outputs, results, strict=True))
-        for value in (*node.inputs, *node.outputs):
-            if last.get(value, -1) <= i and value not in kept and value in values:
-                del values[value]
-    return [values[value] for value in graph.outputs]
+    return tape(graph).run(arguments)

@@ -1,0 +1,57 @@
+"""Bodies of ops called one after the other on numbered values: how graphs run without machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from dusk.graph.op import Op
+from dusk.graph.provenance import Origin, describe
+
+
+class Step(NamedTuple):
+    """One call: values by number, keywords, and the number of the first of `count` results."""
+
+    op: Op
+    operands: tuple[int, ...]
+    keywords: dict[str, Any]
+    first: int
+    count: int
+    origin: Origin
+
+
+class Tape:
+    """Steps over values 0, 1, ...: first come the arguments. A value is let go after its last use."""
+
+    __slots__ = ("_calls", "_outputs", "_size")
+
+    def __init__(self, steps: Iterable[Step], outputs: Sequence[int], size: int) -> None:
+        self._outputs = outputs
+        self._size = size
+        done = set(outputs)
+        calls: list[Any] = []
+        for step in reversed(list(steps)):
+            last = {i for i in (*step.operands, *range(step.first, step.first + step.count)) if i not in done}
+            done |= last
+            read = step.operands[1:] if step.op.effect else step.operands
+            calls.append((step.op.body, read, step.keywords, step.first, step.count, step.op.effect, tuple(last), step))
+        calls.reverse()
+        self._calls = calls
+
+    def run(self, arguments: Sequence[Any]) -> list[Any]:
+        """The outputs. An exception carries a note with the user's line."""
+        values: list[Any] = [*arguments, *[None] * (self._size - len(arguments))]
+        for body, read, keywords, first, count, effect, last, step in self._calls:
+            try:
+                result = body(*[values[i] for i in read], **keywords)
+            except Exception as error:
+                error.add_note(f"in {step.op.name}, from {describe(step.origin)}")
+                raise
+            if count == 1 and not effect:
+                values[first] = result[0] if type(result) is tuple else result
+            else:
+                results = result if type(result) is tuple else (result,)
+                values[first : first + count] = (*results, None) if effect else results  # None is the token
+            for i in last:
+                values[i] = None
+        return [values[i] for i in self._outputs]
