@@ -41,7 +41,8 @@ extern Object *PyExc_TypeError, *PyExc_ValueError;
 void Py_IncRef(Object *), Py_DecRef(Object *), _Py_Dealloc(Object *);
 Object *PyType_GenericAlloc(Type *, i64);
 void *PyType_GetSlot(Type *, int);
-i64 PyThread_get_thread_ident(void);
+void *PyThreadState_Get(void);
+i64 PyThreadState_GetID(void *);
 void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
 Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
 Object *PyObject_Call(Object *, Object *, Object *);
@@ -71,6 +72,8 @@ static inline void drop(void *x) {
 static inline void release(Object *x) {
     if (x) Py_DecRef(x);
 }
+/* Of the calling thread; never given again to another one, as the system's numbers are. */
+static inline i64 this_thread(void) { return PyThreadState_GetID(PyThreadState_Get()) + 1; }
 /* A tuple or list, made without a collection: before 3.12 any allocation may begin one, whose finalisers may record. */
 static inline Object *quietly(Object *(*make)(i64), i64 size) {
     int collecting = PyGC_Disable();

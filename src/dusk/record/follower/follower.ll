@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 2339d57e96d5593dd729b1a89790bdf9
+; made by `make follower` from sources of hash 99fb50e2a579e85638e5f9910e7e6414
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -2288,112 +2288,113 @@ define ptr @segment_size(ptr nocapture noundef readonly %0, ptr nocapture nounde
   ret ptr %6
 }
 define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = tail call i64 @PyThread_get_thread_ident()
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %6 = icmp eq ptr %5, %0
-  br i1 %6, label %7, label %8
-7:                                                ; preds = %3
+  %4 = tail call ptr @PyThreadState_Get()
+  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
+  %6 = add nsw i64 %5, 1
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %8 = icmp eq ptr %7, %0
+  br i1 %8, label %9, label %10
+9:                                                ; preds = %3
   store ptr null, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %8
-8:                                                ; preds = %7, %3
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %11, label %13
-11:                                               ; preds = %8
-  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
-  br label %37
-13:                                               ; preds = %8
-  %14 = icmp eq ptr %9, %0
-  br i1 %14, label %24, label %15
-15:                                               ; preds = %13, %20
-  %16 = phi ptr [ %18, %20 ], [ %9, %13 ]
-  %17 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 7
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, null
-  br i1 %19, label %29, label %20
-20:                                               ; preds = %15
-  %21 = icmp eq ptr %18, %0
-  br i1 %21, label %22, label %15
-22:                                               ; preds = %20
-  %23 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 7
-  br label %24
-24:                                               ; preds = %22, %13
-  %25 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %13 ], [ %23, %22 ]
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %27 = load ptr, ptr %26, align 8
-  store ptr %27, ptr %25, align 8
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  br label %29
-29:                                               ; preds = %15, %24
-  %30 = phi ptr [ %28, %24 ], [ %9, %15 ]
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
-  store i64 0, ptr %31, align 8
-  %32 = icmp eq ptr %30, null
-  br i1 %32, label %37, label %33
-33:                                               ; preds = %29
-  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %41
-35:                                               ; preds = %70
-  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  br label %37
-37:                                               ; preds = %11, %35, %29
-  %38 = phi ptr [ %31, %35 ], [ %31, %29 ], [ %12, %11 ]
-  %39 = phi ptr [ %36, %35 ], [ null, %29 ], [ null, %11 ]
-  store i64 %4, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  store ptr %39, ptr %40, align 8
+  br label %10
+10:                                               ; preds = %9, %3
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %13, label %15
+13:                                               ; preds = %10
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  br label %39
+15:                                               ; preds = %10
+  %16 = icmp eq ptr %11, %0
+  br i1 %16, label %26, label %17
+17:                                               ; preds = %15, %22
+  %18 = phi ptr [ %20, %22 ], [ %11, %15 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %31, label %22
+22:                                               ; preds = %17
+  %23 = icmp eq ptr %20, %0
+  br i1 %23, label %24, label %17
+24:                                               ; preds = %22
+  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  br label %26
+26:                                               ; preds = %24, %15
+  %27 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %15 ], [ %25, %24 ]
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %29 = load ptr, ptr %28, align 8
+  store ptr %29, ptr %27, align 8
+  %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  br label %31
+31:                                               ; preds = %17, %26
+  %32 = phi ptr [ %30, %26 ], [ %11, %17 ]
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  store i64 0, ptr %33, align 8
+  %34 = icmp eq ptr %32, null
+  br i1 %34, label %39, label %35
+35:                                               ; preds = %31
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %43
+37:                                               ; preds = %72
+  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  br label %39
+39:                                               ; preds = %13, %37, %31
+  %40 = phi ptr [ %33, %37 ], [ %33, %31 ], [ %14, %13 ]
+  %41 = phi ptr [ %38, %37 ], [ null, %31 ], [ null, %13 ]
+  store i64 %6, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  store ptr %41, ptr %42, align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   ret ptr @_Py_NoneStruct
-41:                                               ; preds = %33, %70
-  %42 = phi ptr [ %71, %70 ], [ %34, %33 ]
-  %43 = phi ptr [ %45, %70 ], [ %30, %33 ]
-  %44 = getelementptr inbounds %struct.Segment, ptr %43, i64 0, i32 7
-  %45 = load ptr, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.Segment, ptr %43, i64 0, i32 8
-  %47 = load i64, ptr %46, align 8
-  %48 = icmp eq i64 %47, %4
-  br i1 %48, label %49, label %70
-49:                                               ; preds = %41
-  %50 = icmp eq ptr %42, %43
-  br i1 %50, label %51, label %52
-51:                                               ; preds = %49
+43:                                               ; preds = %35, %72
+  %44 = phi ptr [ %73, %72 ], [ %36, %35 ]
+  %45 = phi ptr [ %47, %72 ], [ %32, %35 ]
+  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 7
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 8
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %49, %6
+  br i1 %50, label %51, label %72
+51:                                               ; preds = %43
+  %52 = icmp eq ptr %44, %45
+  br i1 %52, label %53, label %54
+53:                                               ; preds = %51
   store ptr null, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %52
-52:                                               ; preds = %51, %49
-  %53 = phi ptr [ null, %51 ], [ %42, %49 ]
-  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %55 = icmp eq ptr %54, null
-  br i1 %55, label %69, label %56
-56:                                               ; preds = %52
-  %57 = icmp eq ptr %54, %43
-  br i1 %57, label %67, label %58
-58:                                               ; preds = %56, %63
-  %59 = phi ptr [ %61, %63 ], [ %54, %56 ]
-  %60 = getelementptr inbounds %struct.Segment, ptr %59, i64 0, i32 7
-  %61 = load ptr, ptr %60, align 8
-  %62 = icmp eq ptr %61, null
-  br i1 %62, label %69, label %63
-63:                                               ; preds = %58
-  %64 = icmp eq ptr %61, %43
-  br i1 %64, label %65, label %58
-65:                                               ; preds = %63
-  %66 = getelementptr inbounds %struct.Segment, ptr %59, i64 0, i32 7
-  br label %67
-67:                                               ; preds = %65, %56
-  %68 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %56 ], [ %66, %65 ]
-  store ptr %45, ptr %68, align 8
+  br label %54
+54:                                               ; preds = %53, %51
+  %55 = phi ptr [ null, %53 ], [ %44, %51 ]
+  %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %71, label %58
+58:                                               ; preds = %54
+  %59 = icmp eq ptr %56, %45
+  br i1 %59, label %69, label %60
+60:                                               ; preds = %58, %65
+  %61 = phi ptr [ %63, %65 ], [ %56, %58 ]
+  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 7
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %71, label %65
+65:                                               ; preds = %60
+  %66 = icmp eq ptr %63, %45
+  br i1 %66, label %67, label %60
+67:                                               ; preds = %65
+  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 7
   br label %69
-69:                                               ; preds = %58, %52, %67
-  store i64 0, ptr %46, align 8
-  br label %70
-70:                                               ; preds = %41, %69
-  %71 = phi ptr [ %42, %41 ], [ %53, %69 ]
-  %72 = icmp eq ptr %45, null
-  br i1 %72, label %35, label %41
+69:                                               ; preds = %67, %58
+  %70 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %58 ], [ %68, %67 ]
+  store ptr %47, ptr %70, align 8
+  br label %71
+71:                                               ; preds = %60, %54, %69
+  store i64 0, ptr %48, align 8
+  br label %72
+72:                                               ; preds = %43, %71
+  %73 = phi ptr [ %44, %43 ], [ %55, %71 ]
+  %74 = icmp eq ptr %47, null
+  br i1 %74, label %37, label %43
 }
-declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
   br i1 %4, label %5, label %32
@@ -2873,74 +2874,76 @@ define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16
   %5 = alloca [2 x ptr], align 16
-  %6 = tail call i64 @PyThread_get_thread_ident()
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %8 = icmp eq ptr %7, null
-  br i1 %8, label %13, label %9
-9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 8
-  %11 = load i64, ptr %10, align 8
-  %12 = icmp eq i64 %11, %6
-  br i1 %12, label %26, label %13
-13:                                               ; preds = %9, %3
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %43, label %16
-16:                                               ; preds = %13, %22
-  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
-  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 8
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, %6
-  br i1 %20, label %21, label %22
-21:                                               ; preds = %16
-  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %26
-22:                                               ; preds = %16
-  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 7
-  %24 = load ptr, ptr %23, align 8
-  %25 = icmp eq ptr %24, null
-  br i1 %25, label %43, label %16
-26:                                               ; preds = %21, %9
-  %27 = phi ptr [ %17, %21 ], [ %7, %9 ]
-  %28 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
-  %29 = load i64, ptr %28, align 8
-  %30 = icmp eq i64 %29, 0
-  br i1 %30, label %31, label %43
-31:                                               ; preds = %26
+  %6 = tail call ptr @PyThreadState_Get()
+  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
+  %8 = add nsw i64 %7, 1
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 8
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, %8
+  br i1 %14, label %28, label %15
+15:                                               ; preds = %11, %3
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %45, label %18
+18:                                               ; preds = %15, %24
+  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 8
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, %8
+  br i1 %22, label %23, label %24
+23:                                               ; preds = %18
+  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %28
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 7
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %45, label %18
+28:                                               ; preds = %23, %11
+  %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
+  %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
+  %31 = load i64, ptr %30, align 8
+  %32 = icmp eq i64 %31, 0
+  br i1 %32, label %33, label %45
+33:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
-  %32 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %32, align 8
-  %33 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %2, null
-  %36 = select i1 %35, i64 1, i64 2
-  %37 = call fastcc ptr @follow(ptr noundef nonnull %27, ptr noundef %34, ptr noundef nonnull %4, i64 noundef %36, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %38 = icmp eq ptr %37, null
-  br i1 %38, label %40, label %39
-39:                                               ; preds = %31
+  %34 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %34, align 8
+  %35 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %2, null
+  %38 = select i1 %37, i64 1, i64 2
+  %39 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %36, ptr noundef nonnull %4, i64 noundef %38, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %40 = icmp eq ptr %39, null
+  br i1 %40, label %42, label %41
+41:                                               ; preds = %33
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %50
-40:                                               ; preds = %31
-  %41 = tail call ptr @PyErr_Occurred()
-  %42 = icmp eq ptr %41, null
+  br label %52
+42:                                               ; preds = %33
+  %43 = tail call ptr @PyErr_Occurred()
+  %44 = icmp eq ptr %43, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %42, label %43, label %50
-43:                                               ; preds = %22, %13, %40, %26
+  br i1 %44, label %45, label %52
+45:                                               ; preds = %24, %15, %42, %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %44 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %44, align 8
-  %45 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %2, null
-  %48 = select i1 %47, i64 1, i64 2
-  %49 = call ptr @PyObject_Vectorcall(ptr noundef %46, ptr noundef nonnull %5, i64 noundef %48, ptr noundef null)
+  %46 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %2, null
+  %50 = select i1 %49, i64 1, i64 2
+  %51 = call ptr @PyObject_Vectorcall(ptr noundef %48, ptr noundef nonnull %5, i64 noundef %50, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %50
-50:                                               ; preds = %39, %40, %43
-  %51 = phi ptr [ %49, %43 ], [ null, %40 ], [ %37, %39 ]
-  ret ptr %51
+  br label %52
+52:                                               ; preds = %41, %42, %45
+  %53 = phi ptr [ %51, %45 ], [ null, %42 ], [ %39, %41 ]
+  ret ptr %53
 }
 define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
@@ -2949,83 +2952,85 @@ define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
   %6 = alloca [2 x ptr], align 16
-  %7 = tail call i64 @PyThread_get_thread_ident()
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %9 = icmp eq ptr %8, null
-  br i1 %9, label %14, label %10
-10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 8
-  %12 = load i64, ptr %11, align 8
-  %13 = icmp eq i64 %12, %7
-  br i1 %13, label %27, label %14
-14:                                               ; preds = %10, %4
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %27, label %17
-17:                                               ; preds = %14, %23
-  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
-  %20 = load i64, ptr %19, align 8
-  %21 = icmp eq i64 %20, %7
-  br i1 %21, label %22, label %23
-22:                                               ; preds = %17
-  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %27
-23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, null
-  br i1 %26, label %27, label %17
-27:                                               ; preds = %23, %10, %14, %22
-  %28 = phi ptr [ %18, %22 ], [ %8, %10 ], [ null, %14 ], [ null, %23 ]
-  %29 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %30 = load ptr, ptr %29, align 8
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %32 = icmp eq ptr %30, %31
-  br i1 %32, label %33, label %35
-33:                                               ; preds = %27
-  %34 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
-  br label %56
-35:                                               ; preds = %27
-  %36 = icmp eq ptr %28, null
-  br i1 %36, label %51, label %37
-37:                                               ; preds = %35
-  %38 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp eq i64 %39, 0
-  br i1 %40, label %41, label %51
-41:                                               ; preds = %37
+  %7 = tail call ptr @PyThreadState_Get()
+  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
+  %9 = add nsw i64 %8, 1
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %16, label %12
+12:                                               ; preds = %4
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 8
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, %9
+  br i1 %15, label %29, label %16
+16:                                               ; preds = %12, %4
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
+19:                                               ; preds = %16, %25
+  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 8
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, %9
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %19
+  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 7
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %19
+29:                                               ; preds = %25, %12, %16, %24
+  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
+  %31 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %32 = load ptr, ptr %31, align 8
+  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %34 = icmp eq ptr %32, %33
+  br i1 %34, label %35, label %37
+35:                                               ; preds = %29
+  %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
+  br label %58
+37:                                               ; preds = %29
+  %38 = icmp eq ptr %30, null
+  br i1 %38, label %53, label %39
+39:                                               ; preds = %37
+  %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %53
+43:                                               ; preds = %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %2, ptr %5, align 16
-  %42 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %3, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
-  %44 = load ptr, ptr %43, align 8
-  %45 = call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %44, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
-  %46 = icmp eq ptr %45, null
-  br i1 %46, label %48, label %47
-47:                                               ; preds = %41
-  tail call void @Py_IncRef(ptr noundef nonnull %45)
+  %44 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %3, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %46 = load ptr, ptr %45, align 8
+  %47 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %46, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %50, label %49
+49:                                               ; preds = %43
+  tail call void @Py_IncRef(ptr noundef nonnull %47)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %56
-48:                                               ; preds = %41
-  %49 = tail call ptr @PyErr_Occurred()
-  %50 = icmp eq ptr %49, null
+  br label %58
+50:                                               ; preds = %43
+  %51 = tail call ptr @PyErr_Occurred()
+  %52 = icmp eq ptr %51, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %50, label %51, label %56
-51:                                               ; preds = %48, %37, %35
+  br i1 %52, label %53, label %58
+53:                                               ; preds = %50, %39, %37
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   store ptr %2, ptr %6, align 16
-  %52 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
-  %54 = load ptr, ptr %53, align 8
-  %55 = call ptr @PyObject_Vectorcall(ptr noundef %54, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  %54 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
+  %56 = load ptr, ptr %55, align 8
+  %57 = call ptr @PyObject_Vectorcall(ptr noundef %56, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %56
-56:                                               ; preds = %47, %48, %51, %33
-  %57 = phi ptr [ %34, %33 ], [ %55, %51 ], [ null, %48 ], [ %45, %47 ]
-  ret ptr %57
+  br label %58
+58:                                               ; preds = %49, %50, %53, %35
+  %59 = phi ptr [ %36, %35 ], [ %57, %53 ], [ null, %50 ], [ %47, %49 ]
+  ret ptr %59
 }
 define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
@@ -3164,172 +3169,174 @@ define ptr @tp_richcompare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   ret ptr %6
 }
 define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) local_unnamed_addr {
-  %5 = tail call i64 @PyThread_get_thread_ident()
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %12, label %8
-8:                                                ; preds = %4
-  %9 = getelementptr inbounds %struct.Segment, ptr %6, i64 0, i32 8
-  %10 = load i64, ptr %9, align 8
-  %11 = icmp eq i64 %10, %5
-  br i1 %11, label %25, label %12
-12:                                               ; preds = %8, %4
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %133, label %15
-15:                                               ; preds = %12, %21
-  %16 = phi ptr [ %23, %21 ], [ %13, %12 ]
-  %17 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 8
-  %18 = load i64, ptr %17, align 8
-  %19 = icmp eq i64 %18, %5
-  br i1 %19, label %20, label %21
-20:                                               ; preds = %15
-  store ptr %16, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %25
-21:                                               ; preds = %15
-  %22 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 7
-  %23 = load ptr, ptr %22, align 8
-  %24 = icmp eq ptr %23, null
-  br i1 %24, label %133, label %15
-25:                                               ; preds = %20, %8
-  %26 = phi ptr [ %16, %20 ], [ %6, %8 ]
-  %27 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 3
-  %28 = load i64, ptr %27, align 8
-  %29 = icmp eq i64 %28, 0
-  %30 = add i64 %2, -3
-  %31 = icmp ult i64 %30, 3
-  %32 = and i1 %31, %29
-  br i1 %32, label %33, label %133
-33:                                               ; preds = %25
-  %34 = getelementptr inbounds ptr, ptr %1, i64 1
-  %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.Object, ptr %35, i64 0, i32 1
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 8
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %27, label %14
+14:                                               ; preds = %10, %4
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %135, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %27
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %135, label %17
+27:                                               ; preds = %22, %10
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ]
+  %29 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  %32 = add i64 %2, -3
+  %33 = icmp ult i64 %32, 3
+  %34 = and i1 %33, %31
+  br i1 %34, label %35, label %135
+35:                                               ; preds = %27
+  %36 = getelementptr inbounds ptr, ptr %1, i64 1
   %37 = load ptr, ptr %36, align 8
-  %38 = icmp ne ptr %37, @PyTuple_Type
-  %39 = icmp ne ptr %37, @PyList_Type
-  %40 = and i1 %38, %39
-  br i1 %40, label %133, label %41
-41:                                               ; preds = %33
-  %42 = icmp ugt i64 %2, 3
-  br i1 %42, label %43, label %54
-43:                                               ; preds = %41
-  %44 = getelementptr inbounds ptr, ptr %1, i64 3
-  %45 = load ptr, ptr %44, align 8
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %47 = icmp eq ptr %45, %46
-  %48 = icmp eq i64 %2, 4
-  br i1 %48, label %54, label %49
-49:                                               ; preds = %43
-  %50 = getelementptr inbounds ptr, ptr %1, i64 4
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, @_Py_NoneStruct
-  %53 = select i1 %52, ptr null, ptr %51
-  br label %54
-54:                                               ; preds = %41, %43, %49
-  %55 = phi i1 [ %47, %49 ], [ %47, %43 ], [ false, %41 ]
-  %56 = phi ptr [ %53, %49 ], [ null, %43 ], [ null, %41 ]
-  %57 = zext i1 %55 to i64
-  %58 = icmp eq ptr %3, null
-  %59 = getelementptr ptr, ptr %1, i64 %2
-  br i1 %58, label %100, label %60
-60:                                               ; preds = %54
-  %61 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %62 = load i64, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %66 = tail call i64 @llvm.smax.i64(i64 %62, i64 0)
-  %67 = icmp slt i64 %62, 1
-  br i1 %67, label %70, label %74
-68:                                               ; preds = %94
-  %69 = icmp eq i64 %95, 0
-  br label %70
-70:                                               ; preds = %68, %60
-  %71 = phi i64 [ %97, %68 ], [ %57, %60 ]
-  %72 = phi ptr [ %96, %68 ], [ %56, %60 ]
-  %73 = phi i1 [ %69, %68 ], [ false, %60 ]
-  br i1 %73, label %133, label %100
-74:                                               ; preds = %60, %94
-  %75 = phi i64 [ %95, %94 ], [ 1, %60 ]
-  %76 = phi ptr [ %96, %94 ], [ %56, %60 ]
-  %77 = phi i64 [ %98, %94 ], [ 0, %60 ]
-  %78 = phi i64 [ %97, %94 ], [ %57, %60 ]
-  %79 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %77
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, %63
-  br i1 %81, label %82, label %87
-82:                                               ; preds = %74
-  %83 = getelementptr ptr, ptr %59, i64 %77
-  %84 = load ptr, ptr %83, align 8
-  %85 = icmp eq ptr %84, %65
-  %86 = zext i1 %85 to i64
-  br label %94
-87:                                               ; preds = %74
-  %88 = icmp eq ptr %80, %64
-  br i1 %88, label %89, label %94
-89:                                               ; preds = %87
-  %90 = getelementptr ptr, ptr %59, i64 %77
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %91, @_Py_NoneStruct
-  %93 = select i1 %92, ptr null, ptr %91
-  br label %94
-94:                                               ; preds = %87, %82, %89
-  %95 = phi i64 [ %75, %82 ], [ %75, %89 ], [ 0, %87 ]
-  %96 = phi ptr [ %76, %82 ], [ %93, %89 ], [ %76, %87 ]
-  %97 = phi i64 [ %86, %82 ], [ %78, %89 ], [ %78, %87 ]
-  %98 = add nuw i64 %77, 1
-  %99 = icmp eq i64 %98, %66
-  br i1 %99, label %68, label %74
-100:                                              ; preds = %54, %70
-  %101 = phi i64 [ %71, %70 ], [ %57, %54 ]
-  %102 = phi ptr [ %72, %70 ], [ %56, %54 ]
-  %103 = getelementptr inbounds ptr, ptr %1, i64 2
-  %104 = load ptr, ptr %103, align 8
-  %105 = tail call i64 @PyDict_Size(ptr noundef %104)
-  %106 = icmp eq i64 %105, 0
-  br i1 %106, label %109, label %107
-107:                                              ; preds = %100
-  %108 = load ptr, ptr %103, align 8
-  br label %109
-109:                                              ; preds = %100, %107
-  %110 = phi ptr [ %108, %107 ], [ null, %100 ]
-  %111 = load ptr, ptr %1, align 8
-  %112 = load ptr, ptr %34, align 8
-  %113 = getelementptr inbounds %struct.Object, ptr %112, i64 0, i32 1
-  %114 = load ptr, ptr %113, align 8
-  %115 = icmp eq ptr %114, @PyTuple_Type
-  br i1 %115, label %116, label %118
-116:                                              ; preds = %109
-  %117 = getelementptr inbounds %struct.Tuple, ptr %112, i64 0, i32 2
-  br label %121
-118:                                              ; preds = %109
-  %119 = getelementptr inbounds %struct.List, ptr %112, i64 0, i32 2
-  %120 = load ptr, ptr %119, align 8
-  br label %121
-121:                                              ; preds = %116, %118
-  %122 = phi ptr [ %117, %116 ], [ %120, %118 ]
-  %123 = getelementptr inbounds %struct.List, ptr %112, i64 0, i32 1
-  %124 = load i64, ptr %123, align 8
-  %125 = tail call fastcc ptr @follow(ptr noundef nonnull %26, ptr noundef %111, ptr noundef %122, i64 noundef %124, ptr noundef %110, i64 noundef %101, ptr noundef %102)
-  %126 = icmp eq ptr %125, null
-  br i1 %126, label %130, label %127
-127:                                              ; preds = %121
-  %128 = icmp eq ptr %102, null
-  br i1 %128, label %136, label %129
-129:                                              ; preds = %127
-  tail call void @Py_IncRef(ptr noundef nonnull %102)
-  br label %136
-130:                                              ; preds = %121
-  %131 = tail call ptr @PyErr_Occurred()
-  %132 = icmp eq ptr %131, null
-  br i1 %132, label %133, label %136
-133:                                              ; preds = %21, %70, %12, %130, %33, %25
-  %134 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %135 = tail call ptr @PyObject_Vectorcall(ptr noundef %134, ptr noundef %1, i64 noundef %2, ptr noundef %3)
-  br label %136
-136:                                              ; preds = %129, %127, %130, %133
-  %137 = phi ptr [ %135, %133 ], [ null, %130 ], [ %125, %127 ], [ %125, %129 ]
-  ret ptr %137
+  %38 = getelementptr inbounds %struct.Object, ptr %37, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp ne ptr %39, @PyTuple_Type
+  %41 = icmp ne ptr %39, @PyList_Type
+  %42 = and i1 %40, %41
+  br i1 %42, label %135, label %43
+43:                                               ; preds = %35
+  %44 = icmp ugt i64 %2, 3
+  br i1 %44, label %45, label %56
+45:                                               ; preds = %43
+  %46 = getelementptr inbounds ptr, ptr %1, i64 3
+  %47 = load ptr, ptr %46, align 8
+  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %49 = icmp eq ptr %47, %48
+  %50 = icmp eq i64 %2, 4
+  br i1 %50, label %56, label %51
+51:                                               ; preds = %45
+  %52 = getelementptr inbounds ptr, ptr %1, i64 4
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, @_Py_NoneStruct
+  %55 = select i1 %54, ptr null, ptr %53
+  br label %56
+56:                                               ; preds = %43, %45, %51
+  %57 = phi i1 [ %49, %51 ], [ %49, %45 ], [ false, %43 ]
+  %58 = phi ptr [ %55, %51 ], [ null, %45 ], [ null, %43 ]
+  %59 = zext i1 %57 to i64
+  %60 = icmp eq ptr %3, null
+  %61 = getelementptr ptr, ptr %1, i64 %2
+  br i1 %60, label %102, label %62
+62:                                               ; preds = %56
+  %63 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %68 = tail call i64 @llvm.smax.i64(i64 %64, i64 0)
+  %69 = icmp slt i64 %64, 1
+  br i1 %69, label %72, label %76
+70:                                               ; preds = %96
+  %71 = icmp eq i64 %97, 0
+  br label %72
+72:                                               ; preds = %70, %62
+  %73 = phi i64 [ %99, %70 ], [ %59, %62 ]
+  %74 = phi ptr [ %98, %70 ], [ %58, %62 ]
+  %75 = phi i1 [ %71, %70 ], [ false, %62 ]
+  br i1 %75, label %135, label %102
+76:                                               ; preds = %62, %96
+  %77 = phi i64 [ %97, %96 ], [ 1, %62 ]
+  %78 = phi ptr [ %98, %96 ], [ %58, %62 ]
+  %79 = phi i64 [ %100, %96 ], [ 0, %62 ]
+  %80 = phi i64 [ %99, %96 ], [ %59, %62 ]
+  %81 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %79
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, %65
+  br i1 %83, label %84, label %89
+84:                                               ; preds = %76
+  %85 = getelementptr ptr, ptr %61, i64 %79
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, %67
+  %88 = zext i1 %87 to i64
+  br label %96
+89:                                               ; preds = %76
+  %90 = icmp eq ptr %82, %66
+  br i1 %90, label %91, label %96
+91:                                               ; preds = %89
+  %92 = getelementptr ptr, ptr %61, i64 %79
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, @_Py_NoneStruct
+  %95 = select i1 %94, ptr null, ptr %93
+  br label %96
+96:                                               ; preds = %89, %84, %91
+  %97 = phi i64 [ %77, %84 ], [ %77, %91 ], [ 0, %89 ]
+  %98 = phi ptr [ %78, %84 ], [ %95, %91 ], [ %78, %89 ]
+  %99 = phi i64 [ %88, %84 ], [ %80, %91 ], [ %80, %89 ]
+  %100 = add nuw i64 %79, 1
+  %101 = icmp eq i64 %100, %68
+  br i1 %101, label %70, label %76
+102:                                              ; preds = %56, %72
+  %103 = phi i64 [ %73, %72 ], [ %59, %56 ]
+  %104 = phi ptr [ %74, %72 ], [ %58, %56 ]
+  %105 = getelementptr inbounds ptr, ptr %1, i64 2
+  %106 = load ptr, ptr %105, align 8
+  %107 = tail call i64 @PyDict_Size(ptr noundef %106)
+  %108 = icmp eq i64 %107, 0
+  br i1 %108, label %111, label %109
+109:                                              ; preds = %102
+  %110 = load ptr, ptr %105, align 8
+  br label %111
+111:                                              ; preds = %102, %109
+  %112 = phi ptr [ %110, %109 ], [ null, %102 ]
+  %113 = load ptr, ptr %1, align 8
+  %114 = load ptr, ptr %36, align 8
+  %115 = getelementptr inbounds %struct.Object, ptr %114, i64 0, i32 1
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %116, @PyTuple_Type
+  br i1 %117, label %118, label %120
+118:                                              ; preds = %111
+  %119 = getelementptr inbounds %struct.Tuple, ptr %114, i64 0, i32 2
+  br label %123
+120:                                              ; preds = %111
+  %121 = getelementptr inbounds %struct.List, ptr %114, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  br label %123
+123:                                              ; preds = %118, %120
+  %124 = phi ptr [ %119, %118 ], [ %122, %120 ]
+  %125 = getelementptr inbounds %struct.List, ptr %114, i64 0, i32 1
+  %126 = load i64, ptr %125, align 8
+  %127 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %113, ptr noundef %124, i64 noundef %126, ptr noundef %112, i64 noundef %103, ptr noundef %104)
+  %128 = icmp eq ptr %127, null
+  br i1 %128, label %132, label %129
+129:                                              ; preds = %123
+  %130 = icmp eq ptr %104, null
+  br i1 %130, label %138, label %131
+131:                                              ; preds = %129
+  tail call void @Py_IncRef(ptr noundef nonnull %104)
+  br label %138
+132:                                              ; preds = %123
+  %133 = tail call ptr @PyErr_Occurred()
+  %134 = icmp eq ptr %133, null
+  br i1 %134, label %135, label %138
+135:                                              ; preds = %23, %72, %14, %132, %35, %27
+  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %137 = tail call ptr @PyObject_Vectorcall(ptr noundef %136, ptr noundef %1, i64 noundef %2, ptr noundef %3)
+  br label %138
+138:                                              ; preds = %131, %129, %132, %135
+  %139 = phi ptr [ %137, %135 ], [ null, %132 ], [ %127, %129 ], [ %127, %131 ]
+  ret ptr %139
 }
 define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5, ptr noundef %6) unnamed_addr {
   %8 = alloca ptr, align 8
@@ -3782,128 +3789,130 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %13 = load ptr, ptr @PyExc_TypeError, align 8
   %14 = tail call ptr @PyErr_Occurred()
   %15 = icmp eq ptr %14, null
-  br i1 %15, label %16, label %102
+  br i1 %15, label %16, label %104
 16:                                               ; preds = %12
   tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.13)
-  br label %102
+  br label %104
 17:                                               ; preds = %6
-  %18 = tail call i64 @PyThread_get_thread_ident()
-  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %25, label %21
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 8
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, %18
-  br i1 %24, label %38, label %25
-25:                                               ; preds = %21, %17
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %98, label %28
-28:                                               ; preds = %25, %34
-  %29 = phi ptr [ %36, %34 ], [ %26, %25 ]
-  %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 8
-  %31 = load i64, ptr %30, align 8
-  %32 = icmp eq i64 %31, %18
-  br i1 %32, label %33, label %34
-33:                                               ; preds = %28
-  store ptr %29, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %38
-34:                                               ; preds = %28
-  %35 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 7
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  br i1 %37, label %98, label %28
-38:                                               ; preds = %33, %21
-  %39 = phi ptr [ %29, %33 ], [ %19, %21 ]
-  %40 = getelementptr inbounds %struct.Segment, ptr %39, i64 0, i32 3
-  %41 = load i64, ptr %40, align 8
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %98
-43:                                               ; preds = %38
-  %44 = load ptr, ptr %1, align 8
-  %45 = load ptr, ptr %7, align 8
-  %46 = getelementptr inbounds %struct.Segment, ptr %39, i64 0, i32 5
-  %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Position, ptr %47, i64 0, i32 2
+  %18 = tail call ptr @PyThreadState_Get()
+  %19 = tail call i64 @PyThreadState_GetID(ptr noundef %18)
+  %20 = add nsw i64 %19, 1
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %27, label %23
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 8
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, %20
+  br i1 %26, label %40, label %27
+27:                                               ; preds = %23, %17
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %29 = icmp eq ptr %28, null
+  br i1 %29, label %100, label %30
+30:                                               ; preds = %27, %36
+  %31 = phi ptr [ %38, %36 ], [ %28, %27 ]
+  %32 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 8
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %33, %20
+  br i1 %34, label %35, label %36
+35:                                               ; preds = %30
+  store ptr %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %40
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 7
+  %38 = load ptr, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %100, label %30
+40:                                               ; preds = %35, %23
+  %41 = phi ptr [ %31, %35 ], [ %21, %23 ]
+  %42 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 3
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %100
+45:                                               ; preds = %40
+  %46 = load ptr, ptr %1, align 8
+  %47 = load ptr, ptr %7, align 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 5
   %49 = load ptr, ptr %48, align 8
-  %50 = icmp eq ptr %49, null
-  br i1 %50, label %98, label %51
-51:                                               ; preds = %43
-  %52 = getelementptr inbounds %struct.Tuple, ptr %45, i64 0, i32 1
-  br label %53
-53:                                               ; preds = %84, %51
-  %54 = phi ptr [ %49, %51 ], [ %86, %84 ]
-  %55 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 4
-  %56 = load ptr, ptr %55, align 8
-  %57 = icmp eq ptr %56, %44
-  br i1 %57, label %58, label %84
-58:                                               ; preds = %53
-  %59 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 10
-  %60 = load i64, ptr %59, align 8
-  %61 = load i64, ptr %52, align 8
-  %62 = icmp eq i64 %60, %61
-  br i1 %62, label %63, label %84
-63:                                               ; preds = %58
-  %64 = icmp sgt i64 %60, 0
-  br i1 %64, label %65, label %80
-65:                                               ; preds = %63
-  %66 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 14
-  br label %67
-67:                                               ; preds = %77, %65
-  %68 = phi i64 [ 0, %65 ], [ %78, %77 ]
-  %69 = getelementptr inbounds %struct.Tuple, ptr %45, i64 0, i32 2, i64 %68
-  %70 = load ptr, ptr %69, align 8
-  %71 = tail call i64 @PyLong_AsLongLong(ptr noundef %70)
-  %72 = load ptr, ptr %66, align 8
-  %73 = getelementptr inbounds %struct.Operand, ptr %72, i64 %68, i32 1
-  %74 = load i64, ptr %73, align 8
-  %75 = icmp eq i64 %71, %74
-  %76 = load i64, ptr %52, align 8
-  br i1 %75, label %77, label %80
-77:                                               ; preds = %67
-  %78 = add nuw nsw i64 %68, 1
-  %79 = icmp slt i64 %78, %76
-  br i1 %79, label %67, label %80
-80:                                               ; preds = %77, %67, %63
-  %81 = phi i64 [ %60, %63 ], [ %76, %67 ], [ %76, %77 ]
-  %82 = phi i64 [ 0, %63 ], [ %78, %77 ], [ %68, %67 ]
-  %83 = icmp eq i64 %82, %81
-  br i1 %83, label %88, label %84
-84:                                               ; preds = %80, %58, %53
-  %85 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 3
-  %86 = load ptr, ptr %85, align 8
-  %87 = icmp eq ptr %86, null
-  br i1 %87, label %98, label %53
-88:                                               ; preds = %80
-  %89 = getelementptr inbounds %struct.Position, ptr %54, i64 0, i32 12
-  %90 = load i64, ptr %89, align 8
-  %91 = tail call fastcc i32 @reserve(ptr noundef nonnull %39, i64 noundef %90, i64 noundef 0, i64 noundef 0)
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %98, label %93
-93:                                               ; preds = %88
+  %50 = getelementptr inbounds %struct.Position, ptr %49, i64 0, i32 2
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %100, label %53
+53:                                               ; preds = %45
+  %54 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 1
+  br label %55
+55:                                               ; preds = %86, %53
+  %56 = phi ptr [ %51, %53 ], [ %88, %86 ]
+  %57 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 4
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, %46
+  br i1 %59, label %60, label %86
+60:                                               ; preds = %55
+  %61 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 10
+  %62 = load i64, ptr %61, align 8
+  %63 = load i64, ptr %54, align 8
+  %64 = icmp eq i64 %62, %63
+  br i1 %64, label %65, label %86
+65:                                               ; preds = %60
+  %66 = icmp sgt i64 %62, 0
+  br i1 %66, label %67, label %82
+67:                                               ; preds = %65
+  %68 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 14
+  br label %69
+69:                                               ; preds = %79, %67
+  %70 = phi i64 [ 0, %67 ], [ %80, %79 ]
+  %71 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 2, i64 %70
+  %72 = load ptr, ptr %71, align 8
+  %73 = tail call i64 @PyLong_AsLongLong(ptr noundef %72)
+  %74 = load ptr, ptr %68, align 8
+  %75 = getelementptr inbounds %struct.Operand, ptr %74, i64 %70, i32 1
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp eq i64 %73, %76
+  %78 = load i64, ptr %54, align 8
+  br i1 %77, label %79, label %82
+79:                                               ; preds = %69
+  %80 = add nuw nsw i64 %70, 1
+  %81 = icmp slt i64 %80, %78
+  br i1 %81, label %69, label %82
+82:                                               ; preds = %79, %69, %65
+  %83 = phi i64 [ %62, %65 ], [ %78, %69 ], [ %78, %79 ]
+  %84 = phi i64 [ 0, %65 ], [ %80, %79 ], [ %70, %69 ]
+  %85 = icmp eq i64 %84, %83
+  br i1 %85, label %90, label %86
+86:                                               ; preds = %82, %60, %55
+  %87 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 3
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %100, label %55
+90:                                               ; preds = %82
+  %91 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 12
+  %92 = load i64, ptr %91, align 8
+  %93 = tail call fastcc i32 @reserve(ptr noundef nonnull %41, i64 noundef %92, i64 noundef 0, i64 noundef 0)
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %100, label %95
+95:                                               ; preds = %90
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %39, i64 168, i1 false)
-  %94 = tail call fastcc ptr @step_to(ptr noundef nonnull %39, ptr noundef nonnull %54, ptr noundef null)
-  %95 = icmp eq ptr %94, null
-  br i1 %95, label %96, label %97
-96:                                               ; preds = %93
-  call fastcc void @undo(ptr noundef nonnull %39, ptr noundef nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %41, i64 168, i1 false)
+  %96 = tail call fastcc ptr @step_to(ptr noundef nonnull %41, ptr noundef nonnull %56, ptr noundef null)
+  %97 = icmp eq ptr %96, null
+  br i1 %97, label %98, label %99
+98:                                               ; preds = %95
+  call fastcc void @undo(ptr noundef nonnull %41, ptr noundef nonnull %4)
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %98
-97:                                               ; preds = %93
+  br label %100
+99:                                               ; preds = %95
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %102
-98:                                               ; preds = %34, %84, %25, %43, %88, %38, %96
-  %99 = tail call ptr @PyErr_Occurred()
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %101, label %102
-101:                                              ; preds = %98
+  br label %104
+100:                                              ; preds = %36, %86, %27, %45, %90, %40, %98
+  %101 = tail call ptr @PyErr_Occurred()
+  %102 = icmp eq ptr %101, null
+  br i1 %102, label %103, label %104
+103:                                              ; preds = %100
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %102
-102:                                              ; preds = %97, %16, %12, %101, %98
-  %103 = phi ptr [ @_Py_NoneStruct, %101 ], [ null, %98 ], [ %94, %97 ], [ null, %12 ], [ null, %16 ]
-  ret ptr %103
+  br label %104
+104:                                              ; preds = %99, %16, %12, %103, %100
+  %105 = phi ptr [ @_Py_NoneStruct, %103 ], [ null, %100 ], [ %96, %99 ], [ null, %12 ], [ null, %16 ]
+  ret ptr %105
 }
 define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -3921,75 +3930,77 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %14 = load ptr, ptr @PyExc_TypeError, align 8
   %15 = tail call ptr @PyErr_Occurred()
   %16 = icmp eq ptr %15, null
-  br i1 %16, label %17, label %65
+  br i1 %16, label %17, label %67
 17:                                               ; preds = %13
   tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
-  br label %65
+  br label %67
 18:                                               ; preds = %5
-  %19 = tail call i64 @PyThread_get_thread_ident()
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %26, label %22
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 8
-  %24 = load i64, ptr %23, align 8
-  %25 = icmp eq i64 %24, %19
-  br i1 %25, label %39, label %26
-26:                                               ; preds = %22, %18
-  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %61, label %29
-29:                                               ; preds = %26, %35
-  %30 = phi ptr [ %37, %35 ], [ %27, %26 ]
-  %31 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 8
-  %32 = load i64, ptr %31, align 8
-  %33 = icmp eq i64 %32, %19
-  br i1 %33, label %34, label %35
-34:                                               ; preds = %29
-  store ptr %30, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %39
-35:                                               ; preds = %29
-  %36 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 7
-  %37 = load ptr, ptr %36, align 8
-  %38 = icmp eq ptr %37, null
-  br i1 %38, label %61, label %29
-39:                                               ; preds = %34, %22
-  %40 = phi ptr [ %30, %34 ], [ %20, %22 ]
-  %41 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 3
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %61
-44:                                               ; preds = %39
-  %45 = load ptr, ptr %1, align 8
-  %46 = load ptr, ptr %6, align 8
-  %47 = getelementptr inbounds %struct.Object, ptr %46, i64 0, i32 1
-  %48 = load ptr, ptr %47, align 8
-  %49 = icmp eq ptr %48, @PyTuple_Type
-  br i1 %49, label %50, label %52
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2
-  br label %55
-52:                                               ; preds = %44
-  %53 = getelementptr inbounds %struct.List, ptr %46, i64 0, i32 2
-  %54 = load ptr, ptr %53, align 8
-  br label %55
-55:                                               ; preds = %52, %50
-  %56 = phi ptr [ %51, %50 ], [ %54, %52 ]
-  %57 = getelementptr inbounds %struct.List, ptr %46, i64 0, i32 1
-  %58 = load i64, ptr %57, align 8
-  %59 = tail call fastcc ptr @follow(ptr noundef nonnull %40, ptr noundef %45, ptr noundef %56, i64 noundef %58, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %60 = icmp eq ptr %59, null
-  br i1 %60, label %61, label %65
-61:                                               ; preds = %35, %26, %39, %55
-  %62 = tail call ptr @PyErr_Occurred()
-  %63 = icmp eq ptr %62, null
-  br i1 %63, label %64, label %65
-64:                                               ; preds = %61
+  %19 = tail call ptr @PyThreadState_Get()
+  %20 = tail call i64 @PyThreadState_GetID(ptr noundef %19)
+  %21 = add nsw i64 %20, 1
+  %22 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %28, label %24
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 8
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, %21
+  br i1 %27, label %41, label %28
+28:                                               ; preds = %24, %18
+  %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %63, label %31
+31:                                               ; preds = %28, %37
+  %32 = phi ptr [ %39, %37 ], [ %29, %28 ]
+  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 8
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, %21
+  br i1 %35, label %36, label %37
+36:                                               ; preds = %31
+  store ptr %32, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %41
+37:                                               ; preds = %31
+  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 7
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, null
+  br i1 %40, label %63, label %31
+41:                                               ; preds = %36, %24
+  %42 = phi ptr [ %32, %36 ], [ %22, %24 ]
+  %43 = getelementptr inbounds %struct.Segment, ptr %42, i64 0, i32 3
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %46, label %63
+46:                                               ; preds = %41
+  %47 = load ptr, ptr %1, align 8
+  %48 = load ptr, ptr %6, align 8
+  %49 = getelementptr inbounds %struct.Object, ptr %48, i64 0, i32 1
+  %50 = load ptr, ptr %49, align 8
+  %51 = icmp eq ptr %50, @PyTuple_Type
+  br i1 %51, label %52, label %54
+52:                                               ; preds = %46
+  %53 = getelementptr inbounds %struct.Tuple, ptr %48, i64 0, i32 2
+  br label %57
+54:                                               ; preds = %46
+  %55 = getelementptr inbounds %struct.List, ptr %48, i64 0, i32 2
+  %56 = load ptr, ptr %55, align 8
+  br label %57
+57:                                               ; preds = %54, %52
+  %58 = phi ptr [ %53, %52 ], [ %56, %54 ]
+  %59 = getelementptr inbounds %struct.List, ptr %48, i64 0, i32 1
+  %60 = load i64, ptr %59, align 8
+  %61 = tail call fastcc ptr @follow(ptr noundef nonnull %42, ptr noundef %47, ptr noundef %58, i64 noundef %60, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %63, label %67
+63:                                               ; preds = %37, %28, %41, %57
+  %64 = tail call ptr @PyErr_Occurred()
+  %65 = icmp eq ptr %64, null
+  br i1 %65, label %66, label %67
+66:                                               ; preds = %63
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %65
-65:                                               ; preds = %17, %13, %64, %61, %55
-  %66 = phi ptr [ @_Py_NoneStruct, %64 ], [ null, %61 ], [ %59, %55 ], [ null, %13 ], [ null, %17 ]
-  ret ptr %66
+  br label %67
+67:                                               ; preds = %17, %13, %66, %63, %57
+  %68 = phi ptr [ @_Py_NoneStruct, %66 ], [ null, %63 ], [ %61, %57 ], [ null, %13 ], [ null, %17 ]
+  ret ptr %68
 }
 define ptr @m_ready(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 4
@@ -4704,6 +4715,8 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
 declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @PyGC_Disable() local_unnamed_addr
 declare i32 @PyGC_Enable() local_unnamed_addr
+declare i64 @PyThreadState_GetID(ptr noundef) local_unnamed_addr
+declare ptr @PyThreadState_Get() local_unnamed_addr
 declare i32 @PyObject_RichCompareBool(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

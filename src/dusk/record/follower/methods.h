@@ -228,7 +228,7 @@ Object *segment_size(Object *self, Args args, i64 n) { return PyLong_FromLongLon
 
 Object *segment_activate(Object *self, Args args, i64 n) {
     SELF(Segment);
-    i64 me = PyThread_get_thread_ident();
+    i64 me = this_thread();
     unlink_segment(s);
     for (Segment *t = core.segments, *next; t; t = next) {
         next = t->next;

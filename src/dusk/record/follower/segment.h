@@ -40,7 +40,7 @@ typedef struct Segment {
     i64 epoch, history, slow, tracing;
     Object *node, *root;
     struct Segment *next; /* of those that are some thread's current one */
-    i64 thread;
+    i64 thread; /* 0: none's */
     Slot *slots;
     i64 n, room;
     Leaf *leaves;
@@ -115,7 +115,8 @@ static void move_to(Segment *s, Object *node) {
     release(before);
 }
 
-/* Step to a node that writes to a cell. What dies of it is let go when all is done: that may run anything, even record. */
+/* Step to a node that writes to a cell. What dies of it is let go when all is done: that may run anything, even
+   record. */
 static Object *rebind(Segment *s, Position *p, Handle *into) {
     Handle *before = 0;
     Object *buffer = into->buffer;
@@ -168,7 +169,7 @@ static void unlink_segment(Segment *s) {
 }
 
 static Segment *current(void) {
-    i64 me = PyThread_get_thread_ident();
+    i64 me = this_thread();
     Segment *s = core.active;
     if (s && s->thread == me) return s;
     for (s = core.segments; s; s = s->next)
