@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class Config:
         object.__setattr__(self, name, value)
 
     @contextmanager
-    def using(self, **settings: Any) -> Iterator[Config]:
+    def using(self, **settings: Any) -> Generator[Config, None, None]:
         """Set the named settings for the length of a `with` block."""
         before = {name: getattr(self, name) for name in settings}
         for name, value in settings.items():

@@ -23,7 +23,7 @@ Message = tuple[int, bytes]
 
 
 @dataclass(slots=True)
-class Generator:
+class CodeGenerator:
     """The host's code generators by their level, 0 to 3."""
 
     llvm: Any
@@ -55,7 +55,7 @@ class Generator:
         return "\0".join((self.cpu, self.features, self.version))
 
 
-def host() -> Generator:
+def host() -> CodeGenerator:
     """The generator for this machine's processor. Raises whatever an absent or foreign LLVM raises."""
     import llvmlite.binding
 
@@ -64,7 +64,7 @@ def host() -> Generator:
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
     features = llvm.get_host_cpu_features().flatten()
-    return Generator(llvm, target, llvm.get_host_cpu_name(), features, ".".join(map(str, llvm.llvm_version_info)))
+    return CodeGenerator(llvm, target, llvm.get_host_cpu_name(), features, ".".join(map(str, llvm.llvm_version_info)))
 
 
 def send(pipe: int, number: int, rest: bytes) -> None:

@@ -20,7 +20,7 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,7 @@ from typing import Any
 from dusk.config import config
 from dusk.errors import NativeUnavailable
 from dusk.kernel import codegen, server
-from dusk.kernel.codegen import Generator
+from dusk.kernel.codegen import CodeGenerator
 from dusk.kernel.replay import dump
 
 MAGIC = b"DUSKOBJ1"
@@ -56,7 +56,7 @@ class Stats:
 class _Jit:
     """The host's code generator and linker; made at the first use."""
 
-    generator: Generator
+    generator: CodeGenerator
     linker: Any
 
 
@@ -152,7 +152,7 @@ def object_code(content: str, level: int = 2, make: Callable[[], str] | None = N
     return code
 
 
-def _served(ir_text: str, level: int, generator: Generator) -> bytes | None:
+def _served(ir_text: str, level: int, generator: CodeGenerator) -> bytes | None:
     lock = _gate.lock
     if lock is None or not server.possible():
         return None
@@ -164,7 +164,7 @@ def _served(ir_text: str, level: int, generator: Generator) -> bytes | None:
 
 
 @contextmanager
-def served(lock: threading.RLock) -> Iterator[None]:
+def served(lock: threading.RLock) -> Generator[None, None, None]:
     """Within this block another process compiles for this thread, which lets `lock` go meanwhile."""
     before, _gate.lock = _gate.lock, lock
     try:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dusk.kernel import codegen
-from dusk.kernel.codegen import REFUSED, Generator, receive, send
+from dusk.kernel.codegen import REFUSED, CodeGenerator, receive, send
 
 log = logging.getLogger("dusk")
 SCRIPT = codegen.__file__
@@ -27,7 +27,7 @@ MOST_STARTS = 2
 class Server:
     """One process; raises OSError and EOFError when it cannot be started or is gone."""
 
-    def __init__(self, generator: Generator) -> None:
+    def __init__(self, generator: CodeGenerator) -> None:
         folder = Path(generator.llvm.__file__).parents[2]
         requests, self.requests = os.pipe()
         self.answers, answers = os.pipe()
@@ -83,7 +83,7 @@ _server: Server | None = None
 _starts = 0
 
 
-def object_code(ir_text: str, level: int, generator: Generator) -> bytes | None:
+def object_code(ir_text: str, level: int, generator: CodeGenerator) -> bytes | None:
     """The object file of an IR text, from the server; None where there is none, and there will be none.
 
     Raises RuntimeError for IR that LLVM refuses, and for IR at which the server died: this process should not try it.
@@ -124,7 +124,7 @@ def process() -> int:
     return server.process if server is not None else 0
 
 
-def _start(generator: Generator) -> Server:
+def _start(generator: CodeGenerator) -> Server:
     global _starts
     _starts += 1
     return Server(generator)
