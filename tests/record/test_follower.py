@@ -253,6 +253,7 @@ def test_a_collection_never_begins_halfway_through_a_call() -> None:
     a, b = ready(), ready(value=2.0)
     kept: list[Any] = []
     operands, none = (a, b), dict[str, Any]()
+    missed(lambda: record(variables, operands, none))
     threshold = gc.get_threshold()
     try:
         for _ in range(4):
@@ -260,6 +261,7 @@ def test_a_collection_never_begins_halfway_through_a_call() -> None:
             gc.disable()
             gc.set_threshold(1)
             Cycle(), Cycle()
+            drained = [tuple([i, i]) for i in range(3000)]  # no dead pair is left to be used again
             gc.enable()
             first, second = record(variables, operands, none)
             gc.disable()
@@ -269,7 +271,7 @@ def test_a_collection_never_begins_halfway_through_a_call() -> None:
             for value in values[2:]:
                 numpy.testing.assert_array_equal(numpy.array(value), [3] * 3)
             kept.clear()
-            first = second = None
+            del first, second, drained
     finally:
         gc.set_threshold(*threshold)
         gc.enable()

@@ -15,6 +15,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.engine.buffer import pool
 from dusk.record import Context, adopt, local, ready_handle
 from dusk.record.follower import Handle, unfit
 
@@ -118,6 +119,39 @@ def test_a_segment_that_dies_lets_go_of_all_it_holds() -> None:
         gc.collect()
         assert gone() is None
         assert (sys.getrefcount(x), sys.getrefcount(x.buffer)) == (2, 2)
+
+
+def test_a_trace_that_is_over_lets_go_of_what_it_met() -> None:
+    def traced() -> None:
+        x = ready(100_000)
+        assert float(dusk.compile(lambda v: (v * 2 + x).sum())(x)) == 300_000
+
+    counts: list[int] = []
+    for _ in range(4):
+        traced()
+        gc.collect()
+        counts.append(pool().stats().bytes_live)
+    assert max(counts) - min(counts) < 800_000, "not one of the arrays is left"
+
+
+def test_a_path_that_is_pruned_gives_back_what_it_held() -> None:
+    x, y = ready(7), ready(7)
+    local.context.start()
+    gc.collect()
+    watched = (x.type, x.sum().type, np.ndarray, SCALAR, np.add.op)
+    counts: list[list[int]] = []
+    for i in range(4):
+        for _ in range(2 * bool(i)):
+            (x + y * x - 2.0 + x).sum(axis=0)
+            x[1:3] + y[2:4]
+            local.context.start()
+        for key, child in list(local.context.root.children.items()):
+            child.unlink()
+            del local.context.root.children[key]
+        del key, child
+        gc.collect()
+        counts.append([sys.getrefcount(o) for o in watched])
+    assert counts[1:] == counts[1:2] * 3
 
 
 def test_dead_handles_of_two_classes_serve_each_other() -> None:

@@ -58,6 +58,12 @@ class Context(Segment):
         _by_epoch[epoch] = self
         self.reset(epoch)
 
+    def end(self) -> None:
+        """Forget all that is pending, for good: nobody records here any more."""
+        _by_epoch.pop(self.epoch, None)
+        self.saved, self.write_back = {}, []
+        self.reset(READY)
+
     def check(self, checked: bool) -> None:
         """Begin or end to notice floating-point errors at each call."""
         self.checked = checked

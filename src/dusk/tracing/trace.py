@@ -142,4 +142,4 @@ def _restore(context: Context) -> None:
     """Give captured arrays back the value they had: a trace changes nothing."""
     for _, (handle, epoch, slot, buffer, version) in context.bound():
         handle.epoch, handle.slot, handle.buffer, handle.version = epoch, slot, buffer, version
-    context.start()
+    context.end()
