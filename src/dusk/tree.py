@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, cast
 
@@ -54,7 +54,7 @@ def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     return _unflatten(structure, iter(leaves))
 
 
-def _unflatten(structure: Structure, leaves: Any) -> Any:
+def _unflatten(structure: Structure, leaves: Iterator[Any]) -> Any:
     if structure is None:
         return next(leaves)
     kind, keys, children = structure

@@ -53,7 +53,7 @@ def _latest(found: Trace, structure: Any, captures: Captures, reached: Sequence[
         return None
     order = tuple([places[at] for at in (*range(n), *sources)])
     expected = tuple([leaf.type if type(leaf) is ndarray else leaf for leaf in reached])
-    return _Latest(found, structure, captures, expected, order, tuple(found.written), itemgetter(*order))
+    return _Latest(found, structure, captures, expected, order, tuple(found.written), cast("Any", itemgetter(*order)))
 
 
 class Compiled:
