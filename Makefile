@@ -5,12 +5,12 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 JOBS ?= 2
 
-.PHONY: help demo test check lint types tests bench lock clean
+.PHONY: help demo test check lint types tests without-native bench lock clean
 
 help:
 	@echo "make demo    unmodified NumPy programs under Dusk; a classifier trained in three styles"
-	@echo "make test    ruff and the tests"
-	@echo "make check   ruff, pyright (strict) and the tests"
+	@echo "make test    ruff, pyright (strict), the tests, and the tests where no native code can be built"
+	@echo "make check   ruff, pyright and the tests, once"
 	@echo "make bench   Dusk, hand-written NumPy and other peers, interleaved"
 	@echo "make lock    write requirements.lock anew (needs uv)"
 
@@ -22,12 +22,13 @@ demo: $(VENV)/.installed
 	@$(PY) scripts/demo.py
 
 LINT := $(PY) -m ruff check .
-TYPES := $(PY) -m pyright --project pyproject.toml --pythonpath $(PY)
+TYPES := PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(PY) -m pyright --project pyproject.toml --pythonpath $(PY)
 TESTS := $(PY) -m pytest -q -n $(JOBS)
+WITHOUT_NATIVE := DUSK_RANDOM_PROGRAMS=100 PYTHONPATH=tests/without_native $(TESTS) -m "not once" -rs
 
 # Every check runs, so that one failing does not hide what the others would say.
 test: $(VENV)/.installed
-	@status=0; $(LINT) || status=1; $(TESTS) || status=1; exit $$status
+	@status=0; $(LINT) || status=1; $(TYPES) || status=1; $(TESTS) || status=1; $(WITHOUT_NATIVE) || status=1; exit $$status
 
 check: $(VENV)/.installed
 	@status=0; $(LINT) || status=1; $(TYPES) || status=1; $(TESTS) || status=1; exit $$status
@@ -40,6 +41,9 @@ types: $(VENV)/.installed
 
 tests: $(VENV)/.installed
 	@$(TESTS)
+
+without-native: $(VENV)/.installed
+	@$(WITHOUT_NATIVE)
 
 bench: $(VENV)/.installed
 	@$(PY) scripts/bench.py
