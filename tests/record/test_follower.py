@@ -135,6 +135,17 @@ def test_other_operands_are_other_children() -> None:
     assert missed(lambda: b * a) == missed(lambda: b * b) == 0
 
 
+def test_results_without_dimensions_are_of_the_class_asked_for() -> None:
+    a, b = ready().sum(), ready().sum()
+    dusk.eval(a, b)
+    for _ in range(4):
+        for as_array in (False, True):
+            made = record(np.add.op, (a, b), {}, as_array)
+            assert type(made) is type(record(np.add.op, (a, b), {}, as_array=as_array))
+            assert (type(made) is np.ndarray) == as_array
+            local.context.start()
+
+
 def test_a_scalar_is_a_constant_until_its_second_value() -> None:
     a = ready()
     seen: list[tuple[int, int, float]] = []
@@ -195,6 +206,15 @@ def test_memory_seen_by_numpy_is_written_within_gradients_too() -> None:
             dusk.grad(loss)(ready())
             dusk.wait()
             assert seen[0] == numpy.array(c)[0] == 2.0 + i
+
+
+def test_memory_that_another_handle_sees_is_not_written_over(tier: str) -> None:
+    for _ in range(4):
+        a = ready()
+        other = ready_handle(np.ndarray, a.type, a.buffer)
+        a += 1
+        a *= a
+        numpy.testing.assert_array_equal(numpy.array([a, other]), [[4] * 3, [1] * 3])
 
 
 def test_a_finaliser_may_record_while_a_segment_ends() -> None:
@@ -359,6 +379,22 @@ def test_a_thread_that_takes_over_the_number_of_a_dead_one() -> None:
         thread.join()
     for i in range(20):
         numpy.testing.assert_array_equal(numpy.array(left[2 * i : 2 * i + 2]), [[2 + i] * 3, [1 + i] * 3])
+
+
+def test_a_view_sees_what_another_thread_wrote() -> None:
+    for i in range(5):
+        a = ready(4)
+        view = a[1:]
+        before = view * 3
+
+        def work(a: Any = a) -> None:
+            a += 1
+
+        if i > 2:
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+        numpy.testing.assert_array_equal(numpy.array([before, view * 2]), [[3] * 3, [4 if i > 2 else 2] * 3])
 
 
 def test_a_thread_that_is_locked_out_waits() -> None:
