@@ -14,6 +14,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.backends.reference import Bodies
 from dusk.config import config
 from dusk.errors import NativeUnavailable
 from dusk.kernel import background, codegen, native, server
@@ -103,13 +104,13 @@ def test_no_run_waits_for_a_compile_that_takes_longer(gate: threading.Event) -> 
 
 
 def test_a_run_that_takes_longer_than_the_compile_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = entry.reference.ReferenceProgram.run
+    slow = Bodies.run
 
     def run(*args: Any) -> Any:
         time.sleep(1.0)
         return slow(*args)
 
-    monkeypatch.setattr(entry.reference.ReferenceProgram, "run", run)
+    monkeypatch.setattr(Bodies, "run", run)
     monkeypatch.setattr(entry, "TAKES_S", 0.1)
     x, before = np.arange(7.0), dusk.stats()
     for _ in range(4):

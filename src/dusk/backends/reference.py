@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,29 +17,16 @@ from dusk.graph.graph import is_static, tape
 from dusk.graph.tape import Tape
 
 
-class ReferenceProgram:
-    """A graph run by its ops' NumPy bodies, behind the interface of `dusk.compiler.Program`."""
-
-    def __init__(self, graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> None:
-        self.graph = graph
-        self.aliases: Mapping[int, int] = dict(into or {})
-        self.types: list[Any] = [v.type for v in graph.inputs]
-        self.output_types: list[Any] = [v.type for v in graph.outputs]
-        self.stats = Stats(host_steps=len(graph.nodes))
-        self._report: Report | None = None
-        self._tape: Tape | None = None
-
-    @property
-    def report(self) -> Report:
-        """The memory plan: every result lives in memory of its own until its last use."""
-        if self._report is None:
-            flow = Flow(self.graph)
-            held = sum(map(flow.nbytes, flow.inputs)) + sum(map(flow.nbytes, flow.outputs))
-            temporaries = unfused_bytes(flow) - held
-            self._report = Report.of(flow, temporaries, temporaries, 0, self.aliases)
-        return self._report
+class Bodies:
+    """NumPy bodies that compute outputs of known types from inputs of known types; run as a `Program` is."""
 
     atomic = False
+    aliases: Mapping[int, int] = {}
+
+    def __init__(self, tape: Tape, types: Sequence[Any], output_types: Sequence[Any]) -> None:
+        self.evaluate: Callable[[Sequence[Any]], list[Any]] = tape.run
+        self.types = types
+        self.output_types = output_types
 
     def run(
         self,
@@ -54,7 +42,7 @@ class ReferenceProgram:
         """
         if not checked:
             with np.errstate(all="ignore"):
-                return self.run(inputs, outputs, ledger, True)
+                return Bodies.run(self, inputs, outputs, ledger, True)
         if len(inputs) != len(self.types):
             raise ValueError(f"a program of {len(self.types)} inputs was given {len(inputs)}")
         arguments: list[Any] = []
@@ -63,8 +51,7 @@ class ReferenceProgram:
                 arguments.append(x.array(kind.dtype, kind.shape, writable=False))
             else:
                 arguments.append(None if kind is TOKEN else np.asarray(x, kind.dtype))
-        results = self._evaluate(arguments)
-        self.stats.runs += 1
+        results = self.evaluate(arguments)
         made: list[Any] = []
         # an output may be a view of memory that another one is about to be written to
         kept = [r if r is None else np.array(r) for r in results] if self.aliases else results
@@ -82,12 +69,38 @@ class ReferenceProgram:
             made.append(buffer)
         return made
 
-    def _evaluate(self, arguments: Sequence[Any]) -> list[Any]:
-        if self._tape is None:
-            if not is_static(self.graph):
-                return evaluate(self.graph, arguments)
-            self._tape = tape(self.graph)
-        return self._tape.run(arguments)
+
+class ReferenceProgram(Bodies):
+    """A graph run by its ops' NumPy bodies, behind the interface of `dusk.compiler.Program`."""
+
+    def __init__(self, graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> None:
+        self.graph = graph
+        self.aliases = dict(into or {})
+        self.types = [v.type for v in graph.inputs]
+        self.output_types = [v.type for v in graph.outputs]
+        self.evaluate = tape(graph).run if is_static(graph) else partial(evaluate, graph)
+        self.stats = Stats(host_steps=len(graph.nodes))
+        self._report: Report | None = None
+
+    def run(
+        self,
+        inputs: Sequence[Any],
+        outputs: Sequence[Buffer] | None = None,
+        ledger: Any = None,
+        checked: bool = False,
+    ) -> list[Buffer]:
+        self.stats.runs += 1
+        return super().run(inputs, outputs, ledger, checked)
+
+    @property
+    def report(self) -> Report:
+        """The memory plan: every result lives in memory of its own until its last use."""
+        if self._report is None:
+            flow = Flow(self.graph)
+            held = sum(map(flow.nbytes, flow.inputs)) + sum(map(flow.nbytes, flow.outputs))
+            temporaries = unfused_bytes(flow) - held
+            self._report = Report.of(flow, temporaries, temporaries, 0, self.aliases)
+        return self._report
 
     def __str__(self) -> str:
         return str(self.graph)

@@ -21,26 +21,40 @@ class Step(NamedTuple):
 
 
 class Tape:
-    """Steps over values 0, 1, ...: first come the arguments. A value is let go after its last use."""
+    """Steps over values 0, 1, ... `size`: first come the arguments; -1, -2, ... are constants. A value is let go after
+    its last use."""
 
-    __slots__ = ("_calls", "_outputs", "_size")
+    __slots__ = ("_calls", "_constants", "_outputs", "_size")
 
-    def __init__(self, steps: Iterable[Step], outputs: Sequence[int], size: int) -> None:
+    def __init__(self, steps: Iterable[Step], outputs: Sequence[int], size: int, constants: Sequence[Any] = ()) -> None:
         self._outputs = outputs
         self._size = size
-        done = set(outputs)
+        self._constants = list(reversed(constants))
+        done = bytearray(size) + b"\1" * len(constants)  # whether a later step needs a value
+        for number in outputs:
+            done[number] = 1
         calls: list[Any] = []
         for step in reversed(list(steps)):
-            last = {i for i in (*step.operands, *range(step.first, step.first + step.count)) if i not in done}
-            done |= last
-            read = step.operands[1:] if step.op.effect else step.operands
-            calls.append((step.op.body, read, step.keywords, step.first, step.count, step.op.effect, tuple(last), step))
+            op, operands, keywords, first, count, _ = step
+            last: list[int] = []
+            if count == 1 and done[first]:
+                pass
+            elif op.effect or any(done[first : first + count]):
+                last = [i for i in range(first, first + count) if not done[i]]
+            else:
+                continue  # nobody needs it
+            for i in operands:
+                if not done[i]:
+                    done[i] = 1
+                    last.append(i)
+            read = operands[1:] if op.effect else operands
+            calls.append((op.body, read, keywords, first, count, op.effect, last, step))
         calls.reverse()
         self._calls = calls
 
     def run(self, arguments: Sequence[Any]) -> list[Any]:
         """The outputs. An exception carries a note with the user's line."""
-        values: list[Any] = [*arguments, *[None] * (self._size - len(arguments))]
+        values: list[Any] = [*arguments, *[None] * (self._size - len(arguments)), *self._constants]
         for body, read, keywords, first, count, effect, last, step in self._calls:
             try:
                 result = body(*[values[i] for i in read], **keywords)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from dusk.backends import cpu, reference
+from dusk.backends import cpu
+from dusk.backends.reference import Bodies, ReferenceProgram
 from dusk.compiler.program import Ledger
 from dusk.config import config
 from dusk.engine.buffer import Buffer
@@ -33,21 +34,23 @@ class Entry:
     With `config.background` the program is compiled while bodies go on running, once these have cost enough, and takes
     over between two runs. `asked`: whoever makes the entry wants it compiled, and waits.
 
+    `graph` may be what makes it, where `bodies` do without it; then `size` is about the number of its nodes.
     `donate` are inputs that may be overwritten, `into` says in which of them outputs are left. `outputs` are the slots
     of the graph's outputs in a segment.
     """
 
     __slots__ = (
         "__weakref__",
+        "_graph",
         "asked",
         "bodies",
         "donate",
-        "graph",
         "into",
         "job",
         "last_s",
         "outputs",
         "program",
+        "size",
         "spent_s",
         "started_s",
         "visits",
@@ -55,31 +58,38 @@ class Entry:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: Graph | Callable[[], Graph],
         donate: tuple[int, ...] = (),
         into: dict[int, int] | None = None,
         outputs: tuple[int, ...] = (),
         asked: bool = True,
+        bodies: Bodies | None = None,
+        size: int = 0,
     ) -> None:
-        if donate and any(n.op.fails is not None for n in graph.nodes):
-            donate, into = (), None  # an error leaves cells as they were
         self.outputs = outputs
-        self.graph = graph
+        self._graph = graph
+        self.size = size or (len(graph.nodes) if isinstance(graph, Graph) else 0)
         self.donate = donate
         self.into = into or {}
         self.asked = asked
         self.visits = 0
-        self.bodies: reference.ReferenceProgram | None = None
+        self.bodies = bodies
         self.last_s = self.spent_s = 0.0  # by bodies: the last run, all runs
         self.program: Any = None
         self.job: Job | None = None
         self.started_s = 0.0  # when the job was given out
 
+    @property
+    def graph(self) -> Graph:
+        if not isinstance(self._graph, Graph):
+            self._graph = self._graph()
+        return self._graph
+
     def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
         """The outputs, computed on the tier in force (`checked`: by bodies, under NumPy's floating-point settings)."""
         if checked:
             stats.interpreted += 1
-            return reference.ReferenceProgram(self.graph).run(inputs, None, ledger, checked)
+            return self._by_bodies().run(inputs, None, ledger, checked)
         self.visits += 1
         tier = config.tier
         if tier == "native" or (tier == "auto" and (self.program is not None or self._due())):
@@ -87,12 +97,15 @@ class Entry:
             return (self.program or self._finished()).run(inputs, None, ledger)
         stats.interpreted += 1
         start = time.perf_counter()
-        if self.bodies is None:
-            self.bodies = reference.ReferenceProgram(self.graph)
-        made = self.bodies.run(inputs, None, ledger)
+        made = self._by_bodies().run(inputs, None, ledger)
         self.last_s = time.perf_counter() - start
         self.spent_s += self.last_s
         return made
+
+    def _by_bodies(self) -> Bodies:
+        if self.bodies is None:
+            self.bodies = ReferenceProgram(self.graph)
+        return self.bodies
 
     def _due(self) -> bool:
         """Whether this run is to be native, where nothing forces a tier."""
@@ -103,13 +116,14 @@ class Entry:
     def _ready(self) -> bool:
         """Whether the program has been compiled in the background, or will be before bodies could run once more."""
         if self.job is None or self.job.lost:
-            if self.spent_s < len(self.graph.nodes) * WORTH_NODE_S + (0.0 if native.started() else WORTH_LLVM_S):
+            if self.spent_s < self.size * WORTH_NODE_S + (0.0 if native.started() else WORTH_LLVM_S):
                 return False
             stats.compiled += 1
+            assert self.graph is not None  # made here: what it is made of belongs to this thread
             self.started_s = time.perf_counter()
             self.job = submit(partial(_compiled_if_wanted, weakref.ref(self), config.math))
         self.job.weight = self.spent_s
-        left_s = self.started_s + TAKES_S + len(self.graph.nodes) * TAKES_NODE_S - time.perf_counter()
+        left_s = self.started_s + TAKES_S + self.size * TAKES_NODE_S - time.perf_counter()
         return self.job.done(self.last_s if self.last_s > left_s else 0.0)
 
     def _finished(self) -> Any:
@@ -126,9 +140,11 @@ class Entry:
 
     def compiled(self, math: str) -> Any:
         """The native program of the graph, or its bodies where there is no native code."""
+        fails = any(n.op.fails is not None for n in self.graph.nodes)
+        donate = () if fails else self.donate  # an error leaves cells as they were
         graph = optimise(self.graph, math=math)
-        program = cpu.compile(graph, self.donate, self.into)
-        if self.donate and not program.atomic:  # bodies may fail, or be interrupted, halfway
+        program = cpu.compile(graph, donate, self.into if donate else {})
+        if donate and not program.atomic:  # bodies may fail, or be interrupted, halfway
             program = cpu.compile(graph)
         return program
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,10 @@ import numpy as np
 from dusk import ops
 from dusk.backends import reference
 from dusk.compiler.program import Ledger
+from dusk.config import config
 from dusk.engine.buffer import Buffer
+from dusk.graph import Graph
+from dusk.record.bodies import bodies_of
 from dusk.record.context import Context, let_in, lock_out
 from dusk.record.entry import Entry
 from dusk.record.handle import READY, Handle
@@ -132,10 +136,17 @@ def _variant(ctx: Context, key: Key) -> Entry:
                 return other
         outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
     into = _destinations(ctx, outputs, donors)
-    entry = Entry(PathGraph(node).graph(outputs, saved), donors, into, outputs, asked=_asked(node))
+    asked = _asked(node)
+    bodies = bodies_of(node, outputs) if not (asked or saved) and config.tier != "native" else None
+    graph = partial(_graph, node, outputs) if bodies else PathGraph(node).graph(outputs, saved)
+    entry = Entry(graph, donors, into, outputs, asked, bodies, size=node.depth)
     stats.programs += 1
     node.programs[key] = entry
     return entry
+
+
+def _graph(node: TrieNode, outputs: Sequence[int]) -> Graph:
+    return PathGraph(node).graph(outputs)
 
 
 def _asked(node: TrieNode) -> bool:
@@ -226,10 +237,9 @@ def read_slot(ctx: Context, slot: int) -> Buffer:
     """As `read_within`, for a value known by its slot."""
     if slot not in ctx.saved:
         wanted = sorted({slot, *_worth_keeping(ctx)} - set(ctx.saved))
-        graph = PathGraph(ctx.node).graph(wanted, tuple(ctx.saved))
         entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
         if entry is None:
-            entry = Entry(graph, asked=False)
+            entry = Entry(PathGraph(ctx.node).graph(wanted, tuple(ctx.saved)), asked=False)
             ctx.node.programs[("within", tuple(wanted), tuple(ctx.saved))] = entry
         buffers = entry.run(_inputs(ctx), None, ctx.checked)
         ctx.saved.update(zip(wanted, buffers, strict=True))

@@ -1,0 +1,107 @@
+"""A path run by the bodies of its ops, without a graph being made of it: what the first visits cost least with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk.backends.reference import Bodies
+from dusk.graph import TensorType, expand
+from dusk.graph.op import coercions, freeze
+from dusk.graph.provenance import Origin
+from dusk.graph.tape import Step, Tape
+from dusk.record.trie import GENERAL, GradientCall, TrieNode
+
+
+class _Numbers:
+    """The numbers of a path's values on a tape: arguments first, then results; constants count from the end."""
+
+    def __init__(self, arguments: int) -> None:
+        self.next = arguments
+        self.steps: list[Step] = []
+        self.constants: list[Any] = []
+
+    def constant(self, value: Any, kind: Any, wanted: Any) -> int:
+        dtype = wanted.dtype if isinstance(kind, type) and isinstance(wanted, TensorType) else None
+        self.constants.append(np.asarray(value, dtype))
+        return -len(self.constants)
+
+    def bring(self, number: int, kind: Any, wanted: Any, origin: Origin) -> int:
+        """A value cast and broadcast to a type, as `graph.node.bring` does it."""
+        if kind.dtype != wanted.dtype:
+            number = self.call(coercions.cast, (number,), {"dtype": wanted.dtype}, 1, origin)
+        if kind.shape != wanted.shape:
+            number = self.call(coercions.broadcast, (number,), {"shape": wanted.shape}, 1, origin)
+        return number
+
+    def call(self, op: Any, operands: tuple[int, ...], keywords: dict[str, Any], count: int, origin: Origin) -> int:
+        first = self.next
+        self.steps.append(Step(op, operands, keywords, first, count, origin))
+        self.next += count
+        return first
+
+
+def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
+    """What computes values of a path from its leaves and varying scalars. None if it differentiates: that takes a
+    graph."""
+    path = end.path()
+    calls: list[Any] = [node.call for node in path]
+    if any([isinstance(call, GradientCall) for call in calls]):
+        return None
+    leaves = [leaf for call in calls for leaf in call.leaves]
+    kinds: dict[int, Any] = dict(leaves)
+    at: dict[int, int] = {slot: i for i, (slot, _) in enumerate(leaves)}
+    types: list[TensorType] = [kind for _, kind in leaves]
+    varying = len(types)
+    for node, call in zip(path, calls, strict=True):
+        if node.values is GENERAL:
+            types += call.varying
+        kinds.update(enumerate(call.kinds, node.first))
+    numbers = _Numbers(len(types))
+    for node, call in zip(path, calls, strict=True):
+        origin = node.origin
+        general = node.values is GENERAL
+        rest = list(range(varying, varying + len(call.varying))) if general else list(node.values or ())
+        varying += len(call.varying) if general else 0
+        met: list[Any] = []  # per operand: its type, and its number or (value,)
+        for operand in call.operands:
+            if operand is None and general:
+                met.append((types[rest[0]], rest.pop(0)))
+            elif type(operand) is int:
+                met.append((kinds[operand], at[operand]))
+            else:
+                value = rest.pop(0) if operand is None else operand[0]
+                met.append((_kind(value), (value,)))
+        params = call.params
+        if call.dynamic:
+            keywords = dict(params)
+            for name in call.dynamic:
+                count = len(keywords[name])
+                if general:
+                    met += [(types[i], i) for i in rest[:count]]
+                    keywords[name] = (None,) * count
+                else:
+                    keywords[name] = tuple(rest[:count])
+                del rest[:count]
+            params = freeze(keywords)
+        expansion = expand(call.op, tuple([kind for kind, _ in met]), params)
+        read: list[int] = []
+        for (kind, number), wanted in zip(met, expansion.operands, strict=True):
+            if type(number) is tuple:
+                value = np.asarray(number[0])
+                number = numbers.constant(number[0], kind, wanted)
+                kind = wanted if isinstance(kind, type) and not wanted.shape else TensorType(value.shape, wanted.dtype)
+            if kind is not wanted:
+                number = numbers.bring(number, kind, wanted, origin)
+            read.append(number)
+        first = numbers.call(call.op, tuple(read), dict(params), len(expansion.outputs), origin)
+        for i, (made, wanted) in enumerate(zip(expansion.outputs, call.kinds, strict=True)):
+            at[node.first + i] = first + i if made is wanted else numbers.bring(first + i, made, wanted, origin)
+    tape = Tape(numbers.steps, [at[slot] for slot in outputs], numbers.next, numbers.constants)
+    return Bodies(tape, types, [kinds[slot] for slot in outputs])
+
+
+def _kind(value: Any) -> Any:
+    return type(value) if type(value) in (int, float, complex, bool) else TensorType((), value.dtype)
