@@ -403,6 +403,7 @@ def test_a_thread_that_is_locked_out_waits() -> None:
     for _ in range(2):
         missed(lambda: a + 4)
     before = entered(lambda: a + 4)
+    context.start()
     context.stolen = context.slow = True
     try:
         assert "_record" in entered(lambda: a + 4)

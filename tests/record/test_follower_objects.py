@@ -111,14 +111,28 @@ def test_a_segment_that_dies_lets_go_of_all_it_holds() -> None:
         del y
         assert gone() is not None
         local.context = before
-        context.start()
+        context.end()
         assert gone() is None
-        dusk.record.context._by_epoch.pop(context.epoch)
-        gone = weakref.ref(context)
+        gone, root = weakref.ref(context), context.root
         del context
+        root.children.clear()  # they know their parent
         gc.collect()
         assert gone() is None
+        assert sys.getrefcount(root) == 2
         assert (sys.getrefcount(x), sys.getrefcount(x.buffer)) == (2, 2)
+
+
+def test_a_segment_that_dies_in_use_is_not_followed() -> None:
+    x = ready()
+    before = local.context
+    for _ in range(3):
+        context = Context()
+        context.activate()
+        context.end()
+        del context
+        gc.collect()
+        numpy.testing.assert_array_equal(numpy.array(x * 2 + x), [3, 3, 3])
+        before.activate()
 
 
 def test_a_trace_that_is_over_lets_go_of_what_it_met() -> None:
