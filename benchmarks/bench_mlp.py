@@ -168,8 +168,11 @@ def measure(width, rounds):
         start = time.perf_counter()
         losses[name].append(step())
         first[name] = time.perf_counter() - start
-        for _ in range(4):
+        interpreted = -1
+        while len(losses[name]) < 5 or dusk.stats()["interpreted"] != interpreted:  # until native code has taken over
+            interpreted = dusk.stats()["interpreted"]
             losses[name].append(step())
+        losses[name].append(step())
     before = dusk.stats()
     live = dusk.memory_in_use()
     for _ in range(rounds // BLOCK):

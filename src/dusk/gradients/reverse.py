@@ -45,14 +45,19 @@ def value_and_grad(
     @functools.wraps(function, updated=())
     def differentiated(*args: Any, **kwargs: Any) -> Any:
         leaves, structure = flatten([args[n] for n in numbers])
-        with Differentiating(leaves) as (inside, slots):
+        context = local.context
+        history = context.history
+        try:
+            inside, slots = _variables_of(leaves)
             given = list(args)
             for n, argument in zip(numbers, unflatten(structure, inside), strict=True):
                 given[n] = argument
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             found = _gradients(loss, slots)
-        if np.ndarray in set(map(type, leaves)) and not local.context.history:
+        finally:
+            context.history = history
+        if np.ndarray in set(map(type, leaves)) and not history:
             run_pending()  # NumPy's memory is read and written before this returns
         gradients = unflatten(structure, found)
         value = (loss, aux) if has_aux else loss
@@ -96,38 +101,27 @@ def stop_gradient(x: Any) -> Any:
     return record(ops.stop_gradient, (as_handle(x),), {}, as_array=is_array(x))
 
 
-class Differentiating:
-    """While a gradient is recorded: gives handles of the leaves' cells that stand for variables, and their slots.
+def _variables_of(leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
+    """Handles of the leaves' cells that stand for variables, and their slots; from now on history is kept.
 
     What is pending may be run before the variables, but not between them and their gradient: reads keep the path.
     """
-
-    def __init__(self, leaves: Sequence[Any]) -> None:
-        self._leaves = leaves
-        self._context = local.context
-
-    def __enter__(self) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
-        context = self._context
-        while True:
-            leaves = self._leaves
-            made: Any = follow(variables, leaves)  # what was a variable here before is one
-            if made is None:
-                leaves = [_variable(leaf) for leaf in leaves]
-                at_once = any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, leaves))
-                context.history += at_once
-                try:
-                    made = record(variables, leaves, {}) if leaves else ()
-                finally:
-                    context.history -= at_once
-            made = made if isinstance(made, tuple) else (made,)
-            context.history += 1
-            slots = context.alias(made, leaves)
-            if slots is not None:
-                return made, slots
-            context.history -= 1
-
-    def __exit__(self, *error: object) -> None:
-        self._context.history -= 1
+    context = local.context
+    history = context.history
+    while True:
+        cells = leaves
+        made: Any = follow(variables, leaves)  # what was a variable here before is one
+        if made is None:
+            cells = [_variable(leaf) for leaf in leaves]
+            if any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, cells)):
+                context.history = history + 1  # or the variables would be run at once
+            made = record(variables, cells, {}) if cells else ()
+        made = made if isinstance(made, tuple) else (made,)
+        context.history = history + 1
+        slots = context.alias(made, cells)
+        if slots is not None:
+            return made, slots
+        context.history = history  # another thread has run them
 
 
 def _variable(leaf: Any) -> Handle:

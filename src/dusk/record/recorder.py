@@ -76,7 +76,8 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
             if isinstance(arg, Handle):
                 if arg.owner is not None:
                     arg = read_view(arg)
-                if arg.epoch != ctx.epoch and arg.buffer is None and ctx.trace is None:
+                # a view whose segment another thread has just run is read anew below
+                if arg.epoch != ctx.epoch and arg.buffer is None and arg.owner is None and ctx.trace is None:
                     arg = ready_handle(type(arg), arg.type, complete(arg))  # what its thread does next is not seen
             elif type(arg) not in WEAK and not isinstance(arg, np.number | np.bool_):
                 arg = leaf(arg)
