@@ -41,9 +41,10 @@ def tier(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def nothing_left_pending() -> Iterator[None]:
-    """What a test recorded and did not look at is not the next one's business."""
+    """What a test recorded and did not look at is not the next one's business, nor are the lengths it met."""
     yield
     record = sys.modules.get("dusk.record")
     if record is not None:
         with contextlib.suppress(Exception):
             record.run_pending()
+        sys.modules["dusk.record.lengths"].forget()

@@ -279,3 +279,17 @@ def changed(inputs, round_, seed):
         (x * (1 + 0.01 * rng.standard_normal(x.shape))).astype(x.dtype) if x.dtype.kind == "f" else rng.permuted(x)
         for x in inputs
     ]
+
+
+def resized(inputs, round_, seed):
+    """As `changed`, with other lengths: what had one size has one size again; at times that is 1 or 0."""
+    rng = np.random.default_rng([seed, 7, round_])
+    sizes = sorted({n for x in inputs for n in x.shape if n > 1})
+    lengths = {n: n + int(k) for n, k in zip(sizes, np.cumsum(rng.integers(0, 4, len(sizes))), strict=True)}
+    if rng.random() < 0.15:
+        lengths[int(rng.choice(sizes))] = int(rng.integers(0, 2))
+    shapes = [tuple(lengths.get(n, n) for n in x.shape) for x in inputs] if round_ else [x.shape for x in inputs]
+    return [
+        (rng.standard_normal(shape) if x.dtype.kind == "f" else rng.integers(-4, 5, shape)).astype(x.dtype)
+        for x, shape in zip(inputs, shapes, strict=True)
+    ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from dusk.backends import pool, runtime
 from dusk.backends.reference import ReferenceProgram
-from dusk.compiler.assemble import build
+from dusk.compiler.assemble import Blueprint, build, decide
 from dusk.compiler.product import Product
 from dusk.compiler.program import Program
 from dusk.errors import NativeUnavailable
@@ -57,9 +57,19 @@ machine = CpuMachine()
 
 def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
     """A graph of static shapes as a native program; see `dusk.compiler.build`. Raises NativeUnavailable."""
+    _require()
+    return build(graph, machine, donate, into)
+
+
+def blueprint(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Blueprint:
+    """A graph, maybe of named sizes, decided about for this machine. Raises NativeUnavailable."""
+    _require()
+    return decide(graph, machine, donate, into)
+
+
+def _require() -> None:
     if not native.available():
         raise NativeUnavailable("native code cannot be built here")
-    return build(graph, machine, donate, into)
 
 
 def compile(

@@ -63,6 +63,18 @@ class Blueprint:
     targets: Mapping[int, int]
     machine: Machine
 
+    @property
+    def native(self) -> bool:
+        """Whether no step calls bodies."""
+        return all(step.work is not None for step in self.steps)
+
+    @property
+    def lost(self) -> list[str]:
+        """Ops that run their bodies although kernels could compute them, were sizes numbers."""
+        flow = self.flow
+        hosts = {flow.maker[v] for s in self.steps if s.work is None for v in s.group.members}
+        return sorted(flow.nodes[n].op.name for n in hosts if flow.rules[n] is None and flow.lowers(n))
+
     def program(self, sizes: Mapping[str, int] | None = None) -> Program:
         """The program for these sizes: numbers worked out, memory planned, tables written; code only loaded."""
         if not sizes:

@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk.compiler.added import CUT, PACK, REDUCE, SHAPE
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
-from dusk.compiler.rules import Template, pure, templates
+from dusk.compiler.rules import Template, computable, pure, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
 from dusk.graph.op import Params, freeze
 from dusk.graph.types import Shape, Size, at_sizes, typical
@@ -101,6 +101,12 @@ class Flow:
         base = self.maker[self.operands[n][0]]
         made = pure(*key) if base >= 0 and not self.operands[base] else None  # nothing is lost if it never exists
         return found if made is None else (made,)
+
+    def lowers(self, n: int) -> bool:
+        """Whether a node has a rule for kernels, and dtypes that they compute with."""
+        op, kinds = self.nodes[n].op, [self.types[v] for v in (*self.operands[n], *self.made_by(n))]
+        able = all(t is not TOKEN and computable(t.dtype) for t in kinds)
+        return able and not (op.lower is None and op.contract is None and op.update is None)
 
     def in_place(self, n: int) -> bool:
         """Whether update n may well write into the memory of what it updates: it is the last to read it."""

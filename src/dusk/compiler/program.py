@@ -127,7 +127,8 @@ class _Instance:
         self.arena = allocate(tables.arena) if tables.arena else None
         self.slots = array("q", bytes(8 * program.n_slots))
         self.slots[0] = self.status.buffer_info()[0]
-        self.slots[program.arena_slot] = self.arena.address if self.arena else 0
+        # what a kernel loads once may be in an empty array: its memory has to be there all the same
+        self.slots[program.arena_slot] = self.arena.address if self.arena else self.slots[0]
         self.slots[program.arena_slot + 1] = _address(tables.constants)
         first = _address(self.cells)
         self.addresses = [first + CELL * i for i in range(len(program.types))]

@@ -31,7 +31,8 @@ class Op:
     `batch(axes, *inputs, **params)` the op over a mapped axis; `lower(k, index, *operands, **params)` the scalar
     expression of the output at an index (absent: the body is called). `promote` says how operands are brought to common
     dtypes, `broadcast` whether to a common shape: rules never see either. `dynamic` names parameters that may become
-    run-time integers (then 0-d int64 operands after the others), `fixed` operands whose scalars never do (exponents).
+    run-time integers (then 0-d int64 operands after the others), `lengths` those whose numbers are sizes, which may
+    become named ones, `fixed` operands whose scalars never vary (exponents).
     `inline(*inputs, **params)` is the op written in smaller ops. `update(k, index, *operands, **params)`, which gives
     (target index, kind), marks an op whose output is operand 0 except where operand 1, at its own `index`, is stored
     ("set") or added ("add"). `view(type, **params)` gives offset and strides where the output can share its operand's
@@ -51,6 +52,7 @@ class Op:
     promote: Rule | None = None
     broadcast: bool = False
     dynamic: tuple[str, ...] = ()
+    lengths: tuple[str, ...] = ()
     fixed: tuple[int, ...] = ()
     contract: Rule | None = None
     inline: Rule | None = None

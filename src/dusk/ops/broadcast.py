@@ -42,7 +42,14 @@ def _view_broadcast(x: TensorType, *, shape: Any) -> tuple[int, tuple[Any, ...]]
     return 0, (0,) * (len(shape) - x.ndim) + inner
 
 
-@define(infer=_infer_broadcast, promote=keep, vjp=_vjp_broadcast, lower=_lower_broadcast, view=_view_broadcast)
+@define(
+    infer=_infer_broadcast,
+    promote=keep,
+    vjp=_vjp_broadcast,
+    lower=_lower_broadcast,
+    view=_view_broadcast,
+    lengths=("shape",),
+)
 def broadcast_to(x: Any, *, shape: Any) -> Any:
     """The values repeated along new axes and along axes of size 1."""
     return np.broadcast_to(x, shape)

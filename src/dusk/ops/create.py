@@ -28,6 +28,7 @@ def _lower_full(k: Any, index: Any, *, shape: Any, value: Any, dtype: Any, devic
     infer=lambda *, shape, value, dtype, device="cpu:0": TensorType(shape, dtype, device),
     nondiff=True,
     lower=_lower_full,
+    lengths=("shape",),
 )
 def full(*, shape: Any, value: Any, dtype: Any, device: str = "cpu:0") -> Any:
     """An array that is one value everywhere; the value may be a named size."""
@@ -60,6 +61,7 @@ def _lower_iota(
     infer=lambda *, size, start=0, step=1, dtype="int64", device="cpu:0": TensorType((size,), dtype, device),
     nondiff=True,
     lower=_lower_iota,
+    lengths=("size",),
 )
 def iota(*, size: Any, start: Any = 0, step: Any = 1, dtype: Any = "int64", device: str = "cpu:0") -> Any:
     """`size` numbers from `start`, each `step` further, as NumPy's arange rounds them."""
@@ -72,6 +74,7 @@ def iota(*, size: Any, start: Any = 0, step: Any = 1, dtype: Any = "int64", devi
 @define(
     infer=lambda *, rows, columns, offset=0, dtype="float64": TensorType((rows, columns), dtype),
     nondiff=True,
+    lengths=("rows", "columns"),
     lower=lambda k, index, *, rows, columns, offset=0, dtype="float64": k.cast(
         k.op("equal", index[0] + offset, index[1]), np.dtype(dtype)
     ),
@@ -84,6 +87,7 @@ def eye(*, rows: Any, columns: Any, offset: int = 0, dtype: Any = "float64") -> 
 @define(
     infer=lambda *, rows, columns, offset=0, dtype="float64": TensorType((rows, columns), dtype),
     nondiff=True,
+    lengths=("rows", "columns"),
     lower=lambda k, index, *, rows, columns, offset=0, dtype="float64": k.cast(
         k.op("greater_equal", index[0] + offset, index[1]), np.dtype(dtype)
     ),

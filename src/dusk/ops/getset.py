@@ -37,6 +37,7 @@ def _infer_get(x: TensorType, *dynamic: TensorType, shape: Shape, **params: Any)
     infer=_infer_get,
     inline=_read,
     dynamic=("starts",),
+    lengths=("sizes", "shape"),
 )
 def getitem(x: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints, shape: Ints) -> Any:
     """x[start::step] with `sizes` elements an axis, given the `shape` that integers and newaxis leave."""
@@ -52,7 +53,7 @@ def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps
     return slice_set(x, fits, *dynamic, starts=starts, steps=steps)
 
 
-@define(infer=_infer_set, inline=_write, dynamic=("starts",))
+@define(infer=_infer_set, inline=_write, dynamic=("starts",), lengths=("sizes",))
 def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
     """x with the window replaced by v, which has the window's elements in order."""
     out = np.array(x)

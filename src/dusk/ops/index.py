@@ -47,7 +47,7 @@ def _vjp_pad(g: Value, out: Value, x: Value, *, widths: Any, value: Any = 0) -> 
     return (pad(g, widths=tuple((-1 * low, -1 * high) for low, high in widths)),)
 
 
-@define(infer=_infer_pad, promote=keep, vjp=_vjp_pad, lower=_lower_pad)
+@define(infer=_infer_pad, promote=keep, vjp=_vjp_pad, lower=_lower_pad, lengths=("widths",))
 def pad(x: Any, *, widths: Any, value: Any = 0) -> Any:
     """x with `(before, after)` elements of one value added along each axis; negative widths crop."""
     cropped = tuple(
@@ -126,6 +126,7 @@ def _view_slice(x: TensorType, *dynamic: TensorType, starts: Any, sizes: Any, st
     lower=_lower_slice,
     view=_view_slice,
     dynamic=("starts",),
+    lengths=("sizes",),
 )
 def slice_(x: Any, *dynamic: Any, starts: Any, sizes: Any, steps: Any) -> Any:
     """A window: along each axis `sizes` elements from `starts` (from 0, never negative), `steps` apart.

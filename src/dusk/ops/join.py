@@ -143,6 +143,7 @@ def _infer_roll(x: TensorType, *, shift: int, axis: int) -> TensorType:
     promote=keep,
     vjp=_vjp_roll,
     lower=_lower_roll,
+    lengths=("shift",),
 )
 def roll(x: Any, *, shift: int, axis: int) -> Any:
     """The elements moved on by `shift` places along an axis; what leaves at the end comes in at the start."""
@@ -167,7 +168,7 @@ def _inline_tile(x: Value, *, repeats: Sequence[int]) -> Value:
     return reshape(spread, shape=tuple(c * d for c, d in zip(counts, shape, strict=True)))
 
 
-@define(infer=_infer_tile, promote=keep, inline=_inline_tile)
+@define(infer=_infer_tile, promote=keep, inline=_inline_tile, lengths=("repeats",))
 def tile(x: Any, *, repeats: Any) -> Any:
     """The whole array repeated along each axis; more counts than axes make new ones in front."""
     return np.tile(x, repeats)
@@ -184,7 +185,7 @@ def _infer_repeat(x: TensorType, *, repeats: int, axis: int) -> TensorType:
     return x.with_((*x.shape[:a], x.shape[a] * repeats, *x.shape[a + 1 :]))
 
 
-@define(infer=_infer_repeat, promote=keep, inline=_inline_repeat)
+@define(infer=_infer_repeat, promote=keep, inline=_inline_repeat, lengths=("repeats",))
 def repeat(x: Any, *, repeats: int, axis: int) -> Any:
     """Each element repeated along an axis."""
     return np.repeat(x, repeats, axis)

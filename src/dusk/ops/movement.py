@@ -71,6 +71,7 @@ def _vjp_reshape(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value]:
     vjp=_vjp_reshape,
     lower=_lower_reshape,
     view=lambda x, *, shape: (0, steps(fill_in(x.size, shape))),
+    lengths=("shape",),
 )
 def reshape(x: Any, *, shape: Any) -> Any:
     """The elements, in order, in another shape; one size may be -1."""

@@ -103,6 +103,7 @@ def _inline_one_hot(x: Value, *, depth: Any, dtype: Any = "float64") -> Value:
     promote=keep,
     inline=_inline_one_hot,
     nondiff=True,
+    lengths=("depth",),
 )
 def one_hot(x: Any, *, depth: Any, dtype: Any = "float64") -> Any:
     """For each integer a row of `depth` zeros with a one at that place (none if it is out of range)."""

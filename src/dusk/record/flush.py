@@ -18,6 +18,7 @@ from dusk.record.bodies import bodies_of
 from dusk.record.context import Context, let_in, lock_out
 from dusk.record.entry import Entry
 from dusk.record.handle import READY, Handle
+from dusk.record.lengths import LengthEntry, entry_for
 from dusk.record.stats import stats
 from dusk.record.trie import PathGraph, TrieNode
 
@@ -60,7 +61,7 @@ def _run(ctx: Context) -> None:
         raise late(error) from None
 
 
-def _settle(ctx: Context, epoch: int, entry: Entry, buffers: Sequence[Buffer]) -> None:
+def _settle(ctx: Context, epoch: int, entry: Entry | LengthEntry, buffers: Sequence[Buffer]) -> None:
     """Hand out what a run gave and begin a new segment; can be done again where an interrupt cut it short."""
     if ctx.epoch == epoch:
         _hand_out(ctx, entry, buffers)
@@ -102,7 +103,7 @@ def _inputs(ctx: Context) -> list[Any]:
     return [*ctx.inputs(), *ctx.saved.values()] if ctx.saved else ctx.inputs()
 
 
-def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Entry:
+def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Entry | LengthEntry:
     """The program of the path for a live set: its own, or one that computes more."""
     node = ctx.node
     key = (alive, donors, tuple(ctx.saved))
@@ -121,7 +122,7 @@ def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Ent
     return entry
 
 
-def _variant(ctx: Context, key: Key) -> Entry:
+def _variant(ctx: Context, key: Key) -> Entry | LengthEntry:
     """A program for a live set that is met first: one that computes more, where there are several, or a new one."""
     node = ctx.node
     alive, donors, saved = key
@@ -136,13 +137,24 @@ def _variant(ctx: Context, key: Key) -> Entry:
                 return other
         outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
     into = _destinations(ctx, outputs, donors)
-    asked = _asked(node)
-    bodies = bodies_of(node, outputs) if not (asked or saved) and config.tier != "native" else None
-    graph = partial(_graph, node, outputs) if bodies else PathGraph(node).graph(outputs, saved)
-    entry = Entry(graph, donors, into, outputs, asked, bodies, size=node.depth)
+    entry = entry_for(node, outputs, saved, donors, into, _asked(node), _own)
     stats.programs += 1
     node.programs[key] = entry
     return entry
+
+
+def _own(
+    node: TrieNode,
+    outputs: tuple[int, ...],
+    saved: tuple[int, ...],
+    donors: tuple[int, ...],
+    into: dict[int, int],
+    asked: bool,
+) -> Entry:
+    """What runs a path as if there were no others like it."""
+    bodies = bodies_of(node, outputs) if not (asked or saved) and config.tier != "native" else None
+    graph = partial(_graph, node, outputs) if bodies else PathGraph(node).graph(outputs, saved)
+    return Entry(graph, donors, into, outputs, asked, bodies, size=node.depth)
 
 
 def _graph(node: TrieNode, outputs: Sequence[int]) -> Graph:
@@ -160,7 +172,7 @@ def _asked(node: TrieNode) -> bool:
     return nbytes > _HEAVY
 
 
-def _hand_out(ctx: Context, entry: Entry, buffers: Sequence[Buffer]) -> None:
+def _hand_out(ctx: Context, entry: Entry | LengthEntry, buffers: Sequence[Buffer]) -> None:
     """Give each live handle its value; cells whose memory was exported get it in that memory."""
     ctx.settle(entry.outputs, buffers)
     for handle, memory in ctx.write_back:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 class Stats:
     """`calls` recorded, of which `misses` were new to the trie; `flushes` (programs run), of which `program_hits` found
     their program; `programs` built; `generalisations` of constants to run-time inputs; `cuts` of segments;
-    `interpreted` and `native` runs; `fallbacks` to NumPy."""
+    `instances` of programs for lengths that change; `interpreted` and `native` runs; `fallbacks` to NumPy."""
 
     calls: int = 0
     misses: int = 0
@@ -17,6 +17,7 @@ class Stats:
     program_hits: int = 0
     programs: int = 0
     compiled: int = 0
+    instances: int = 0
     generalisations: int = 0
     interpreted: int = 0
     native: int = 0

@@ -1,0 +1,237 @@
+"""Paths that differ in their lengths share one program: decided once, for named sizes; instances hold the numbers.
+
+Paths with the same in common (`general.read`) are a family. Its second length makes the general graph; from the third
+on, nothing is optimised, fused or compiled, if the lengths are as guessed. If they are not, the guess is made again
+with what is known then, a few times.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dusk import ops
+from dusk.backends import cpu
+from dusk.compiler.assemble import Blueprint
+from dusk.compiler.program import Ledger, Program
+from dusk.config import config
+from dusk.engine.buffer import Buffer
+from dusk.errors import NativeUnavailable
+from dusk.record.entry import Entry
+from dusk.record.general import General, NoGeneralError, Reading, read
+from dusk.record.stats import stats
+from dusk.record.trie import GENERAL, TrieNode
+from dusk.transform.pipeline import optimise
+
+MOST_FAMILIES = 512
+MOST_READINGS = 4  # paths from which the general one is guessed
+MOST_INSTANCES = 8  # of one blueprint that are kept, as each has an arena
+
+
+class Variant(Entry):
+    """What one live set of a family runs: a blueprint, made when an `Entry` would be compiled, and programs from it."""
+
+    __slots__ = ("programs",)
+
+    def __init__(self, general: General, entry: LengthEntry) -> None:
+        graph = general.graph(entry.outputs, entry.saved)
+        super().__init__(graph, entry.donate, entry.into, entry.outputs, entry.asked)
+        self.visits = 1  # of another length
+        self.programs: OrderedDict[tuple[int, ...], Program] = OrderedDict()
+
+    def at(self, sizes: Mapping[str, int]) -> Program | None:
+        """The program for these sizes, if there is a blueprint already, or it is time to wait for one."""
+        self.visits += 1
+        if self.program is None and config.tier == "auto" and not self._due():
+            return None
+        (blueprint,) = self.program or self._finished()
+        if blueprint is None:
+            return None
+        key = tuple(sizes.values())
+        found = self.programs.get(key)
+        if found is None:
+            stats.instances += 1
+            found = self.programs[key] = blueprint.program(sizes)
+            if len(self.programs) > MOST_INSTANCES:
+                self.programs.popitem(last=False)
+        else:
+            self.programs.move_to_end(key)
+        return found
+
+    def compiled(self, math: str) -> tuple[Blueprint | None]:
+        """The blueprint; None in its place where a rule needs numbers for sizes, or there is no native code."""
+        try:
+            fails = any(n.op.fails is not None for n in self.graph.nodes)
+            donate = () if fails else self.donate  # an error leaves cells as they were
+            graph = optimise(self.graph, math=math)
+            made = cpu.blueprint(graph, donate, self.into if donate else {})
+            if donate and not made.native:  # bodies may fail, or be interrupted, halfway
+                made = cpu.blueprint(graph)
+        except (NativeUnavailable, NotImplementedError, TypeError, ValueError):
+            return (None,)
+        return (None if made.lost else made,)
+
+
+class Family:
+    """Paths that have all but lengths and scalars in common, and what they share."""
+
+    def __init__(self) -> None:
+        self.readings: list[Reading] = []
+        self.general: General | None = None
+        self.variants: dict[Any, Variant] = {}
+        self.refused = False
+
+    def meet(self, path: Sequence[TrieNode], reading: Reading) -> None:
+        """Take note of one more path; guess (again) where what is known does not explain it."""
+        if self.refused or any(r.sizes == reading.sizes and r.scalars == reading.scalars for r in self.readings):
+            return
+        if self.general is not None and self.general.fit(reading) is not None:
+            return
+        if len(self.readings) == MOST_READINGS:
+            return
+        self.readings.append(reading)
+        if len({r.sizes for r in self.readings}) > 1:
+            try:
+                self.general, self.variants = General(path, self.readings), {}
+            except NoGeneralError:
+                self.refused, self.general = True, None
+
+    def variant(self, entry: LengthEntry) -> Variant:
+        """What runs the live set of an entry."""
+        assert self.general is not None
+        key = entry.outputs, entry.saved, entry.donate, tuple(entry.into.items()), config.math
+        found = self.variants.get(key)
+        if found is None:
+            found = self.variants[key] = Variant(self.general, entry)
+        return found
+
+
+class LengthEntry:
+    """What runs a path: its family's program, where there is one that fits; else its own, as any other path's."""
+
+    def __init__(
+        self,
+        node: TrieNode,
+        family: Family,
+        reading: Reading,
+        outputs: tuple[int, ...],
+        saved: tuple[int, ...],
+        donate: tuple[int, ...],
+        into: dict[int, int],
+        asked: bool,
+        own: Callable[..., Entry],
+    ) -> None:
+        self.node, self.family, self.reading, self.asked = node, family, reading, asked
+        self.outputs, self.saved, self.donate, self.into = outputs, saved, donate, into
+        self._make_own = own
+        self._own: Entry | None = None
+        self._general: General | None = None  # that of the family which the next three are for
+        self._sizes: dict[str, int] | None = None
+        self._scalars: list[Any] | None = None  # scalars by value, or by position among the inputs
+        self._n_leaves = sum(len(n.call.leaves) for n in node.path() if n.call is not None)
+
+    def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
+        """See `Entry.run`."""
+        variant = None if checked else self._variant()
+        if variant is None or self._sizes is None:
+            return self.own.run(inputs, ledger, checked)
+        with _lock:
+            program = variant.at(self._sizes)
+        if program is not None:
+            stats.native += 1
+            return program.run(self._bound(inputs), None, ledger)
+        made = self.own.run(inputs, ledger)
+        variant.last_s = self.own.last_s
+        variant.spent_s += self.own.last_s
+        return made
+
+    @property
+    def own(self) -> Entry:
+        """What runs this path alone."""
+        if self._own is None:
+            self._own = self._make_own(self.node, self.outputs, self.saved, self.donate, self.into, self.asked)
+        return self._own
+
+    def _variant(self) -> Variant | None:
+        """What runs this path's live set at any length, unless this path is to run, or runs already, on its own."""
+        alone = self._own is not None and self._own.program is not None
+        if alone or config.tier == "interpreter" or config.reproducible:
+            return None
+        with _lock:
+            general = self.family.general
+            if general is not self._general:
+                self._fit(general)
+            return None if self._sizes is None else self.family.variant(self)
+
+    def _fit(self, general: General | None) -> None:
+        """Find out what the names of a general path stand for on this one, and where its scalars come from."""
+        self._general, self._sizes, self._scalars = general, None, None
+        if general is None:
+            return
+        self._sizes = general.fit(self.reading)
+        scalars, at = self.reading.scalars, self._n_leaves
+        varying = [i for i, s in enumerate(scalars) if s is GENERAL]
+        if general.free != varying:
+            places = {i: at + n for n, i in enumerate(varying)}
+            self._scalars = [(i in places, places.get(i, scalars[i])) for i in general.free]
+
+    def _bound(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """The inputs of the path as those of the general one."""
+        if self._scalars is None:
+            return inputs
+        n = self._n_leaves
+        given = [inputs[x] if run_time else x for run_time, x in self._scalars]
+        return [*inputs[:n], *given, *inputs[n + sum(s is GENERAL for s in self.reading.scalars) :]]
+
+
+_families: OrderedDict[Any, Family] = OrderedDict()
+_lock = threading.RLock()
+
+
+def entry_for(
+    node: TrieNode,
+    outputs: tuple[int, ...],
+    saved: tuple[int, ...],
+    donate: tuple[int, ...],
+    into: dict[int, int],
+    asked: bool,
+    own: Callable[..., Entry],
+) -> Entry | LengthEntry:
+    """What runs the path that ends at a node, for a live set; `own` makes (of the same) what runs it alone."""
+    path = node.path()
+    if any(n.call is not None and n.call.op is ops.call for n in path):  # its graph is for these sizes
+        return own(node, outputs, saved, donate, into, asked)
+    reading = read(path)
+    with _lock:
+        family = _families.get(reading.common)
+        if family is None:
+            family = _families[reading.common] = Family()
+            if len(_families) > MOST_FAMILIES:
+                _families.popitem(last=False)
+        else:
+            _families.move_to_end(reading.common)
+        family.meet(path, reading)
+    return LengthEntry(node, family, reading, outputs, saved, donate, into, asked, own)
+
+
+def families() -> list[Family]:
+    """The families there are, those met last at the end."""
+    with _lock:
+        return list(_families.values())
+
+
+def forget() -> None:
+    """Know no families any more."""
+    with _lock:
+        _families.clear()
+
+
+def _new_lock() -> None:
+    global _lock
+    _lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_new_lock)  # a thread that held it is not there
