@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,11 +13,15 @@ from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, follow, local, record, record_gradients, root_of, run_pending
+from dusk.record import Handle, follow, local, record, record_gradients, root_of, run_pending, several
 from dusk.tree import flatten, unflatten
 
 
-@define(name="variables", infer=lambda *types: types, inline=lambda *values: values)
+def _as_they_are(*operands: Any) -> tuple[Any, ...]:
+    return operands
+
+
+@define(name="variables", infer=_as_they_are, inline=_as_they_are)
 def _variables(*values: Any) -> Any:
     """Its operands, as values of their own: what a gradient is taken with respect to."""
     return values
@@ -116,11 +120,11 @@ def _variables_of(leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int,
             if any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, cells)):
                 context.history = history + 1  # or the variables would be run at once
             made = record(variables, cells, {}) if cells else ()
-        made = made if isinstance(made, tuple) else (made,)
+        inside = several(made)
         context.history = history + 1
-        slots = context.alias(made, cells)
+        slots = context.alias(inside, cells)
         if slots is not None:
-            return made, slots
+            return inside, slots
         context.history = history  # another thread has run them
 
 
@@ -134,10 +138,10 @@ def _variable(leaf: Any) -> Handle:
     return handle
 
 
-def _gradients(loss: Any, slots: Sequence[int]) -> tuple[Any, ...]:
+def _gradients(loss: object, slots: Sequence[int]) -> tuple[Any, ...]:
     if not isinstance(loss, Handle | float | int | np.number):
         raise TypeError(f"the differentiated function gave {type(loss).__name__}, not a real scalar")
-    handle = as_handle(loss)
+    handle = as_handle(cast("Any", loss))
     if handle.shape != () or handle.dtype.kind == "c":
         raise TypeError(
             f"the differentiated function gave {handle.dtype}[{', '.join(map(str, handle.shape))}], not a real scalar; "

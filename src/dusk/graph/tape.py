@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dusk.graph.op import Op
 from dusk.graph.provenance import Origin, describe
 
 
 class Step(NamedTuple):
-    """One call: values by number, keywords, and the number of the first of `count` results."""
+    """One call: values by number, keywords, and the number of the first of its `results`."""
 
     op: Op
     operands: tuple[int, ...]
     keywords: dict[str, Any]
     first: int
-    count: int
+    results: int
     origin: Origin
 
 
@@ -64,7 +64,7 @@ class Tape:
             if count == 1 and not effect:
                 values[first] = result[0] if type(result) is tuple else result
             else:
-                results = result if type(result) is tuple else (result,)
+                results = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
                 values[first : first + count] = (*results, None) if effect else results  # None is the token
             for i in last:
                 values[i] = None

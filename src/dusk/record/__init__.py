@@ -5,7 +5,7 @@ from dusk.record.flush import flush
 from dusk.record.follower import adopt, follow, ready
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, bind_operators, fit, update
-from dusk.record.recorder import leaf, record, record_gradients, run_pending, value_of
+from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
 from dusk.record.views import cell_of, make_view, root_of, steps_of
 
@@ -31,6 +31,7 @@ __all__ = [
     "record_gradients",
     "root_of",
     "run_pending",
+    "several",
     "stats",
     "steps_of",
     "update",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from dusk.graph import TensorType, expand
 from dusk.graph.op import coercions, freeze
 from dusk.graph.provenance import Origin
 from dusk.graph.tape import Step, Tape
-from dusk.record.trie import GENERAL, GradientCall, TrieNode
+from dusk.record.trie import GENERAL, WEAK, Call, GradientCall, TrieNode
 
 
 class _Numbers:
@@ -47,7 +47,7 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
     """What computes values of a path from its leaves and varying scalars. None if it differentiates: that takes a
     graph."""
     path = end.path()
-    calls: list[Any] = [node.call for node in path]
+    calls = [cast("Call", node.call) for node in path]
     if any([isinstance(call, GradientCall) for call in calls]):
         return None
     leaves = [leaf for call in calls for leaf in call.leaves]
@@ -73,7 +73,7 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
                 met.append((kinds[operand], at[operand]))
             else:
                 value = rest.pop(0) if operand is None else operand[0]
-                met.append((_kind(value), (value,)))
+                met.append((kind_of(value), (value,)))
         params = call.params
         if call.dynamic:
             keywords = dict(params)
@@ -89,11 +89,11 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
         expansion = expand(call.op, tuple([kind for kind, _ in met]), params)
         read: list[int] = []
         for (kind, number), wanted in zip(met, expansion.operands, strict=True):
-            if type(number) is tuple:
-                value = np.asarray(number[0])
-                number = numbers.constant(number[0], kind, wanted)
-                kind = wanted if isinstance(kind, type) and not wanted.shape else TensorType(value.shape, wanted.dtype)
-            if kind is not wanted:
+            if not isinstance(number, int):
+                (value,) = number
+                number = numbers.constant(value, kind, wanted)
+                kind = TensorType(np.shape(value), wanted.dtype if isinstance(kind, type) else kind.dtype)
+            if kind is not wanted and kind != wanted:
                 number = numbers.bring(number, kind, wanted, origin)
             read.append(number)
         first = numbers.call(call.op, tuple(read), dict(params), len(expansion.outputs), origin)
@@ -103,5 +103,6 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
     return Bodies(tape, types, [kinds[slot] for slot in outputs])
 
 
-def _kind(value: Any) -> Any:
-    return type(value) if type(value) in (int, float, complex, bool) else TensorType((), value.dtype)
+def kind_of(value: Any) -> Any:
+    """The type of a scalar operand: a Python number's own (it is weak), a NumPy scalar's dtype."""
+    return cast("Any", type(value)) if type(cast("object", value)) in WEAK else TensorType((), value.dtype)

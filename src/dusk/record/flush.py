@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -168,7 +168,7 @@ def _asked(node: TrieNode) -> bool:
         assert n.call is not None
         if n.call.op is ops.call:
             return True
-        nbytes += sum([int(kind.nbytes) for kind in n.call.kinds])
+        nbytes += sum([int(cast("int", kind.nbytes)) for kind in n.call.kinds])
     return nbytes > _HEAVY
 
 

@@ -12,13 +12,11 @@ from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Params, freeze, name_the_call
 from dusk.graph.provenance import NOWHERE, user_frame
 from dusk.graph.types import broadcast
+from dusk.record.bodies import kind_of
 from dusk.record.context import Context
 from dusk.record.handle import Classes, Handle, Kind, intern
 from dusk.record.stats import stats
 from dusk.record.trie import Call, TrieNode
-
-WEAK = frozenset((int, float, complex, bool))
-"""The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
 
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
@@ -110,12 +108,7 @@ _START = TensorType((), np.int64)
 
 
 def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Handle | None) -> _Inferred:
-    kinds = tuple(
-        [
-            arg.type if isinstance(arg, Handle) else type(arg) if type(arg) in WEAK else TensorType((), arg.dtype)
-            for arg in args
-        ]
-    )
+    kinds = tuple([arg.type if isinstance(arg, Handle) else kind_of(arg) for arg in args])
     expansion = expand(op, kinds, params)
     outputs = tuple([intern(t) for t in expansion.outputs])
     if into is not None:

@@ -17,7 +17,7 @@ from dusk.record.recorder import leaf, record
 from dusk.record.views import write_view
 
 
-def _foreign(value: Any) -> bool:
+def _foreign(value: object) -> bool:
     """Whether the other operand asks for its own operator to be used."""
     return getattr(type(value), "__array_ufunc__", 0) is None or getattr(value, "__array_priority__", 0) > 100
 

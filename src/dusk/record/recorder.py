@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,9 +16,9 @@ from dusk.record.context import Context, local, owner_of
 from dusk.record.flush import flush, flush_other, late, read_slot, read_within
 from dusk.record.follower import follow_slots, record_with
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
-from dusk.record.miss import WEAK, first_sight
+from dusk.record.miss import first_sight
 from dusk.record.stats import stats
-from dusk.record.trie import GENERAL, GradientCall, PathGraph, TrieNode
+from dusk.record.trie import GENERAL, WEAK, GradientCall, PathGraph, TrieNode
 from dusk.record.views import Door, read_view, root_of, steps_of
 
 
@@ -227,7 +227,7 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
     operands = (output.slot, *variables)
     found = follow_slots(_GRADIENTS, operands)
     if found is not None:
-        return found if isinstance(found, tuple) else (found,)
+        return several(found)
     key = ("gradients", operands)
     child = ctx.node.children.get(key)
     if child is None:
@@ -243,8 +243,12 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
         stats.misses += 1
     if ctx.trace is None:
         ctx.learn_slots(child, _GRADIENTS, operands)
-    result = _taken(ctx, child, [], _take(ctx, child, [], ()))
-    return result if isinstance(result, tuple) else (result,)
+    return several(_taken(ctx, child, [], _take(ctx, child, [], ())))
+
+
+def several(result: Any) -> tuple[Any, ...]:
+    """What a call gives as a tuple, be it one handle or more."""
+    return cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
 
 
 def _has_rule(node: TrieNode) -> bool:

@@ -13,6 +13,9 @@ from dusk.record.follower import Position
 from dusk.record.handle import Handle, Kind
 from dusk.transform.autodiff import gradients
 
+WEAK = frozenset((int, float, complex, bool))
+"""The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
+
 GENERAL = "general"
 """In place of a node's constants: they have taken several values and are run-time inputs now."""
 
@@ -132,7 +135,7 @@ class TrieNode(Position):
         """Turn the constants of this call into run-time inputs; what was compiled with them is dropped."""
         self.values = GENERAL
         self.general = 1
-        stack = [self]
+        stack: list[TrieNode] = [self]
         while stack:
             node = stack.pop()
             node.programs.clear()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 READY = -1
 """The epoch of a handle that is pending nowhere."""
@@ -169,7 +169,8 @@ class Segment:
 
     def mend(self) -> None:
         """Take back a call that was interrupted halfway."""
-        n = 0 if self.node is None else self.node.nslots
+        node: Any = self.node
+        n = 0 if node is None else node.nslots
         if len(self._handles) == n:
             return
         if self._undo is not None:
@@ -182,7 +183,7 @@ class Segment:
                 handle.epoch = READY
         del self._handles[n:]
         self._leaves = [leaf for leaf in self._leaves if leaf[0] < n]
-        del self._scalars[self.node.scalars() :]
+        del self._scalars[node.scalars() if node is not None else 0 :]
 
     def learn(self, *call: Any) -> None:
         """Let calls like this one be followed without asking the recorder. (In Python they are known by their keys.)"""
@@ -315,7 +316,7 @@ def short(
     op: Any, given: Callable[[Any, Any], Any], classes: Any, local: Any, reflected: bool = False
 ) -> Callable[..., Any]:
     """A binary operator's short path: found in the trie, not a cut, handles of this thread or Python numbers."""
-    new = object.__new__
+    new: Any = object.__new__
     array, scalar = classes.array, classes.scalar
 
     def general(x: Any, y: Any) -> Any:
@@ -336,7 +337,7 @@ def short(
             first = x.type.code
         else:
             return general(x, y)
-        other = type(y)
+        other = cast("Any", type(cast("object", y)))
         if other is array or other is scalar:
             owner = y.owner
             if y.epoch == epoch:
@@ -358,7 +359,7 @@ def short(
             if child is None or child.cut:
                 return general(x, y)
             values = child.values
-            if not child.general and (values[0] != y or (y == 0 and other is float)):
+            if not child.general and (values[0] != y or (not y and other is float)):
                 return general(x, y)
         handles = ctx._handles
         slot = node.nslots
@@ -394,13 +395,20 @@ def short(
     return operator
 
 
+def _plain(general: Callable[..., Any]) -> Callable[..., Any]:
+    def operator(*operands: Any) -> Any:
+        return general(*operands)
+
+    return operator
+
+
 def configure(ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
     """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed."""
     for name, op, general in zip(OPERATORS, ops, generals, strict=True):
         if name in BINARY or name in COMPARISONS:
             setattr(Handle, f"__{name}__", short(op, general, classes, local))
         else:
-            setattr(Handle, f"__{name}__", lambda *operands, general=general: general(*operands))
+            setattr(Handle, f"__{name}__", _plain(general))
         if name in BINARY:
             setattr(Handle, f"__r{name}__", short(op, general, classes, local, reflected=True))
     Handle.__hash__ = None  # type: ignore[assignment]
