@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from dusk.graph import Dim, Op, TensorType, Value, placeholder
@@ -45,8 +46,10 @@ def read(path: Sequence[TrieNode]) -> Reading:
         assert call is not None
         op = call.op
         common += (type(call), op, call.rebinds, call.classes, call.varying)
-        common += [o if isinstance(o, int | None) else repr(o) for o in call.operands]
-        common += [_erased_type(kind, sizes) for _, kind in call.leaves]
+        for operand in call.operands:
+            common.append(operand if operand is None or type(operand) is int else repr(operand))
+        for _, kind in call.leaves:
+            common.append(_erased_type(kind, sizes))
         for name, value in call.params:
             if name in op.dynamic:
                 common.append(len(value))
@@ -54,9 +57,12 @@ def read(path: Sequence[TrieNode]) -> Reading:
                 common.append(_erased(value, sizes))
             else:
                 common += (type(value), repr(value) if type(value) is float else value)
-        common += [_erased_type(kind, sizes) for kind in call.kinds]
-        count = len(node.values or ()) if node.values is not GENERAL else len(call.varying)
-        scalars += [GENERAL] * count if node.values is GENERAL else node.values or ()
+        for kind in call.kinds:
+            common.append(_erased_type(kind, sizes))
+        if node.values is GENERAL:
+            scalars += [GENERAL] * len(call.varying)
+        elif node.values:
+            scalars += node.values
     return Reading(tuple(common), tuple(sizes), tuple(scalars))
 
 
@@ -68,7 +74,16 @@ def _erased(value: Any, sizes: list[int]) -> Any:
 
 
 def _erased_type(kind: Any, sizes: list[int]) -> Any:
-    return _erased(kind.shape, sizes), kind.dtype, kind.device
+    erased, met = _without_sizes(kind)
+    sizes += met
+    return erased
+
+
+@lru_cache(maxsize=4096)
+def _without_sizes(kind: TensorType) -> tuple[Any, tuple[int, ...]]:
+    sizes: list[int] = []
+    erased = _erased(kind.shape, sizes)
+    return (erased, kind.dtype, kind.device), tuple(sizes)
 
 
 def _is_size(value: Any) -> bool:
