@@ -84,7 +84,7 @@ class Kernel:
     reductions: tuple[Reduction, ...]
     stores: tuple[Store, ...]
     n_params: int = 0
-    _memo: dict[str, str] = field(default_factory=dict[str, str], compare=False, repr=False, hash=False)
+    _memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False, hash=False)
 
     @property
     def n_parallel(self) -> int:
@@ -144,7 +144,10 @@ class Kernel:
     @property
     def splittable(self) -> bool:
         """Whether [lo, hi) may be done in pieces at once; else the step must run as one chunk, [0, extent)."""
-        return self.n_parallel > 0 and all(not self.ordered(s) or self.apart(s, 0) for s in self.stores)
+        if "splittable" not in self._memo:
+            apart = all(not self.ordered(s) or self.apart(s, 0) for s in self.stores)
+            self._memo["splittable"] = self.n_parallel > 0 and apart
+        return self._memo["splittable"]
 
     def ordered(self, store: Store) -> bool:
         """Whether points may meet in one element, so that they must store in row-major order of the axes."""
