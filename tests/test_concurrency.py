@@ -1,5 +1,6 @@
 """Threads, forks, interrupts and exits."""
 
+import gc
 import sys
 import threading
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.record.context import _by_epoch as contexts  # pyright: ignore[reportPrivateUsage]
 from subprocess_script import run_script
 
 
@@ -77,6 +79,58 @@ def test_sixteen_threads_adding_to_one_array_under_a_lock(tier: str) -> None:
 
     run_threads(16, body)
     numpy.testing.assert_array_equal(numpy.array(shared), numpy.full(4, 25.0 * sum(range(16))))
+
+
+@pytest.mark.parametrize("follower", ["native", "portable"])
+def test_finalisers_may_record_in_the_midst_of_anything(follower: str) -> None:
+    run_script(
+        """
+        import gc
+        import numpy, dusk, dusk.numpy as np
+        a = np.arange(3.0)
+        dusk.eval(a)
+        kept = []
+        class Cycle:
+            def __init__(self, pending): self.me, self.pending = self, pending
+            def __del__(self): kept.append((a * 3, self.pending.sum()))
+        gc.set_threshold(7)
+        for i in range(300):
+            b = a * 2 + i
+            Cycle(b)
+            c = b.sum(axis=0)
+            w = a * 1
+            w += b
+            assert float(c) == 6 + 3 * i
+            assert numpy.array(w)[1] == 1 + 2 + i
+            for k, total in kept[:]:
+                assert numpy.array(k)[1] == 3 and float(total) % 3 == 0
+        assert len(kept) > 200
+        """,
+        timeout_s=60,
+        DUSK_FOLLOWER=follower,
+    )
+
+
+def test_threads_take_what_they_remembered_along() -> None:
+    before = len(contexts)
+
+    def body(i: int) -> None:
+        for _ in range(3):
+            float((np.arange(4.0) * 2 + i).sum())
+
+    for _ in range(20):
+        run_threads(2, body)
+    left = np.zeros(2)
+
+    def leave(i: int) -> None:
+        left[i] = np.arange(5.0).sum() + i  # pending when its thread ends
+
+    run_threads(2, leave)
+    gc.collect()
+    assert len(contexts) <= before + 3
+    numpy.testing.assert_array_equal(numpy.array(left), [10.0, 11.0])
+    gc.collect()
+    assert len(contexts) <= before + 1
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ class Context(Segment):
     __slots__ = (
         "__weakref__",
         "adopt",
-        "busy",
         "checked",
+        "dead",
         "lock",
         "memory",
         "saved",
@@ -42,7 +42,7 @@ class Context(Segment):
         self.tracing = trace is not None
         self.adopt: Callable[[Any], Handle] | None = None  # while tracing: gives a NumPy array as an input of the trace
         self.lock = threading.RLock()
-        self.busy = False
+        self.dead = False  # its thread is gone
         self.stolen = False  # another thread is at work on this segment
         self.checked = False  # floating-point errors are to be noticed: calls run at once, in NumPy
         self.slow = trace is not None  # stolen, tracing or checked: calls are not followed
@@ -54,6 +54,9 @@ class Context(Segment):
         _by_epoch.pop(self.epoch, None)
         self.saved: dict[int, Buffer] = {}
         self.write_back: list[tuple[Handle, Buffer]] = []
+        if self.dead:
+            self.reset(READY)
+            return
         epoch = next(_epochs)
         _by_epoch[epoch] = self
         self.reset(epoch)
@@ -70,10 +73,26 @@ class Context(Segment):
         self.slow = self.stolen or checked or self.trace is not None
 
 
+class _Guard:
+    """Goes with its thread, and takes what the thread's context remembers along, or leaves what is still pending."""
+
+    __slots__ = ("context",)
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def __del__(self) -> None:
+        context = self.context
+        context.dead = True
+        if context.node is context.root:
+            context.end()
+
+
 class _Threads(threading.local):
     """The current context of each thread."""
 
     context: Context | None = None
+    guard: _Guard | None = None
 
 
 class Local:
@@ -89,6 +108,7 @@ class Local:
         found = self._threads.context
         if found is None:
             found = self.context = Context()
+            self._threads.guard = _Guard(found)
         return found
 
     @context.setter
@@ -110,7 +130,7 @@ def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
     ctx.lock.acquire()
     ctx.stolen = ctx.slow = True
     deadline = time.monotonic() + timeout_s
-    while ctx.busy and time.monotonic() < deadline:
+    while ctx.inside not in (0, threading.get_ident()) and time.monotonic() < deadline:
         time.sleep(0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from threading import get_ident
 from typing import Any, cast
 
 import numpy as np
@@ -17,6 +18,7 @@ from dusk.graph import Graph
 from dusk.record.bodies import bodies_of
 from dusk.record.context import Context, let_in, lock_out
 from dusk.record.entry import Entry
+from dusk.record.follower.portable import SHORT
 from dusk.record.handle import READY, Handle
 from dusk.record.lengths import LengthEntry, entry_for
 from dusk.record.stats import stats
@@ -31,10 +33,24 @@ _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share 
 
 def flush(ctx: Context) -> None:
     """Run what a context has recorded; its live handles are ready afterwards, and it starts anew at the root."""
+    me = get_ident()
+    if ctx.inside in (me, SHORT):
+        return  # a finaliser's read, in the midst of a call
     with ctx.lock:  # another thread may be at it
         ctx.mend()
         if ctx.node is not ctx.root:
-            _run(ctx)
+            ctx.inside = me
+            try:
+                _run(ctx)
+            finally:
+                ctx.inside = 0
+
+
+def peek(ctx: Context, slot: int) -> Buffer:
+    """The value of a slot, for who cannot wait for the run that is under way; nothing changes."""
+    saved = dict(ctx.saved)
+    graph = PathGraph(ctx.node).graph((slot,), tuple(saved))
+    return reference.ReferenceProgram(graph).run([*ctx.inputs(), *saved.values()])[0]
 
 
 def _run(ctx: Context) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import get_ident
 from typing import Any, cast
 
 import numpy as np
@@ -13,8 +14,9 @@ from dusk.graph import Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import here
 from dusk.record.context import Context, local, owner_of
-from dusk.record.flush import flush, flush_other, late, read_slot, read_within
+from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
 from dusk.record.follower import follow_slots, record_with
+from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
 from dusk.record.stats import stats
@@ -31,6 +33,9 @@ def _record(
     (cast to its dtype) and the handle given back. Raises what NumPy raises, at once.
     """
     ctx = local.context
+    me = get_ident()
+    if ctx.inside and ctx.inside in (me, SHORT):  # a finaliser or a signal handler, in the midst of a call
+        return _record_aside(ctx, op, args, params, as_array, into)
     for value in params.values():
         if type(value) is list:
             params = dict(freeze(params))
@@ -47,16 +52,16 @@ def _record(
             record(get("identity"), (into,), {}, as_array=True)  # so that the trace knows the cell it writes to
         elif into.buffer is None:
             complete(into)
-    ctx.busy = True
+    ctx.inside = me
     if ctx.stolen:
-        ctx.busy = False
+        ctx.inside = 0
         with ctx.lock:
-            ctx.busy = True
+            ctx.inside = me
     try:
         step = _find(ctx, op, handles, static, params, starts, as_array, into)
         result = NotImplemented if step is None else _take(ctx, *step, into, version)
     finally:
-        ctx.busy = False
+        ctx.inside = 0
     if step is not None and result is not NotImplemented:
         return _taken(ctx, step[0], step[1], result)
     if step is None:  # the segment ends here; else another thread came between
@@ -65,6 +70,22 @@ def _record(
 
 
 record = record_with(_record)
+
+
+def _record_aside(
+    outer: Context, op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None
+) -> Any:
+    """Record a call, and run it, while this thread is in the midst of another call or of a run."""
+    if into is not None and into.buffer is None and into.epoch == outer.epoch:
+        raise RuntimeError(f"{op.name}: a finaliser cannot write to an array whose value is being computed")
+    local.context = inner = Context()
+    try:
+        result = _record(op, args, params, as_array, into)
+        flush(inner)
+        return result
+    finally:
+        local.context = outer
+        inner.end()
 
 
 def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
@@ -123,6 +144,8 @@ def complete(handle: Handle) -> Buffer:
             raise TraceError("this value belongs to a trace that is over")
         if ctx.trace is not None:
             ctx.trace(handle)  # a placeholder of a trace that is under way
+        if ctx.inside in (get_ident(), SHORT) and handle.epoch == epoch:
+            return peek(ctx, handle.slot)
         buffer = flush_other(ctx, handle)
         if buffer is not None:
             return buffer
@@ -181,7 +204,7 @@ def _find(
         stats.generalisations += 1
         child.generalise()
     if ctx.trace is None:
-        ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new))
+        ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new), op.fixed)
     return child, new, values
 
 
@@ -277,6 +300,8 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
     if handle.epoch == ctx.epoch and handle.buffer is None:
         if ctx.trace is not None:
             ctx.trace(handle)
+        if ctx.inside:
+            return peek(ctx, handle.slot).array(handle.dtype, handle.shape)
         if ctx.history:
             return read_within(ctx, handle).array(handle.dtype, handle.shape)
         flush(ctx)

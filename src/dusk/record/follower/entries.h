@@ -1,9 +1,12 @@
 /* How Python enters: number slots, comparisons, and the functions `record`, `follow`,
    `follow_slots` and `ready`. */
 
+/* Whether calls may be followed: not while Python is within a step, or a run, of this segment. */
+static inline int open_to(Segment *s) { return s && !(s->slow | s->inside); }
+
 static Object *operate(i64 i, Object *x, Object *y) {
     Segment *s = current();
-    if (s && !s->slow) {
+    if (open_to(s)) {
         Object *args[2] = {x, y};
         Object *out = follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0);
         if (out) return out;
@@ -16,7 +19,7 @@ static Object *operate(i64 i, Object *x, Object *y) {
 static Object *operate_in_place(i64 i, i64 plain, Object *x, Object *y) {
     Segment *s = current();
     if (x->type == core.scalar) return operate(plain, x, y);
-    if (s && !s->slow) {
+    if (open_to(s)) {
         Object *args[2] = {x, y};
         Object *out = follow(s, core.op[i], args, 2, 0, 1, (Handle *)x);
         if (out) {
@@ -58,7 +61,7 @@ static Object *recorded(Object *out, Handle *into) {
 /* record(op, args, params, as_array=False, into=None) */
 Object *m_record(Object *self, Args args, i64 n, Tuple *names) {
     Segment *s = current();
-    if (s && !s->slow && n >= 3 && n <= 5 && is_sequence(args[1])) {
+    if (open_to(s) && n >= 3 && n <= 5 && is_sequence(args[1])) {
         i64 as_array = n > 3 && args[3] == core.true_, known = 1;
         Handle *into = n > 4 ? some_handle(args[4]) : 0;
         for (i64 i = 0; names && i < names->size; i++) {
@@ -80,7 +83,7 @@ Object *m_record(Object *self, Args args, i64 n, Tuple *names) {
 Object *m_follow_slots(Object *self, Args args, i64 n) {
     if (n != 2 || args[1]->type != &PyTuple_Type) return complain(PyExc_TypeError, "follow_slots(op, slots)");
     Segment *s = current();
-    Object *out = s && !s->slow ? follow_slots(s, args[0], (Tuple *)args[1]) : 0;
+    Object *out = open_to(s) ? follow_slots(s, args[0], (Tuple *)args[1]) : 0;
     return out || PyErr_Occurred() ? out : none();
 }
 
@@ -88,7 +91,7 @@ Object *m_follow_slots(Object *self, Args args, i64 n) {
 Object *m_follow(Object *self, Args args, i64 n) {
     if (n != 2 || !is_sequence(args[1])) return complain(PyExc_TypeError, "follow(op, args)");
     Segment *s = current();
-    Object *out = s && !s->slow ? follow(s, args[0], items(args[1]), length(args[1]), 0, 0, 0) : 0;
+    Object *out = open_to(s) ? follow(s, args[0], items(args[1]), length(args[1]), 0, 0, 0) : 0;
     return out || PyErr_Occurred() ? out : none();
 }
 

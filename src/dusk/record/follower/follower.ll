@@ -1,9 +1,9 @@
-; made by `make follower` from sources of hash 99fb50e2a579e85638e5f9910e7e6414
+; made by `make follower` from sources of hash 560b5c97bffc9a847cb5b4dcefbd5c29
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
-%struct.Segment = type { %struct.Object, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
+%struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
 %struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
@@ -18,7 +18,7 @@
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @.str.1 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
 @_Py_NotImplementedStruct = external global %struct.Object, align 8
-@.str.2 = private unnamed_addr constant [68 x i8] c"learn(child, op, operands, params, dynamic, as_array, into, leaves)\00", align 1
+@.str.2 = private unnamed_addr constant [75 x i8] c"learn(child, op, operands, params, dynamic, as_array, into, leaves, fixed)\00", align 1
 @PyTuple_Type = external global %struct.Type, align 8
 @.str.3 = private unnamed_addr constant [30 x i8] c"learn_slots(child, op, slots)\00", align 1
 @.str.4 = private unnamed_addr constant [13 x i8] c"alive(saved)\00", align 1
@@ -144,7 +144,7 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   br i1 %9, label %19, label %10
 10:                                               ; preds = %8, %15
   %11 = phi ptr [ %13, %15 ], [ %6, %8 ]
-  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 7
+  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 8
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq ptr %13, null
   br i1 %14, label %23, label %15
@@ -152,31 +152,31 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %13, %0
   br i1 %16, label %17, label %10
 17:                                               ; preds = %15
-  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 7
+  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 8
   br label %19
 19:                                               ; preds = %17, %8
   %20 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %8 ], [ %18, %17 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
   %22 = load ptr, ptr %21, align 8
   store ptr %22, ptr %20, align 8
   br label %23
 23:                                               ; preds = %10, %5, %19
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   store i64 0, ptr %24, align 8
   tail call fastcc void @reset(ptr noundef %0, i64 noundef -1)
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %26 = load ptr, ptr %25, align 8
   tail call void @PyMem_RawFree(ptr noundef %26)
-  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %28 = load ptr, ptr %27, align 8
   tail call void @PyMem_RawFree(ptr noundef %28)
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
   %30 = load ptr, ptr %29, align 8
   tail call void @PyMem_RawFree(ptr noundef %30)
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
   %32 = load ptr, ptr %31, align 8
   tail call void @PyMem_RawFree(ptr noundef %32)
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
   %34 = load ptr, ptr %33, align 8
   store ptr null, ptr %33, align 8
   %35 = icmp eq ptr %34, null
@@ -185,7 +185,7 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %34)
   br label %37
 37:                                               ; preds = %23, %36
-  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %39 = load ptr, ptr %38, align 8
   store ptr null, ptr %38, align 8
   %40 = icmp eq ptr %39, null
@@ -210,26 +210,26 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   ret void
 }
 define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds i8, ptr %0, i64 48
+  %3 = getelementptr inbounds i8, ptr %0, i64 56
   %4 = load ptr, ptr %3, align 8
-  %5 = getelementptr inbounds i8, ptr %0, i64 56
-  %6 = getelementptr inbounds i8, ptr %0, i64 80
+  %5 = getelementptr inbounds i8, ptr %0, i64 64
+  %6 = getelementptr inbounds i8, ptr %0, i64 88
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds i8, ptr %0, i64 88
+  %8 = getelementptr inbounds i8, ptr %0, i64 96
   %9 = load i64, ptr %8, align 8
-  %10 = getelementptr inbounds i8, ptr %0, i64 96
+  %10 = getelementptr inbounds i8, ptr %0, i64 104
   %11 = load i64, ptr %10, align 8
-  %12 = getelementptr inbounds i8, ptr %0, i64 104
+  %12 = getelementptr inbounds i8, ptr %0, i64 112
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds i8, ptr %0, i64 112
+  %14 = getelementptr inbounds i8, ptr %0, i64 120
   %15 = load i64, ptr %14, align 8
-  %16 = getelementptr inbounds i8, ptr %0, i64 120
+  %16 = getelementptr inbounds i8, ptr %0, i64 128
   %17 = load i64, ptr %16, align 8
-  %18 = getelementptr inbounds i8, ptr %0, i64 128
+  %18 = getelementptr inbounds i8, ptr %0, i64 136
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds i8, ptr %0, i64 136
+  %20 = getelementptr inbounds i8, ptr %0, i64 144
   %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds i8, ptr %0, i64 144
+  %22 = getelementptr inbounds i8, ptr %0, i64 152
   %23 = load i64, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   store i64 %1, ptr %24, align 8
@@ -645,8 +645,8 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %109 = icmp eq i32 %108, 0
   br i1 %109, label %166, label %110
 110:                                              ; preds = %104
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
+  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %4, ptr noundef nonnull align 8 dereferenceable(176) %0, i64 176, i1 false)
   br i1 %37, label %119, label %114
 111:                                              ; preds = %130
   %112 = add nuw nsw i64 %120, 1
@@ -656,8 +656,8 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %115 = icmp sgt i64 %36, 0
   br i1 %115, label %116, label %137
 116:                                              ; preds = %114
-  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %140
 119:                                              ; preds = %110, %111
   %120 = phi i64 [ %112, %111 ], [ 0, %110 ]
@@ -725,7 +725,7 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   br label %164
 164:                                              ; preds = %136, %161, %163, %162
   %165 = phi ptr [ null, %136 ], [ null, %161 ], [ %138, %163 ], [ %138, %162 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
   br label %166
 166:                                              ; preds = %26, %22, %103, %164, %104
   %167 = phi ptr [ @_Py_NotImplementedStruct, %103 ], [ %165, %164 ], [ null, %104 ], [ null, %22 ], [ null, %26 ]
@@ -733,9 +733,9 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
 }
 declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
-  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %8 = load i64, ptr %7, align 8
   %9 = add nsw i64 %8, %1
   %10 = load i64, ptr %6, align 8
@@ -758,9 +758,9 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %22 = tail call ptr @PyErr_NoMemory()
   br label %61
 23:                                               ; preds = %4, %20
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %27 = load i64, ptr %26, align 8
   %28 = add nsw i64 %27, %2
   %29 = load i64, ptr %25, align 8
@@ -783,9 +783,9 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %41 = tail call ptr @PyErr_NoMemory()
   br label %61
 42:                                               ; preds = %23, %39
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %46 = load i64, ptr %45, align 8
   %47 = add nsw i64 %46, %3
   %48 = load i64, ptr %44, align 8
@@ -859,14 +859,14 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   br label %35
 35:                                               ; preds = %18, %2
   %36 = phi ptr [ %12, %18 ], [ %6, %2 ]
-  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %38 = load ptr, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %40 = load i64, ptr %39, align 8
   %41 = add nsw i64 %40, 1
   store i64 %41, ptr %39, align 8
   %42 = getelementptr inbounds %struct.Leaf, ptr %38, i64 %40
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %44 = load i64, ptr %43, align 8
   store i64 %44, ptr %42, align 8
   %45 = getelementptr inbounds i8, ptr %42, i64 8
@@ -878,7 +878,7 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   %49 = load i64, ptr %48, align 8
   %50 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
   store i64 %49, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %52 = load ptr, ptr %51, align 8
   %53 = load i64, ptr %43, align 8
   %54 = add nsw i64 %53, 1
@@ -896,24 +896,24 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   ret i32 %60
 }
 define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %4 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 16
+  %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %4 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 17
   %5 = load i64, ptr %3, align 8
   %6 = load i64, ptr %4, align 8
   %7 = icmp sgt i64 %5, %6
   br i1 %7, label %8, label %10
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
   br label %18
 10:                                               ; preds = %18, %2
-  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
-  %12 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %12 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 14
   %13 = load i64, ptr %11, align 8
   %14 = load i64, ptr %12, align 8
   %15 = icmp sgt i64 %13, %14
   br i1 %15, label %16, label %27
 16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   br label %35
 18:                                               ; preds = %8, %18
   %19 = phi i64 [ %5, %8 ], [ %24, %18 ]
@@ -928,14 +928,14 @@ define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture nounde
   %26 = icmp sgt i64 %24, %25
   br i1 %26, label %18, label %10
 27:                                               ; preds = %35, %10
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %29 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 10
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %29 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 11
   %30 = load i64, ptr %28, align 8
   %31 = load i64, ptr %29, align 8
   %32 = icmp sgt i64 %30, %31
   br i1 %32, label %33, label %59
 33:                                               ; preds = %27
-  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   br label %44
 35:                                               ; preds = %16, %35
   %36 = phi i64 [ %13, %16 ], [ %41, %35 ]
@@ -987,13 +987,13 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %12 = icmp eq i64 %9, %11
   br i1 %12, label %13, label %23
 13:                                               ; preds = %5
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %15 = load ptr, ptr %14, align 8
   %16 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   %17 = load i64, ptr %16, align 8
   %18 = getelementptr inbounds %struct.Slot, ptr %15, i64 %17
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %21 = load i64, ptr %20, align 8
   store ptr null, ptr %18, align 8
   %22 = getelementptr inbounds i8, ptr %18, i64 8
@@ -1001,7 +1001,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   br label %23
 23:                                               ; preds = %13, %5
   %24 = phi ptr [ %19, %13 ], [ null, %5 ]
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %26 = load i64, ptr %25, align 8
   %27 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   store i64 %26, ptr %27, align 8
@@ -1012,7 +1012,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %30 = load i64, ptr %29, align 8
   %31 = add nsw i64 %30, 1
   store i64 %31, ptr %29, align 8
-  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %33 = load ptr, ptr %32, align 8
   %34 = load i64, ptr %25, align 8
   %35 = add nsw i64 %34, 1
@@ -1024,7 +1024,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %38 = load i64, ptr %2, align 8
   %39 = add nsw i64 %38, 1
   store i64 %39, ptr %2, align 8
-  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
   %41 = load ptr, ptr %40, align 8
   %42 = load i64, ptr %1, align 8
   %43 = add nsw i64 %42, 1
@@ -1093,7 +1093,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %85 = load i64, ptr %84, align 8
   %86 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 1
   store i64 %85, ptr %86, align 8
-  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %88 = load i64, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 2
   store i64 %88, ptr %89, align 8
@@ -1102,7 +1102,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %91 = load i64, ptr %64, align 8
   %92 = add nsw i64 %91, 1
   store i64 %92, ptr %64, align 8
-  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %94 = load ptr, ptr %93, align 8
   %95 = load i64, ptr %87, align 8
   %96 = add nsw i64 %95, 1
@@ -1129,8 +1129,8 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
 109:                                              ; preds = %107
   %110 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
   %111 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %114 = load i64, ptr %56, align 8
   %115 = icmp sgt i64 %114, 0
   br i1 %115, label %116, label %162
@@ -1203,7 +1203,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   br label %169
 162:                                              ; preds = %140, %109, %82
   %163 = phi ptr [ %83, %82 ], [ %103, %109 ], [ %103, %140 ]
-  %164 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %164 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
   %165 = load ptr, ptr %164, align 8
   %166 = load i64, ptr %1, align 8
   %167 = add nsw i64 %166, 1
@@ -1224,8 +1224,8 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
   %6 = alloca i64, align 8
-  %7 = icmp eq i64 %2, 8
-  br i1 %7, label %8, label %24
+  %7 = icmp eq i64 %2, 9
+  br i1 %7, label %8, label %32
 8:                                                ; preds = %3
   %9 = getelementptr inbounds ptr, ptr %1, i64 2
   %10 = load ptr, ptr %9, align 8
@@ -1234,7 +1234,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %13 = icmp ne ptr %12, @PyTuple_Type
   %14 = icmp ne ptr %12, @PyList_Type
   %15 = and i1 %13, %14
-  br i1 %15, label %24, label %16
+  br i1 %15, label %32, label %16
 16:                                               ; preds = %8
   %17 = getelementptr inbounds ptr, ptr %1, i64 4
   %18 = load ptr, ptr %17, align 8
@@ -1243,276 +1243,337 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %21 = icmp ne ptr %20, @PyTuple_Type
   %22 = icmp ne ptr %20, @PyList_Type
   %23 = and i1 %21, %22
-  br i1 %23, label %24, label %29
-24:                                               ; preds = %16, %8, %3
-  %25 = load ptr, ptr @PyExc_TypeError, align 8
-  %26 = tail call ptr @PyErr_Occurred()
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %213
-28:                                               ; preds = %24
-  tail call void @PyErr_SetString(ptr noundef %25, ptr noundef nonnull @.str.2)
-  br label %213
-29:                                               ; preds = %16
-  %30 = load ptr, ptr %1, align 8
-  %31 = getelementptr inbounds ptr, ptr %1, i64 3
-  %32 = load ptr, ptr %31, align 8
+  br i1 %23, label %32, label %24
+24:                                               ; preds = %16
+  %25 = getelementptr inbounds ptr, ptr %1, i64 8
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp ne ptr %28, @PyTuple_Type
+  %30 = icmp ne ptr %28, @PyList_Type
+  %31 = and i1 %29, %30
+  br i1 %31, label %32, label %37
+32:                                               ; preds = %24, %16, %8, %3
+  %33 = load ptr, ptr @PyExc_TypeError, align 8
+  %34 = tail call ptr @PyErr_Occurred()
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %36, label %262
+36:                                               ; preds = %32
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.2)
+  br label %262
+37:                                               ; preds = %24
+  %38 = load ptr, ptr %1, align 8
+  %39 = getelementptr inbounds ptr, ptr %1, i64 3
+  %40 = load ptr, ptr %39, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %33 = tail call i64 @PyDict_Size(ptr noundef %32)
+  %41 = tail call i64 @PyDict_Size(ptr noundef %40)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   store i64 0, ptr %6, align 8
-  %34 = tail call i64 @llvm.umax.i64(i64 %33, i64 1)
-  %35 = tail call ptr @PyMem_RawCalloc(i64 noundef %34, i64 noundef 40)
-  %36 = icmp eq ptr %35, null
-  %37 = icmp slt i64 %33, 0
-  %38 = select i1 %36, i1 true, i1 %37
-  br i1 %38, label %45, label %39
-39:                                               ; preds = %29
-  %40 = call i32 @PyDict_Next(ptr noundef %32, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
-  %41 = icmp eq i32 %40, 0
-  br i1 %41, label %47, label %42
-42:                                               ; preds = %39
-  %43 = getelementptr inbounds %struct.List, ptr %18, i64 0, i32 1
-  %44 = getelementptr inbounds %struct.List, ptr %18, i64 0, i32 2
-  br label %52
-45:                                               ; preds = %29
-  %46 = tail call ptr @PyErr_NoMemory()
-  br label %211
-47:                                               ; preds = %92, %39
-  %48 = phi i64 [ 0, %39 ], [ %94, %92 ]
-  %49 = call i64 @llvm.umax.i64(i64 %48, i64 1)
-  %50 = call ptr @PyMem_RawCalloc(i64 noundef %49, i64 noundef 8)
-  %51 = icmp eq ptr %50, null
-  br i1 %51, label %169, label %98
-52:                                               ; preds = %42, %92
-  %53 = phi i64 [ 0, %42 ], [ %94, %92 ]
-  %54 = phi ptr [ %35, %42 ], [ %95, %92 ]
-  %55 = load ptr, ptr %4, align 8
-  %56 = load ptr, ptr %5, align 8
-  store ptr %55, ptr %54, align 8
-  %57 = getelementptr inbounds i8, ptr %54, i64 8
-  store ptr %56, ptr %57, align 8
-  %58 = getelementptr inbounds i8, ptr %54, i64 16
-  store i64 0, ptr %58, align 8
-  %59 = getelementptr inbounds i8, ptr %54, i64 24
-  store i64 0, ptr %59, align 8
-  %60 = getelementptr inbounds i8, ptr %54, i64 32
-  store i64 %53, ptr %60, align 8
-  %61 = load i64, ptr %43, align 8
-  %62 = icmp sgt i64 %61, 0
-  br i1 %62, label %72, label %63
-63:                                               ; preds = %79, %52
-  %64 = phi i64 [ 0, %52 ], [ %85, %79 ]
-  %65 = load ptr, ptr %5, align 8
-  %66 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, @PyTuple_Type
-  %69 = and i64 %64, 1
-  %70 = select i1 %68, i64 %69, i64 0
-  store i64 %70, ptr %58, align 8
-  %71 = icmp eq i64 %70, 0
-  br i1 %71, label %92, label %89
-72:                                               ; preds = %52, %79
-  %73 = phi i64 [ %85, %79 ], [ 0, %52 ]
-  %74 = phi i64 [ %86, %79 ], [ 0, %52 ]
-  %75 = load ptr, ptr %19, align 8
+  %42 = tail call i64 @llvm.umax.i64(i64 %41, i64 1)
+  %43 = tail call ptr @PyMem_RawCalloc(i64 noundef %42, i64 noundef 40)
+  %44 = icmp eq ptr %43, null
+  %45 = icmp slt i64 %41, 0
+  %46 = select i1 %44, i1 true, i1 %45
+  br i1 %46, label %53, label %47
+47:                                               ; preds = %37
+  %48 = call i32 @PyDict_Next(ptr noundef %40, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %55, label %50
+50:                                               ; preds = %47
+  %51 = getelementptr inbounds %struct.List, ptr %18, i64 0, i32 1
+  %52 = getelementptr inbounds %struct.List, ptr %18, i64 0, i32 2
+  br label %60
+53:                                               ; preds = %37
+  %54 = tail call ptr @PyErr_NoMemory()
+  br label %260
+55:                                               ; preds = %100, %47
+  %56 = phi i64 [ 0, %47 ], [ %102, %100 ]
+  %57 = call i64 @llvm.umax.i64(i64 %56, i64 1)
+  %58 = call ptr @PyMem_RawCalloc(i64 noundef %57, i64 noundef 8)
+  %59 = icmp eq ptr %58, null
+  br i1 %59, label %177, label %106
+60:                                               ; preds = %50, %100
+  %61 = phi i64 [ 0, %50 ], [ %102, %100 ]
+  %62 = phi ptr [ %43, %50 ], [ %103, %100 ]
+  %63 = load ptr, ptr %4, align 8
+  %64 = load ptr, ptr %5, align 8
+  store ptr %63, ptr %62, align 8
+  %65 = getelementptr inbounds i8, ptr %62, i64 8
+  store ptr %64, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %62, i64 16
+  store i64 0, ptr %66, align 8
+  %67 = getelementptr inbounds i8, ptr %62, i64 24
+  store i64 0, ptr %67, align 8
+  %68 = getelementptr inbounds i8, ptr %62, i64 32
+  store i64 %61, ptr %68, align 8
+  %69 = load i64, ptr %51, align 8
+  %70 = icmp sgt i64 %69, 0
+  br i1 %70, label %80, label %71
+71:                                               ; preds = %87, %60
+  %72 = phi i64 [ 0, %60 ], [ %93, %87 ]
+  %73 = load ptr, ptr %5, align 8
+  %74 = getelementptr inbounds %struct.Object, ptr %73, i64 0, i32 1
+  %75 = load ptr, ptr %74, align 8
   %76 = icmp eq ptr %75, @PyTuple_Type
-  br i1 %76, label %79, label %77
-77:                                               ; preds = %72
-  %78 = load ptr, ptr %44, align 8
-  br label %79
-79:                                               ; preds = %72, %77
-  %80 = phi ptr [ %78, %77 ], [ %44, %72 ]
-  %81 = getelementptr inbounds ptr, ptr %80, i64 %74
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, %55
-  %84 = zext i1 %83 to i64
-  %85 = or i64 %73, %84
-  store i64 %85, ptr %58, align 8
-  %86 = add nuw nsw i64 %74, 1
-  %87 = load i64, ptr %43, align 8
-  %88 = icmp slt i64 %86, %87
-  br i1 %88, label %72, label %63
-89:                                               ; preds = %63
-  %90 = getelementptr inbounds %struct.List, ptr %65, i64 0, i32 1
-  %91 = load i64, ptr %90, align 8
-  br label %92
-92:                                               ; preds = %63, %89
-  %93 = phi i64 [ %91, %89 ], [ 0, %63 ]
-  store i64 %93, ptr %59, align 8
-  %94 = add nsw i64 %93, %53
-  %95 = getelementptr inbounds %struct.Param, ptr %54, i64 1
-  %96 = call i32 @PyDict_Next(ptr noundef %32, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %47, label %52
-98:                                               ; preds = %47
-  %99 = getelementptr inbounds ptr, ptr %1, i64 1
-  %100 = load ptr, ptr %99, align 8
-  %101 = load ptr, ptr %9, align 8
-  %102 = getelementptr inbounds %struct.Object, ptr %101, i64 0, i32 1
-  %103 = load ptr, ptr %102, align 8
-  %104 = icmp eq ptr %103, @PyTuple_Type
-  br i1 %104, label %105, label %107
-105:                                              ; preds = %98
-  %106 = getelementptr inbounds %struct.Tuple, ptr %101, i64 0, i32 2
-  br label %110
-107:                                              ; preds = %98
-  %108 = getelementptr inbounds %struct.List, ptr %101, i64 0, i32 2
-  %109 = load ptr, ptr %108, align 8
-  br label %110
-110:                                              ; preds = %105, %107
-  %111 = phi ptr [ %106, %105 ], [ %109, %107 ]
-  %112 = getelementptr inbounds %struct.List, ptr %101, i64 0, i32 1
-  %113 = load i64, ptr %112, align 8
-  %114 = getelementptr inbounds ptr, ptr %1, i64 5
-  %115 = load ptr, ptr %114, align 8
-  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %117 = icmp eq ptr %115, %116
-  %118 = zext i1 %117 to i64
-  %119 = getelementptr inbounds ptr, ptr %1, i64 6
-  %120 = load ptr, ptr %119, align 8
-  %121 = icmp eq ptr %120, @_Py_NoneStruct
-  %122 = select i1 %121, ptr null, ptr %120
-  %123 = getelementptr inbounds ptr, ptr %1, i64 7
-  %124 = load ptr, ptr %123, align 8
-  %125 = call i64 @PyLong_AsLongLong(ptr noundef %124)
-  %126 = call i64 @llvm.umax.i64(i64 %113, i64 1)
-  %127 = call ptr @PyMem_RawCalloc(i64 noundef %126, i64 noundef 16)
-  %128 = icmp eq ptr %127, null
-  br i1 %128, label %138, label %129
-129:                                              ; preds = %110
-  %130 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %131, null
-  br i1 %132, label %133, label %138
-133:                                              ; preds = %129
-  %134 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %111, i64 noundef %113, ptr noundef nonnull %127)
-  %135 = icmp eq i64 %134, %125
-  br i1 %135, label %136, label %138
-136:                                              ; preds = %133
-  %137 = icmp sgt i64 %113, 0
-  br i1 %137, label %144, label %139
-138:                                              ; preds = %110, %129, %133
-  call void @PyMem_RawFree(ptr noundef %127)
-  br label %169
-139:                                              ; preds = %153, %136
-  %140 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
-  store ptr %127, ptr %140, align 8
-  %141 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 10
-  store i64 %113, ptr %141, align 8
-  %142 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 6
-  store i64 %118, ptr %142, align 8
-  %143 = icmp eq ptr %122, null
-  br i1 %143, label %161, label %156
-144:                                              ; preds = %136, %153
-  %145 = phi i64 [ %154, %153 ], [ 0, %136 ]
-  %146 = getelementptr inbounds %struct.Operand, ptr %127, i64 %145
-  %147 = load i64, ptr %146, align 8
-  %148 = icmp eq i64 %147, 2
-  br i1 %148, label %149, label %153
-149:                                              ; preds = %144
-  %150 = getelementptr inbounds %struct.Operand, ptr %127, i64 %145, i32 1
-  %151 = load i64, ptr %150, align 8
-  %152 = inttoptr i64 %151 to ptr
-  call void @Py_IncRef(ptr noundef %152)
-  br label %153
-153:                                              ; preds = %149, %144
-  %154 = add nuw nsw i64 %145, 1
-  %155 = icmp eq i64 %154, %113
-  br i1 %155, label %139, label %144
-156:                                              ; preds = %139
-  %157 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 3
-  %158 = load ptr, ptr %157, align 8
-  call void @Py_IncRef(ptr noundef %158)
-  %159 = load ptr, ptr %157, align 8
-  %160 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
-  store ptr %159, ptr %160, align 8
+  %77 = and i64 %72, 1
+  %78 = select i1 %76, i64 %77, i64 0
+  store i64 %78, ptr %66, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %100, label %97
+80:                                               ; preds = %60, %87
+  %81 = phi i64 [ %93, %87 ], [ 0, %60 ]
+  %82 = phi i64 [ %94, %87 ], [ 0, %60 ]
+  %83 = load ptr, ptr %19, align 8
+  %84 = icmp eq ptr %83, @PyTuple_Type
+  br i1 %84, label %87, label %85
+85:                                               ; preds = %80
+  %86 = load ptr, ptr %52, align 8
+  br label %87
+87:                                               ; preds = %80, %85
+  %88 = phi ptr [ %86, %85 ], [ %52, %80 ]
+  %89 = getelementptr inbounds ptr, ptr %88, i64 %82
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, %63
+  %92 = zext i1 %91 to i64
+  %93 = or i64 %81, %92
+  store i64 %93, ptr %66, align 8
+  %94 = add nuw nsw i64 %82, 1
+  %95 = load i64, ptr %51, align 8
+  %96 = icmp slt i64 %94, %95
+  br i1 %96, label %80, label %71
+97:                                               ; preds = %71
+  %98 = getelementptr inbounds %struct.List, ptr %73, i64 0, i32 1
+  %99 = load i64, ptr %98, align 8
+  br label %100
+100:                                              ; preds = %71, %97
+  %101 = phi i64 [ %99, %97 ], [ 0, %71 ]
+  store i64 %101, ptr %67, align 8
+  %102 = add nsw i64 %101, %61
+  %103 = getelementptr inbounds %struct.Param, ptr %62, i64 1
+  %104 = call i32 @PyDict_Next(ptr noundef %40, ptr noundef nonnull %6, ptr noundef nonnull %4, ptr noundef nonnull %5)
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %55, label %60
+106:                                              ; preds = %55
+  %107 = getelementptr inbounds ptr, ptr %1, i64 1
+  %108 = load ptr, ptr %107, align 8
+  %109 = load ptr, ptr %9, align 8
+  %110 = getelementptr inbounds %struct.Object, ptr %109, i64 0, i32 1
+  %111 = load ptr, ptr %110, align 8
+  %112 = icmp eq ptr %111, @PyTuple_Type
+  br i1 %112, label %113, label %115
+113:                                              ; preds = %106
+  %114 = getelementptr inbounds %struct.Tuple, ptr %109, i64 0, i32 2
+  br label %118
+115:                                              ; preds = %106
+  %116 = getelementptr inbounds %struct.List, ptr %109, i64 0, i32 2
+  %117 = load ptr, ptr %116, align 8
+  br label %118
+118:                                              ; preds = %113, %115
+  %119 = phi ptr [ %114, %113 ], [ %117, %115 ]
+  %120 = getelementptr inbounds %struct.List, ptr %109, i64 0, i32 1
+  %121 = load i64, ptr %120, align 8
+  %122 = getelementptr inbounds ptr, ptr %1, i64 5
+  %123 = load ptr, ptr %122, align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %125 = icmp eq ptr %123, %124
+  %126 = zext i1 %125 to i64
+  %127 = getelementptr inbounds ptr, ptr %1, i64 6
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, @_Py_NoneStruct
+  %130 = select i1 %129, ptr null, ptr %128
+  %131 = getelementptr inbounds ptr, ptr %1, i64 7
+  %132 = load ptr, ptr %131, align 8
+  %133 = call i64 @PyLong_AsLongLong(ptr noundef %132)
+  %134 = call i64 @llvm.umax.i64(i64 %121, i64 1)
+  %135 = call ptr @PyMem_RawCalloc(i64 noundef %134, i64 noundef 16)
+  %136 = icmp eq ptr %135, null
+  br i1 %136, label %146, label %137
+137:                                              ; preds = %118
+  %138 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 4
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, null
+  br i1 %140, label %141, label %146
+141:                                              ; preds = %137
+  %142 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %119, i64 noundef %121, ptr noundef nonnull %135)
+  %143 = icmp eq i64 %142, %133
+  br i1 %143, label %144, label %146
+144:                                              ; preds = %141
+  %145 = icmp sgt i64 %121, 0
+  br i1 %145, label %152, label %147
+146:                                              ; preds = %118, %137, %141
+  call void @PyMem_RawFree(ptr noundef %135)
+  br label %177
+147:                                              ; preds = %161, %144
+  %148 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 14
+  store ptr %135, ptr %148, align 8
+  %149 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 10
+  store i64 %121, ptr %149, align 8
+  %150 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 6
+  store i64 %126, ptr %150, align 8
+  %151 = icmp eq ptr %130, null
+  br i1 %151, label %169, label %164
+152:                                              ; preds = %144, %161
+  %153 = phi i64 [ %162, %161 ], [ 0, %144 ]
+  %154 = getelementptr inbounds %struct.Operand, ptr %135, i64 %153
+  %155 = load i64, ptr %154, align 8
+  %156 = icmp eq i64 %155, 2
+  br i1 %156, label %157, label %161
+157:                                              ; preds = %152
+  %158 = getelementptr inbounds %struct.Operand, ptr %135, i64 %153, i32 1
+  %159 = load i64, ptr %158, align 8
+  %160 = inttoptr i64 %159 to ptr
+  call void @Py_IncRef(ptr noundef %160)
   br label %161
-161:                                              ; preds = %139, %156
-  call void @Py_IncRef(ptr noundef %100)
-  store ptr %100, ptr %130, align 8
-  %162 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 1
-  store ptr %163, ptr %164, align 8
-  %165 = getelementptr inbounds %struct.Position, ptr %163, i64 0, i32 2
+161:                                              ; preds = %157, %152
+  %162 = add nuw nsw i64 %153, 1
+  %163 = icmp eq i64 %162, %121
+  br i1 %163, label %147, label %152
+164:                                              ; preds = %147
+  %165 = getelementptr inbounds %struct.Handle, ptr %130, i64 0, i32 3
   %166 = load ptr, ptr %165, align 8
-  %167 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 3
-  store ptr %166, ptr %167, align 8
-  store ptr %30, ptr %165, align 8
-  %168 = icmp sgt i64 %33, 0
-  br i1 %168, label %175, label %170
-169:                                              ; preds = %138, %47
-  call void @PyMem_RawFree(ptr noundef %35)
-  call void @PyMem_RawFree(ptr noundef %50)
+  call void @Py_IncRef(ptr noundef %166)
+  %167 = load ptr, ptr %165, align 8
+  %168 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 5
+  store ptr %167, ptr %168, align 8
+  br label %169
+169:                                              ; preds = %147, %164
+  call void @Py_IncRef(ptr noundef %108)
+  store ptr %108, ptr %138, align 8
+  %170 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 1
+  store ptr %171, ptr %172, align 8
+  %173 = getelementptr inbounds %struct.Position, ptr %171, i64 0, i32 2
+  %174 = load ptr, ptr %173, align 8
+  %175 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 3
+  store ptr %174, ptr %175, align 8
+  store ptr %38, ptr %173, align 8
+  %176 = icmp sgt i64 %41, 0
+  br i1 %176, label %183, label %178
+177:                                              ; preds = %146, %55
+  call void @PyMem_RawFree(ptr noundef %43)
+  call void @PyMem_RawFree(ptr noundef %58)
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %211
-170:                                              ; preds = %186, %161
-  %171 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
-  store ptr %35, ptr %171, align 8
-  %172 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 11
-  store i64 %33, ptr %172, align 8
-  %173 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 17
-  store ptr %50, ptr %173, align 8
-  %174 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 13
-  store i64 %48, ptr %174, align 8
+  br label %260
+178:                                              ; preds = %194, %169
+  %179 = load ptr, ptr %25, align 8
+  %180 = getelementptr inbounds %struct.List, ptr %179, i64 0, i32 1
+  %181 = load i64, ptr %180, align 8
+  %182 = icmp sgt i64 %181, 0
+  br i1 %182, label %224, label %219
+183:                                              ; preds = %169, %194
+  %184 = phi i64 [ %195, %194 ], [ 0, %169 ]
+  %185 = getelementptr inbounds %struct.Param, ptr %43, i64 %184
+  %186 = load ptr, ptr %185, align 8
+  call void @Py_IncRef(ptr noundef %186)
+  %187 = getelementptr inbounds %struct.Param, ptr %43, i64 %184, i32 1
+  %188 = load ptr, ptr %187, align 8
+  call void @Py_IncRef(ptr noundef %188)
+  %189 = getelementptr inbounds %struct.Param, ptr %43, i64 %184, i32 3
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp sgt i64 %190, 0
+  br i1 %191, label %192, label %194
+192:                                              ; preds = %183
+  %193 = getelementptr inbounds %struct.Param, ptr %43, i64 %184, i32 4
+  br label %197
+194:                                              ; preds = %208, %183
+  %195 = add nuw nsw i64 %184, 1
+  %196 = icmp eq i64 %195, %41
+  br i1 %196, label %178, label %183
+197:                                              ; preds = %192, %208
+  %198 = phi i64 [ 0, %192 ], [ %216, %208 ]
+  %199 = load ptr, ptr %187, align 8
+  %200 = getelementptr inbounds %struct.Object, ptr %199, i64 0, i32 1
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, @PyTuple_Type
+  br i1 %202, label %203, label %205
+203:                                              ; preds = %197
+  %204 = getelementptr inbounds %struct.Tuple, ptr %199, i64 0, i32 2
+  br label %208
+205:                                              ; preds = %197
+  %206 = getelementptr inbounds %struct.List, ptr %199, i64 0, i32 2
+  %207 = load ptr, ptr %206, align 8
+  br label %208
+208:                                              ; preds = %203, %205
+  %209 = phi ptr [ %204, %203 ], [ %207, %205 ]
+  %210 = getelementptr inbounds ptr, ptr %209, i64 %198
+  %211 = load ptr, ptr %210, align 8
+  %212 = call i64 @PyLong_AsLongLong(ptr noundef %211)
+  %213 = load i64, ptr %193, align 8
+  %214 = getelementptr i64, ptr %58, i64 %213
+  %215 = getelementptr i64, ptr %214, i64 %198
+  store i64 %212, ptr %215, align 8
+  %216 = add nuw nsw i64 %198, 1
+  %217 = load i64, ptr %189, align 8
+  %218 = icmp slt i64 %216, %217
+  br i1 %218, label %197, label %194
+219:                                              ; preds = %254, %178
+  %220 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 15
+  store ptr %43, ptr %220, align 8
+  %221 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 11
+  store i64 %41, ptr %221, align 8
+  %222 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 17
+  store ptr %58, ptr %222, align 8
+  %223 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 13
+  store i64 %56, ptr %223, align 8
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %211
-175:                                              ; preds = %161, %186
-  %176 = phi i64 [ %187, %186 ], [ 0, %161 ]
-  %177 = getelementptr inbounds %struct.Param, ptr %35, i64 %176
-  %178 = load ptr, ptr %177, align 8
-  call void @Py_IncRef(ptr noundef %178)
-  %179 = getelementptr inbounds %struct.Param, ptr %35, i64 %176, i32 1
-  %180 = load ptr, ptr %179, align 8
-  call void @Py_IncRef(ptr noundef %180)
-  %181 = getelementptr inbounds %struct.Param, ptr %35, i64 %176, i32 3
-  %182 = load i64, ptr %181, align 8
-  %183 = icmp sgt i64 %182, 0
-  br i1 %183, label %184, label %186
-184:                                              ; preds = %175
-  %185 = getelementptr inbounds %struct.Param, ptr %35, i64 %176, i32 4
-  br label %189
-186:                                              ; preds = %200, %175
-  %187 = add nuw nsw i64 %176, 1
-  %188 = icmp eq i64 %187, %33
-  br i1 %188, label %170, label %175
-189:                                              ; preds = %184, %200
-  %190 = phi i64 [ 0, %184 ], [ %208, %200 ]
-  %191 = load ptr, ptr %179, align 8
-  %192 = getelementptr inbounds %struct.Object, ptr %191, i64 0, i32 1
-  %193 = load ptr, ptr %192, align 8
-  %194 = icmp eq ptr %193, @PyTuple_Type
-  br i1 %194, label %195, label %197
-195:                                              ; preds = %189
-  %196 = getelementptr inbounds %struct.Tuple, ptr %191, i64 0, i32 2
-  br label %200
-197:                                              ; preds = %189
-  %198 = getelementptr inbounds %struct.List, ptr %191, i64 0, i32 2
-  %199 = load ptr, ptr %198, align 8
-  br label %200
-200:                                              ; preds = %195, %197
-  %201 = phi ptr [ %196, %195 ], [ %199, %197 ]
-  %202 = getelementptr inbounds ptr, ptr %201, i64 %190
-  %203 = load ptr, ptr %202, align 8
-  %204 = call i64 @PyLong_AsLongLong(ptr noundef %203)
-  %205 = load i64, ptr %185, align 8
-  %206 = getelementptr i64, ptr %50, i64 %205
-  %207 = getelementptr i64, ptr %206, i64 %190
-  store i64 %204, ptr %207, align 8
-  %208 = add nuw nsw i64 %190, 1
-  %209 = load i64, ptr %181, align 8
-  %210 = icmp slt i64 %208, %209
-  br i1 %210, label %189, label %186
-211:                                              ; preds = %169, %170, %45
-  %212 = phi ptr [ %46, %45 ], [ @_Py_NoneStruct, %170 ], [ @_Py_NoneStruct, %169 ]
+  br label %260
+224:                                              ; preds = %178, %254
+  %225 = phi ptr [ %256, %254 ], [ %179, %178 ]
+  %226 = phi i64 [ %255, %254 ], [ 0, %178 ]
+  %227 = getelementptr inbounds %struct.Object, ptr %225, i64 0, i32 1
+  %228 = load ptr, ptr %227, align 8
+  %229 = icmp eq ptr %228, @PyTuple_Type
+  br i1 %229, label %230, label %232
+230:                                              ; preds = %224
+  %231 = getelementptr inbounds %struct.Tuple, ptr %225, i64 0, i32 2
+  br label %235
+232:                                              ; preds = %224
+  %233 = getelementptr inbounds %struct.List, ptr %225, i64 0, i32 2
+  %234 = load ptr, ptr %233, align 8
+  br label %235
+235:                                              ; preds = %230, %232
+  %236 = phi ptr [ %231, %230 ], [ %234, %232 ]
+  %237 = getelementptr inbounds ptr, ptr %236, i64 %226
+  %238 = load ptr, ptr %237, align 8
+  %239 = call i64 @PyLong_AsLongLong(ptr noundef %238)
+  %240 = icmp sgt i64 %239, -1
+  br i1 %240, label %241, label %254
+241:                                              ; preds = %235
+  %242 = load i64, ptr %149, align 8
+  %243 = icmp slt i64 %239, %242
+  br i1 %243, label %244, label %254
+244:                                              ; preds = %241
+  %245 = load ptr, ptr %148, align 8
+  %246 = getelementptr inbounds %struct.Operand, ptr %245, i64 %239
+  %247 = icmp eq ptr %245, null
+  br i1 %247, label %254, label %248
+248:                                              ; preds = %244
+  %249 = load i64, ptr %246, align 8
+  %250 = and i64 %249, -2
+  %251 = icmp eq i64 %250, 4
+  br i1 %251, label %252, label %254
+252:                                              ; preds = %248
+  %253 = or disjoint i64 %249, 16
+  store i64 %253, ptr %246, align 8
+  br label %254
+254:                                              ; preds = %235, %241, %248, %252, %244
+  %255 = add nuw nsw i64 %226, 1
+  %256 = load ptr, ptr %25, align 8
+  %257 = getelementptr inbounds %struct.List, ptr %256, i64 0, i32 1
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp slt i64 %255, %258
+  br i1 %259, label %224, label %219
+260:                                              ; preds = %177, %219, %53
+  %261 = phi ptr [ %54, %53 ], [ @_Py_NoneStruct, %219 ], [ @_Py_NoneStruct, %177 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %213
-213:                                              ; preds = %28, %24, %211
-  %214 = phi ptr [ %212, %211 ], [ null, %24 ], [ null, %28 ]
-  ret ptr %214
+  br label %262
+262:                                              ; preds = %36, %32, %260
+  %263 = phi ptr [ %261, %260 ], [ null, %32 ], [ null, %36 ]
+  ret ptr %263
 }
 declare i64 @PyDict_Size(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawCalloc(i64 noundef, i64 noundef) local_unnamed_addr
@@ -1538,7 +1599,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   br label %65
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
-  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
   %19 = load ptr, ptr %18, align 8
   %20 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 1
   %21 = load i64, ptr %20, align 8
@@ -1614,13 +1675,13 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %4 = icmp eq i64 %2, 1
   br i1 %4, label %5, label %12
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %7 = load i64, ptr %6, align 8
   %8 = icmp sgt i64 %7, 0
   br i1 %8, label %9, label %17
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   br label %30
 12:                                               ; preds = %3
   %13 = load ptr, ptr @PyExc_TypeError, align 8
@@ -1633,14 +1694,14 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
 17:                                               ; preds = %30, %5
   %18 = load ptr, ptr %1, align 8
   %19 = tail call i64 @PyDict_Size(ptr noundef %18)
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %21 = load i64, ptr %20, align 8
   %22 = add nsw i64 %21, 1
   %23 = tail call ptr @PyMem_RawCalloc(i64 noundef %22, i64 noundef 8)
   %24 = icmp eq ptr %23, null
   br i1 %24, label %42, label %25
 25:                                               ; preds = %17
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %27 = icmp eq i64 %19, 0
   %28 = load i64, ptr %20, align 8
   %29 = icmp sgt i64 %28, 0
@@ -1665,8 +1726,8 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %45 = icmp sgt i64 %44, 0
   br i1 %45, label %46, label %79
 46:                                               ; preds = %42
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   br label %80
 49:                                               ; preds = %25, %74
   %50 = phi i64 [ %76, %74 ], [ 0, %25 ]
@@ -1771,14 +1832,14 @@ declare i32 @PyDict_Contains(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @Py_DecRef(ptr noundef) local_unnamed_addr
 declare ptr @PyTuple_New(i64 noundef) local_unnamed_addr
 define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %5 = load i64, ptr %4, align 8
   %6 = icmp sgt i64 %5, 0
   br i1 %6, label %7, label %14
 7:                                                ; preds = %3
-  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %11 = load ptr, ptr %10, align 8
   %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
   %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -1796,8 +1857,8 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %22 = icmp eq ptr %17, null
   br i1 %22, label %55, label %23
 23:                                               ; preds = %21
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %26 = load i64, ptr %4, align 8
   %27 = icmp sgt i64 %26, 0
   br i1 %27, label %56, label %55
@@ -1876,9 +1937,9 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %89, label %56, label %55
 }
 define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %5 = load i64, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %7 = load i64, ptr %6, align 8
   %8 = add nsw i64 %7, %5
   %9 = tail call i32 @PyGC_Disable()
@@ -1897,8 +1958,8 @@ define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noun
   %19 = icmp sgt i64 %18, 0
   br i1 %19, label %20, label %43
 20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %23 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 2
   br label %24
 24:                                               ; preds = %20, %35
@@ -1961,8 +2022,8 @@ define noundef ptr @segment_settle(ptr nocapture noundef readonly %0, ptr nocapt
   %27 = icmp sgt i64 %22, 0
   br i1 %27, label %28, label %37
 28:                                               ; preds = %26
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   br label %38
 32:                                               ; preds = %20, %12, %5, %3
@@ -2065,7 +2126,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2086,7 +2147,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.6)
   br label %31
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
   %27 = load ptr, ptr %26, align 8
@@ -2111,7 +2172,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2132,7 +2193,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
   br label %47
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
   %27 = load ptr, ptr %26, align 8
@@ -2179,7 +2240,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2203,7 +2264,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %24 = icmp eq i64 %2, 1
   br i1 %24, label %25, label %31
 25:                                               ; preds = %23
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %27 = load ptr, ptr %26, align 8
   %28 = getelementptr inbounds %struct.Slot, ptr %27, i64 %7, i32 1
   %29 = load i64, ptr %28, align 8
@@ -2213,7 +2274,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %32 = getelementptr inbounds ptr, ptr %1, i64 1
   %33 = load ptr, ptr %32, align 8
   %34 = tail call i64 @PyLong_AsLongLong(ptr noundef %33)
-  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %36 = load ptr, ptr %35, align 8
   %37 = getelementptr inbounds %struct.Slot, ptr %36, i64 %7, i32 1
   store i64 %34, ptr %37, align 8
@@ -2224,7 +2285,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   ret ptr %39
 }
 define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %5 = load i64, ptr %4, align 8
   %6 = tail call i32 @PyGC_Disable()
   %7 = tail call ptr @PyList_New(i64 noundef %5)
@@ -2238,7 +2299,7 @@ define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture nound
   br i1 %12, label %43, label %13
 13:                                               ; preds = %11
   %14 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   %16 = load i64, ptr %4, align 8
   %17 = icmp sgt i64 %16, 0
   br i1 %17, label %18, label %43
@@ -2282,7 +2343,7 @@ define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture nound
   ret ptr %44
 }
 define ptr @segment_size(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %5 = load i64, ptr %4, align 8
   %6 = tail call ptr @PyLong_FromLongLong(i64 noundef %5)
   ret ptr %6
@@ -2302,14 +2363,14 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %12 = icmp eq ptr %11, null
   br i1 %12, label %13, label %15
 13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   br label %39
 15:                                               ; preds = %10
   %16 = icmp eq ptr %11, %0
   br i1 %16, label %26, label %17
 17:                                               ; preds = %15, %22
   %18 = phi ptr [ %20, %22 ], [ %11, %15 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
   %20 = load ptr, ptr %19, align 8
   %21 = icmp eq ptr %20, null
   br i1 %21, label %31, label %22
@@ -2317,18 +2378,18 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %23 = icmp eq ptr %20, %0
   br i1 %23, label %24, label %17
 24:                                               ; preds = %22
-  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
   br label %26
 26:                                               ; preds = %24, %15
   %27 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %15 ], [ %25, %24 ]
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
   %29 = load ptr, ptr %28, align 8
   store ptr %29, ptr %27, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   br label %31
 31:                                               ; preds = %17, %26
   %32 = phi ptr [ %30, %26 ], [ %11, %17 ]
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   store i64 0, ptr %33, align 8
   %34 = icmp eq ptr %32, null
   br i1 %34, label %39, label %35
@@ -2342,7 +2403,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %40 = phi ptr [ %33, %37 ], [ %33, %31 ], [ %14, %13 ]
   %41 = phi ptr [ %38, %37 ], [ null, %31 ], [ null, %13 ]
   store i64 %6, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
   store ptr %41, ptr %42, align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
@@ -2351,9 +2412,9 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
 43:                                               ; preds = %35, %72
   %44 = phi ptr [ %73, %72 ], [ %36, %35 ]
   %45 = phi ptr [ %47, %72 ], [ %32, %35 ]
-  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 7
+  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 8
   %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 9
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %49, %6
   br i1 %50, label %51, label %72
@@ -2373,7 +2434,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   br i1 %59, label %69, label %60
 60:                                               ; preds = %58, %65
   %61 = phi ptr [ %63, %65 ], [ %56, %58 ]
-  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 7
+  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 8
   %63 = load ptr, ptr %62, align 8
   %64 = icmp eq ptr %63, null
   br i1 %64, label %71, label %65
@@ -2381,7 +2442,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %66 = icmp eq ptr %63, %45
   br i1 %66, label %67, label %60
 67:                                               ; preds = %65
-  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 7
+  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 8
   br label %69
 69:                                               ; preds = %67, %58
   %70 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %58 ], [ %68, %67 ]
@@ -2464,7 +2525,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %54 = icmp eq ptr %53, null
   br i1 %54, label %140, label %55
 55:                                               ; preds = %52
-  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %57 = load ptr, ptr %1, align 8
   %58 = getelementptr inbounds %struct.List, ptr %57, i64 0, i32 1
   %59 = load i64, ptr %58, align 8
@@ -2639,7 +2700,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
 46:                                               ; preds = %35, %40
   br i1 %28, label %47, label %57
 47:                                               ; preds = %46
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %49 = load ptr, ptr %48, align 8
   %50 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
   %51 = load i64, ptr %50, align 8
@@ -2653,7 +2714,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   br label %57
 57:                                               ; preds = %47, %46
   %58 = phi ptr [ %53, %47 ], [ null, %46 ]
-  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
   %62 = load i64, ptr %61, align 8
@@ -2881,17 +2942,17 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %10 = icmp eq ptr %9, null
   br i1 %10, label %15, label %11
 11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 8
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 9
   %13 = load i64, ptr %12, align 8
   %14 = icmp eq i64 %13, %8
   br i1 %14, label %28, label %15
 15:                                               ; preds = %11, %3
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %45, label %18
+  br i1 %17, label %48, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 8
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 9
   %21 = load i64, ptr %20, align 8
   %22 = icmp eq i64 %21, %8
   br i1 %22, label %23, label %24
@@ -2899,51 +2960,54 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %28
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 7
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 8
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %45, label %18
-28:                                               ; preds = %23, %11
+  br i1 %27, label %48, label %18
+28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
   %31 = load i64, ptr %30, align 8
-  %32 = icmp eq i64 %31, 0
-  br i1 %32, label %33, label %45
-33:                                               ; preds = %28
+  %32 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
+  %33 = load i64, ptr %32, align 8
+  %34 = or i64 %33, %31
+  %35 = icmp eq i64 %34, 0
+  br i1 %35, label %36, label %48
+36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
-  %34 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %34, align 8
-  %35 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %2, null
-  %38 = select i1 %37, i64 1, i64 2
-  %39 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %36, ptr noundef nonnull %4, i64 noundef %38, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %40 = icmp eq ptr %39, null
-  br i1 %40, label %42, label %41
-41:                                               ; preds = %33
+  %37 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %2, null
+  %41 = select i1 %40, i64 1, i64 2
+  %42 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %39, ptr noundef nonnull %4, i64 noundef %41, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %45, label %44
+44:                                               ; preds = %36
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %52
-42:                                               ; preds = %33
-  %43 = tail call ptr @PyErr_Occurred()
-  %44 = icmp eq ptr %43, null
+  br label %55
+45:                                               ; preds = %36
+  %46 = tail call ptr @PyErr_Occurred()
+  %47 = icmp eq ptr %46, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %44, label %45, label %52
-45:                                               ; preds = %24, %15, %42, %28
+  br i1 %47, label %48, label %55
+48:                                               ; preds = %24, %15, %45, %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %46 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %46, align 8
-  %47 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
-  %48 = load ptr, ptr %47, align 8
-  %49 = icmp eq ptr %2, null
-  %50 = select i1 %49, i64 1, i64 2
-  %51 = call ptr @PyObject_Vectorcall(ptr noundef %48, ptr noundef nonnull %5, i64 noundef %50, ptr noundef null)
+  %49 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %49, align 8
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %2, null
+  %53 = select i1 %52, i64 1, i64 2
+  %54 = call ptr @PyObject_Vectorcall(ptr noundef %51, ptr noundef nonnull %5, i64 noundef %53, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %52
-52:                                               ; preds = %41, %42, %45
-  %53 = phi ptr [ %51, %45 ], [ null, %42 ], [ %39, %41 ]
-  ret ptr %53
+  br label %55
+55:                                               ; preds = %44, %45, %48
+  %56 = phi ptr [ %54, %48 ], [ null, %45 ], [ %42, %44 ]
+  ret ptr %56
 }
 define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
@@ -2959,7 +3023,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %11 = icmp eq ptr %10, null
   br i1 %11, label %16, label %12
 12:                                               ; preds = %4
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 8
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 9
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, %9
   br i1 %15, label %29, label %16
@@ -2969,7 +3033,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %18, label %29, label %19
 19:                                               ; preds = %16, %25
   %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 8
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
   %22 = load i64, ptr %21, align 8
   %23 = icmp eq i64 %22, %9
   br i1 %23, label %24, label %25
@@ -2977,7 +3041,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %29
 25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 7
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 8
   %27 = load ptr, ptr %26, align 8
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %19
@@ -2990,47 +3054,50 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %34, label %35, label %37
 35:                                               ; preds = %29
   %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
-  br label %58
+  br label %61
 37:                                               ; preds = %29
   %38 = icmp eq ptr %30, null
-  br i1 %38, label %53, label %39
+  br i1 %38, label %56, label %39
 39:                                               ; preds = %37
   %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %53
-43:                                               ; preds = %39
+  %42 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %43 = load i64, ptr %42, align 8
+  %44 = or i64 %43, %41
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %46, label %56
+46:                                               ; preds = %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %2, ptr %5, align 16
-  %44 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %3, ptr %44, align 8
-  %45 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
-  %46 = load ptr, ptr %45, align 8
-  %47 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %46, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %50, label %49
-49:                                               ; preds = %43
-  tail call void @Py_IncRef(ptr noundef nonnull %47)
+  %47 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %3, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %49 = load ptr, ptr %48, align 8
+  %50 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %49, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %53, label %52
+52:                                               ; preds = %46
+  tail call void @Py_IncRef(ptr noundef nonnull %50)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %58
-50:                                               ; preds = %43
-  %51 = tail call ptr @PyErr_Occurred()
-  %52 = icmp eq ptr %51, null
+  br label %61
+53:                                               ; preds = %46
+  %54 = tail call ptr @PyErr_Occurred()
+  %55 = icmp eq ptr %54, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %52, label %53, label %58
-53:                                               ; preds = %50, %39, %37
+  br i1 %55, label %56, label %61
+56:                                               ; preds = %37, %53, %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   store ptr %2, ptr %6, align 16
-  %54 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %54, align 8
-  %55 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
-  %56 = load ptr, ptr %55, align 8
-  %57 = call ptr @PyObject_Vectorcall(ptr noundef %56, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  %57 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %57, align 8
+  %58 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
+  %59 = load ptr, ptr %58, align 8
+  %60 = call ptr @PyObject_Vectorcall(ptr noundef %59, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %58
-58:                                               ; preds = %49, %50, %53, %35
-  %59 = phi ptr [ %36, %35 ], [ %57, %53 ], [ null, %50 ], [ %47, %49 ]
-  ret ptr %59
+  br label %61
+61:                                               ; preds = %52, %53, %56, %35
+  %62 = phi ptr [ %36, %35 ], [ %60, %56 ], [ null, %53 ], [ %50, %52 ]
+  ret ptr %62
 }
 define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
@@ -3176,17 +3243,17 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %9 = icmp eq ptr %8, null
   br i1 %9, label %14, label %10
 10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 8
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 9
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, %7
   br i1 %13, label %27, label %14
 14:                                               ; preds = %10, %4
   %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %16 = icmp eq ptr %15, null
-  br i1 %16, label %135, label %17
+  br i1 %16, label %138, label %17
 17:                                               ; preds = %14, %23
   %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
   %20 = load i64, ptr %19, align 8
   %21 = icmp eq i64 %20, %7
   br i1 %21, label %22, label %23
@@ -3194,149 +3261,152 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %27
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 7
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
   %25 = load ptr, ptr %24, align 8
   %26 = icmp eq ptr %25, null
-  br i1 %26, label %135, label %17
-27:                                               ; preds = %22, %10
+  br i1 %26, label %138, label %17
+27:                                               ; preds = %10, %22
   %28 = phi ptr [ %18, %22 ], [ %8, %10 ]
   %29 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
   %30 = load i64, ptr %29, align 8
-  %31 = icmp eq i64 %30, 0
-  %32 = add i64 %2, -3
-  %33 = icmp ult i64 %32, 3
-  %34 = and i1 %33, %31
-  br i1 %34, label %35, label %135
-35:                                               ; preds = %27
-  %36 = getelementptr inbounds ptr, ptr %1, i64 1
-  %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.Object, ptr %37, i64 0, i32 1
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp ne ptr %39, @PyTuple_Type
-  %41 = icmp ne ptr %39, @PyList_Type
-  %42 = and i1 %40, %41
-  br i1 %42, label %135, label %43
-43:                                               ; preds = %35
-  %44 = icmp ugt i64 %2, 3
-  br i1 %44, label %45, label %56
-45:                                               ; preds = %43
-  %46 = getelementptr inbounds ptr, ptr %1, i64 3
-  %47 = load ptr, ptr %46, align 8
-  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %49 = icmp eq ptr %47, %48
-  %50 = icmp eq i64 %2, 4
-  br i1 %50, label %56, label %51
-51:                                               ; preds = %45
-  %52 = getelementptr inbounds ptr, ptr %1, i64 4
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, @_Py_NoneStruct
-  %55 = select i1 %54, ptr null, ptr %53
-  br label %56
-56:                                               ; preds = %43, %45, %51
-  %57 = phi i1 [ %49, %51 ], [ %49, %45 ], [ false, %43 ]
-  %58 = phi ptr [ %55, %51 ], [ null, %45 ], [ null, %43 ]
-  %59 = zext i1 %57 to i64
-  %60 = icmp eq ptr %3, null
-  %61 = getelementptr ptr, ptr %1, i64 %2
-  br i1 %60, label %102, label %62
-62:                                               ; preds = %56
-  %63 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %64 = load i64, ptr %63, align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %68 = tail call i64 @llvm.smax.i64(i64 %64, i64 0)
-  %69 = icmp slt i64 %64, 1
-  br i1 %69, label %72, label %76
-70:                                               ; preds = %96
-  %71 = icmp eq i64 %97, 0
-  br label %72
-72:                                               ; preds = %70, %62
-  %73 = phi i64 [ %99, %70 ], [ %59, %62 ]
-  %74 = phi ptr [ %98, %70 ], [ %58, %62 ]
-  %75 = phi i1 [ %71, %70 ], [ false, %62 ]
-  br i1 %75, label %135, label %102
-76:                                               ; preds = %62, %96
-  %77 = phi i64 [ %97, %96 ], [ 1, %62 ]
-  %78 = phi ptr [ %98, %96 ], [ %58, %62 ]
-  %79 = phi i64 [ %100, %96 ], [ 0, %62 ]
-  %80 = phi i64 [ %99, %96 ], [ %59, %62 ]
-  %81 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %79
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, %65
-  br i1 %83, label %84, label %89
-84:                                               ; preds = %76
-  %85 = getelementptr ptr, ptr %61, i64 %79
-  %86 = load ptr, ptr %85, align 8
-  %87 = icmp eq ptr %86, %67
-  %88 = zext i1 %87 to i64
-  br label %96
-89:                                               ; preds = %76
-  %90 = icmp eq ptr %82, %66
-  br i1 %90, label %91, label %96
-91:                                               ; preds = %89
-  %92 = getelementptr ptr, ptr %61, i64 %79
-  %93 = load ptr, ptr %92, align 8
-  %94 = icmp eq ptr %93, @_Py_NoneStruct
-  %95 = select i1 %94, ptr null, ptr %93
-  br label %96
-96:                                               ; preds = %89, %84, %91
-  %97 = phi i64 [ %77, %84 ], [ %77, %91 ], [ 0, %89 ]
-  %98 = phi ptr [ %78, %84 ], [ %95, %91 ], [ %78, %89 ]
-  %99 = phi i64 [ %88, %84 ], [ %80, %91 ], [ %80, %89 ]
-  %100 = add nuw i64 %79, 1
-  %101 = icmp eq i64 %100, %68
-  br i1 %101, label %70, label %76
-102:                                              ; preds = %56, %72
-  %103 = phi i64 [ %73, %72 ], [ %59, %56 ]
-  %104 = phi ptr [ %74, %72 ], [ %58, %56 ]
-  %105 = getelementptr inbounds ptr, ptr %1, i64 2
-  %106 = load ptr, ptr %105, align 8
-  %107 = tail call i64 @PyDict_Size(ptr noundef %106)
-  %108 = icmp eq i64 %107, 0
-  br i1 %108, label %111, label %109
-109:                                              ; preds = %102
-  %110 = load ptr, ptr %105, align 8
-  br label %111
-111:                                              ; preds = %102, %109
-  %112 = phi ptr [ %110, %109 ], [ null, %102 ]
-  %113 = load ptr, ptr %1, align 8
-  %114 = load ptr, ptr %36, align 8
-  %115 = getelementptr inbounds %struct.Object, ptr %114, i64 0, i32 1
-  %116 = load ptr, ptr %115, align 8
-  %117 = icmp eq ptr %116, @PyTuple_Type
-  br i1 %117, label %118, label %120
-118:                                              ; preds = %111
-  %119 = getelementptr inbounds %struct.Tuple, ptr %114, i64 0, i32 2
-  br label %123
-120:                                              ; preds = %111
-  %121 = getelementptr inbounds %struct.List, ptr %114, i64 0, i32 2
-  %122 = load ptr, ptr %121, align 8
-  br label %123
-123:                                              ; preds = %118, %120
-  %124 = phi ptr [ %119, %118 ], [ %122, %120 ]
-  %125 = getelementptr inbounds %struct.List, ptr %114, i64 0, i32 1
-  %126 = load i64, ptr %125, align 8
-  %127 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %113, ptr noundef %124, i64 noundef %126, ptr noundef %112, i64 noundef %103, ptr noundef %104)
-  %128 = icmp eq ptr %127, null
-  br i1 %128, label %132, label %129
-129:                                              ; preds = %123
-  %130 = icmp eq ptr %104, null
-  br i1 %130, label %138, label %131
-131:                                              ; preds = %129
-  tail call void @Py_IncRef(ptr noundef nonnull %104)
-  br label %138
-132:                                              ; preds = %123
-  %133 = tail call ptr @PyErr_Occurred()
-  %134 = icmp eq ptr %133, null
-  br i1 %134, label %135, label %138
-135:                                              ; preds = %23, %72, %14, %132, %35, %27
-  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %137 = tail call ptr @PyObject_Vectorcall(ptr noundef %136, ptr noundef %1, i64 noundef %2, ptr noundef %3)
-  br label %138
-138:                                              ; preds = %131, %129, %132, %135
-  %139 = phi ptr [ %137, %135 ], [ null, %132 ], [ %127, %129 ], [ %127, %131 ]
-  ret ptr %139
+  %31 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
+  %32 = load i64, ptr %31, align 8
+  %33 = or i64 %32, %30
+  %34 = icmp eq i64 %33, 0
+  %35 = add i64 %2, -3
+  %36 = icmp ult i64 %35, 3
+  %37 = and i1 %36, %34
+  br i1 %37, label %38, label %138
+38:                                               ; preds = %27
+  %39 = getelementptr inbounds ptr, ptr %1, i64 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp ne ptr %42, @PyTuple_Type
+  %44 = icmp ne ptr %42, @PyList_Type
+  %45 = and i1 %43, %44
+  br i1 %45, label %138, label %46
+46:                                               ; preds = %38
+  %47 = icmp ugt i64 %2, 3
+  br i1 %47, label %48, label %59
+48:                                               ; preds = %46
+  %49 = getelementptr inbounds ptr, ptr %1, i64 3
+  %50 = load ptr, ptr %49, align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %52 = icmp eq ptr %50, %51
+  %53 = icmp eq i64 %2, 4
+  br i1 %53, label %59, label %54
+54:                                               ; preds = %48
+  %55 = getelementptr inbounds ptr, ptr %1, i64 4
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, @_Py_NoneStruct
+  %58 = select i1 %57, ptr null, ptr %56
+  br label %59
+59:                                               ; preds = %46, %48, %54
+  %60 = phi i1 [ %52, %54 ], [ %52, %48 ], [ false, %46 ]
+  %61 = phi ptr [ %58, %54 ], [ null, %48 ], [ null, %46 ]
+  %62 = zext i1 %60 to i64
+  %63 = icmp eq ptr %3, null
+  %64 = getelementptr ptr, ptr %1, i64 %2
+  br i1 %63, label %105, label %65
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
+  %72 = icmp slt i64 %67, 1
+  br i1 %72, label %75, label %79
+73:                                               ; preds = %99
+  %74 = icmp eq i64 %100, 0
+  br label %75
+75:                                               ; preds = %73, %65
+  %76 = phi i64 [ %102, %73 ], [ %62, %65 ]
+  %77 = phi ptr [ %101, %73 ], [ %61, %65 ]
+  %78 = phi i1 [ %74, %73 ], [ false, %65 ]
+  br i1 %78, label %138, label %105
+79:                                               ; preds = %65, %99
+  %80 = phi i64 [ %100, %99 ], [ 1, %65 ]
+  %81 = phi ptr [ %101, %99 ], [ %61, %65 ]
+  %82 = phi i64 [ %103, %99 ], [ 0, %65 ]
+  %83 = phi i64 [ %102, %99 ], [ %62, %65 ]
+  %84 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %82
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, %68
+  br i1 %86, label %87, label %92
+87:                                               ; preds = %79
+  %88 = getelementptr ptr, ptr %64, i64 %82
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, %70
+  %91 = zext i1 %90 to i64
+  br label %99
+92:                                               ; preds = %79
+  %93 = icmp eq ptr %85, %69
+  br i1 %93, label %94, label %99
+94:                                               ; preds = %92
+  %95 = getelementptr ptr, ptr %64, i64 %82
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %96, @_Py_NoneStruct
+  %98 = select i1 %97, ptr null, ptr %96
+  br label %99
+99:                                               ; preds = %92, %87, %94
+  %100 = phi i64 [ %80, %87 ], [ %80, %94 ], [ 0, %92 ]
+  %101 = phi ptr [ %81, %87 ], [ %98, %94 ], [ %81, %92 ]
+  %102 = phi i64 [ %91, %87 ], [ %83, %94 ], [ %83, %92 ]
+  %103 = add nuw i64 %82, 1
+  %104 = icmp eq i64 %103, %71
+  br i1 %104, label %73, label %79
+105:                                              ; preds = %59, %75
+  %106 = phi i64 [ %76, %75 ], [ %62, %59 ]
+  %107 = phi ptr [ %77, %75 ], [ %61, %59 ]
+  %108 = getelementptr inbounds ptr, ptr %1, i64 2
+  %109 = load ptr, ptr %108, align 8
+  %110 = tail call i64 @PyDict_Size(ptr noundef %109)
+  %111 = icmp eq i64 %110, 0
+  br i1 %111, label %114, label %112
+112:                                              ; preds = %105
+  %113 = load ptr, ptr %108, align 8
+  br label %114
+114:                                              ; preds = %105, %112
+  %115 = phi ptr [ %113, %112 ], [ null, %105 ]
+  %116 = load ptr, ptr %1, align 8
+  %117 = load ptr, ptr %39, align 8
+  %118 = getelementptr inbounds %struct.Object, ptr %117, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, @PyTuple_Type
+  br i1 %120, label %121, label %123
+121:                                              ; preds = %114
+  %122 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2
+  br label %126
+123:                                              ; preds = %114
+  %124 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 2
+  %125 = load ptr, ptr %124, align 8
+  br label %126
+126:                                              ; preds = %121, %123
+  %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
+  %128 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 1
+  %129 = load i64, ptr %128, align 8
+  %130 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %116, ptr noundef %127, i64 noundef %129, ptr noundef %115, i64 noundef %106, ptr noundef %107)
+  %131 = icmp eq ptr %130, null
+  br i1 %131, label %135, label %132
+132:                                              ; preds = %126
+  %133 = icmp eq ptr %107, null
+  br i1 %133, label %141, label %134
+134:                                              ; preds = %132
+  tail call void @Py_IncRef(ptr noundef nonnull %107)
+  br label %141
+135:                                              ; preds = %126
+  %136 = tail call ptr @PyErr_Occurred()
+  %137 = icmp eq ptr %136, null
+  br i1 %137, label %138, label %141
+138:                                              ; preds = %23, %75, %14, %135, %38, %27
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %140 = tail call ptr @PyObject_Vectorcall(ptr noundef %139, ptr noundef %1, i64 noundef %2, ptr noundef %3)
+  br label %141
+141:                                              ; preds = %134, %132, %135, %138
+  %142 = phi ptr [ %140, %138 ], [ null, %135 ], [ %130, %132 ], [ %130, %134 ]
+  ret ptr %142
 }
 define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5, ptr noundef %6) unnamed_addr {
   %8 = alloca ptr, align 8
@@ -3348,7 +3418,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %14 = alloca i64, align 8
   %15 = alloca ptr, align 8
   %16 = alloca ptr, align 8
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds %struct.Position, ptr %18, i64 0, i32 2
   %20 = load ptr, ptr %19, align 8
@@ -3408,8 +3478,8 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %64 = icmp sgt i64 %3, 8
   br i1 %64, label %65, label %81
 65:                                               ; preds = %63
-  %66 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
-  %67 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %66 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %67 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
   %68 = load i64, ptr %67, align 8
   %69 = icmp slt i64 %68, %3
   %70 = load ptr, ptr %66, align 8
@@ -3650,15 +3720,15 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %245 = icmp eq i32 %244, 0
   br i1 %245, label %325, label %246
 246:                                              ; preds = %237
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %13)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %13, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
+  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %13)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %13, ptr noundef nonnull align 8 dereferenceable(176) %0, i64 176, i1 false)
   %247 = icmp sgt i64 %3, 0
   br i1 %247, label %248, label %282
 248:                                              ; preds = %246
   %249 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
   %250 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 14
-  %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %252 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %252 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %253
 253:                                              ; preds = %248, %279
   %254 = phi i64 [ 0, %248 ], [ %280, %279 ]
@@ -3718,8 +3788,8 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %293 = icmp eq i32 %292, 0
   br i1 %293, label %302, label %294
 294:                                              ; preds = %289
-  %295 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %295 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %297
 297:                                              ; preds = %294, %303
   %298 = phi ptr [ %291, %294 ], [ %304, %303 ]
@@ -3762,7 +3832,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %323
 323:                                              ; preds = %322, %319
   %324 = phi ptr [ %320, %319 ], [ null, %322 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %13)
   br label %325
 325:                                              ; preds = %225, %79, %323, %81, %233, %237
   %326 = phi ptr [ null, %79 ], [ %324, %323 ], [ null, %81 ], [ null, %233 ], [ null, %237 ], [ null, %225 ]
@@ -3789,10 +3859,10 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %13 = load ptr, ptr @PyExc_TypeError, align 8
   %14 = tail call ptr @PyErr_Occurred()
   %15 = icmp eq ptr %14, null
-  br i1 %15, label %16, label %104
+  br i1 %15, label %16, label %107
 16:                                               ; preds = %12
   tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.13)
-  br label %104
+  br label %107
 17:                                               ; preds = %6
   %18 = tail call ptr @PyThreadState_Get()
   %19 = tail call i64 @PyThreadState_GetID(ptr noundef %18)
@@ -3801,17 +3871,17 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %22 = icmp eq ptr %21, null
   br i1 %22, label %27, label %23
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 8
+  %24 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 9
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %25, %20
   br i1 %26, label %40, label %27
 27:                                               ; preds = %23, %17
   %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %29 = icmp eq ptr %28, null
-  br i1 %29, label %100, label %30
+  br i1 %29, label %103, label %30
 30:                                               ; preds = %27, %36
   %31 = phi ptr [ %38, %36 ], [ %28, %27 ]
-  %32 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 8
+  %32 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 9
   %33 = load i64, ptr %32, align 8
   %34 = icmp eq i64 %33, %20
   br i1 %34, label %35, label %36
@@ -3819,100 +3889,103 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   store ptr %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %40
 36:                                               ; preds = %30
-  %37 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 7
+  %37 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 8
   %38 = load ptr, ptr %37, align 8
   %39 = icmp eq ptr %38, null
-  br i1 %39, label %100, label %30
-40:                                               ; preds = %35, %23
+  br i1 %39, label %103, label %30
+40:                                               ; preds = %23, %35
   %41 = phi ptr [ %31, %35 ], [ %21, %23 ]
   %42 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 3
   %43 = load i64, ptr %42, align 8
-  %44 = icmp eq i64 %43, 0
-  br i1 %44, label %45, label %100
-45:                                               ; preds = %40
-  %46 = load ptr, ptr %1, align 8
-  %47 = load ptr, ptr %7, align 8
-  %48 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 5
-  %49 = load ptr, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.Position, ptr %49, i64 0, i32 2
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %100, label %53
-53:                                               ; preds = %45
-  %54 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 1
-  br label %55
-55:                                               ; preds = %86, %53
-  %56 = phi ptr [ %51, %53 ], [ %88, %86 ]
-  %57 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 4
-  %58 = load ptr, ptr %57, align 8
-  %59 = icmp eq ptr %58, %46
-  br i1 %59, label %60, label %86
-60:                                               ; preds = %55
-  %61 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 10
-  %62 = load i64, ptr %61, align 8
-  %63 = load i64, ptr %54, align 8
-  %64 = icmp eq i64 %62, %63
-  br i1 %64, label %65, label %86
-65:                                               ; preds = %60
-  %66 = icmp sgt i64 %62, 0
-  br i1 %66, label %67, label %82
-67:                                               ; preds = %65
-  %68 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 14
-  br label %69
-69:                                               ; preds = %79, %67
-  %70 = phi i64 [ 0, %67 ], [ %80, %79 ]
-  %71 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 2, i64 %70
-  %72 = load ptr, ptr %71, align 8
-  %73 = tail call i64 @PyLong_AsLongLong(ptr noundef %72)
-  %74 = load ptr, ptr %68, align 8
-  %75 = getelementptr inbounds %struct.Operand, ptr %74, i64 %70, i32 1
-  %76 = load i64, ptr %75, align 8
-  %77 = icmp eq i64 %73, %76
-  %78 = load i64, ptr %54, align 8
-  br i1 %77, label %79, label %82
-79:                                               ; preds = %69
-  %80 = add nuw nsw i64 %70, 1
-  %81 = icmp slt i64 %80, %78
-  br i1 %81, label %69, label %82
-82:                                               ; preds = %79, %69, %65
-  %83 = phi i64 [ %62, %65 ], [ %78, %69 ], [ %78, %79 ]
-  %84 = phi i64 [ 0, %65 ], [ %80, %79 ], [ %70, %69 ]
-  %85 = icmp eq i64 %84, %83
-  br i1 %85, label %90, label %86
-86:                                               ; preds = %82, %60, %55
-  %87 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 3
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %100, label %55
-90:                                               ; preds = %82
-  %91 = getelementptr inbounds %struct.Position, ptr %56, i64 0, i32 12
-  %92 = load i64, ptr %91, align 8
-  %93 = tail call fastcc i32 @reserve(ptr noundef nonnull %41, i64 noundef %92, i64 noundef 0, i64 noundef 0)
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %100, label %95
-95:                                               ; preds = %90
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, ptr noundef nonnull align 8 dereferenceable(168) %41, i64 168, i1 false)
-  %96 = tail call fastcc ptr @step_to(ptr noundef nonnull %41, ptr noundef nonnull %56, ptr noundef null)
-  %97 = icmp eq ptr %96, null
-  br i1 %97, label %98, label %99
-98:                                               ; preds = %95
+  %44 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 5
+  %45 = load i64, ptr %44, align 8
+  %46 = or i64 %45, %43
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %48, label %103
+48:                                               ; preds = %40
+  %49 = load ptr, ptr %1, align 8
+  %50 = load ptr, ptr %7, align 8
+  %51 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 6
+  %52 = load ptr, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.Position, ptr %52, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %103, label %56
+56:                                               ; preds = %48
+  %57 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 1
+  br label %58
+58:                                               ; preds = %89, %56
+  %59 = phi ptr [ %54, %56 ], [ %91, %89 ]
+  %60 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 4
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, %49
+  br i1 %62, label %63, label %89
+63:                                               ; preds = %58
+  %64 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 10
+  %65 = load i64, ptr %64, align 8
+  %66 = load i64, ptr %57, align 8
+  %67 = icmp eq i64 %65, %66
+  br i1 %67, label %68, label %89
+68:                                               ; preds = %63
+  %69 = icmp sgt i64 %65, 0
+  br i1 %69, label %70, label %85
+70:                                               ; preds = %68
+  %71 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 14
+  br label %72
+72:                                               ; preds = %82, %70
+  %73 = phi i64 [ 0, %70 ], [ %83, %82 ]
+  %74 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 2, i64 %73
+  %75 = load ptr, ptr %74, align 8
+  %76 = tail call i64 @PyLong_AsLongLong(ptr noundef %75)
+  %77 = load ptr, ptr %71, align 8
+  %78 = getelementptr inbounds %struct.Operand, ptr %77, i64 %73, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %76, %79
+  %81 = load i64, ptr %57, align 8
+  br i1 %80, label %82, label %85
+82:                                               ; preds = %72
+  %83 = add nuw nsw i64 %73, 1
+  %84 = icmp slt i64 %83, %81
+  br i1 %84, label %72, label %85
+85:                                               ; preds = %82, %72, %68
+  %86 = phi i64 [ %65, %68 ], [ %81, %72 ], [ %81, %82 ]
+  %87 = phi i64 [ 0, %68 ], [ %83, %82 ], [ %73, %72 ]
+  %88 = icmp eq i64 %87, %86
+  br i1 %88, label %93, label %89
+89:                                               ; preds = %85, %63, %58
+  %90 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 3
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %103, label %58
+93:                                               ; preds = %85
+  %94 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 12
+  %95 = load i64, ptr %94, align 8
+  %96 = tail call fastcc i32 @reserve(ptr noundef nonnull %41, i64 noundef %95, i64 noundef 0, i64 noundef 0)
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %103, label %98
+98:                                               ; preds = %93
+  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %4, ptr noundef nonnull align 8 dereferenceable(176) %41, i64 176, i1 false)
+  %99 = tail call fastcc ptr @step_to(ptr noundef nonnull %41, ptr noundef nonnull %59, ptr noundef null)
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %101, label %102
+101:                                              ; preds = %98
   call fastcc void @undo(ptr noundef nonnull %41, ptr noundef nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %100
-99:                                               ; preds = %95
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %104
-100:                                              ; preds = %36, %86, %27, %45, %90, %40, %98
-  %101 = tail call ptr @PyErr_Occurred()
-  %102 = icmp eq ptr %101, null
-  br i1 %102, label %103, label %104
-103:                                              ; preds = %100
+  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
+  br label %103
+102:                                              ; preds = %98
+  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
+  br label %107
+103:                                              ; preds = %36, %89, %27, %48, %93, %40, %101
+  %104 = tail call ptr @PyErr_Occurred()
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %106, label %107
+106:                                              ; preds = %103
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %104
-104:                                              ; preds = %99, %16, %12, %103, %100
-  %105 = phi ptr [ @_Py_NoneStruct, %103 ], [ null, %100 ], [ %96, %99 ], [ null, %12 ], [ null, %16 ]
-  ret ptr %105
+  br label %107
+107:                                              ; preds = %102, %16, %12, %106, %103
+  %108 = phi ptr [ @_Py_NoneStruct, %106 ], [ null, %103 ], [ %99, %102 ], [ null, %12 ], [ null, %16 ]
+  ret ptr %108
 }
 define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -3930,10 +4003,10 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %14 = load ptr, ptr @PyExc_TypeError, align 8
   %15 = tail call ptr @PyErr_Occurred()
   %16 = icmp eq ptr %15, null
-  br i1 %16, label %17, label %67
+  br i1 %16, label %17, label %70
 17:                                               ; preds = %13
   tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
-  br label %67
+  br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
   %20 = tail call i64 @PyThreadState_GetID(ptr noundef %19)
@@ -3942,17 +4015,17 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %23 = icmp eq ptr %22, null
   br i1 %23, label %28, label %24
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 8
+  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 9
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %26, %21
   br i1 %27, label %41, label %28
 28:                                               ; preds = %24, %18
   %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %30 = icmp eq ptr %29, null
-  br i1 %30, label %63, label %31
+  br i1 %30, label %66, label %31
 31:                                               ; preds = %28, %37
   %32 = phi ptr [ %39, %37 ], [ %29, %28 ]
-  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 8
+  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 9
   %34 = load i64, ptr %33, align 8
   %35 = icmp eq i64 %34, %21
   br i1 %35, label %36, label %37
@@ -3960,47 +4033,50 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   store ptr %32, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %41
 37:                                               ; preds = %31
-  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 7
+  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 8
   %39 = load ptr, ptr %38, align 8
   %40 = icmp eq ptr %39, null
-  br i1 %40, label %63, label %31
-41:                                               ; preds = %36, %24
+  br i1 %40, label %66, label %31
+41:                                               ; preds = %24, %36
   %42 = phi ptr [ %32, %36 ], [ %22, %24 ]
   %43 = getelementptr inbounds %struct.Segment, ptr %42, i64 0, i32 3
   %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %63
-46:                                               ; preds = %41
-  %47 = load ptr, ptr %1, align 8
-  %48 = load ptr, ptr %6, align 8
-  %49 = getelementptr inbounds %struct.Object, ptr %48, i64 0, i32 1
-  %50 = load ptr, ptr %49, align 8
-  %51 = icmp eq ptr %50, @PyTuple_Type
-  br i1 %51, label %52, label %54
-52:                                               ; preds = %46
-  %53 = getelementptr inbounds %struct.Tuple, ptr %48, i64 0, i32 2
-  br label %57
-54:                                               ; preds = %46
-  %55 = getelementptr inbounds %struct.List, ptr %48, i64 0, i32 2
-  %56 = load ptr, ptr %55, align 8
-  br label %57
-57:                                               ; preds = %54, %52
-  %58 = phi ptr [ %53, %52 ], [ %56, %54 ]
-  %59 = getelementptr inbounds %struct.List, ptr %48, i64 0, i32 1
-  %60 = load i64, ptr %59, align 8
-  %61 = tail call fastcc ptr @follow(ptr noundef nonnull %42, ptr noundef %47, ptr noundef %58, i64 noundef %60, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %62 = icmp eq ptr %61, null
-  br i1 %62, label %63, label %67
-63:                                               ; preds = %37, %28, %41, %57
-  %64 = tail call ptr @PyErr_Occurred()
+  %45 = getelementptr inbounds %struct.Segment, ptr %42, i64 0, i32 5
+  %46 = load i64, ptr %45, align 8
+  %47 = or i64 %46, %44
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %49, label %66
+49:                                               ; preds = %41
+  %50 = load ptr, ptr %1, align 8
+  %51 = load ptr, ptr %6, align 8
+  %52 = getelementptr inbounds %struct.Object, ptr %51, i64 0, i32 1
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, @PyTuple_Type
+  br i1 %54, label %55, label %57
+55:                                               ; preds = %49
+  %56 = getelementptr inbounds %struct.Tuple, ptr %51, i64 0, i32 2
+  br label %60
+57:                                               ; preds = %49
+  %58 = getelementptr inbounds %struct.List, ptr %51, i64 0, i32 2
+  %59 = load ptr, ptr %58, align 8
+  br label %60
+60:                                               ; preds = %57, %55
+  %61 = phi ptr [ %56, %55 ], [ %59, %57 ]
+  %62 = getelementptr inbounds %struct.List, ptr %51, i64 0, i32 1
+  %63 = load i64, ptr %62, align 8
+  %64 = tail call fastcc ptr @follow(ptr noundef nonnull %42, ptr noundef %50, ptr noundef %61, i64 noundef %63, ptr noundef null, i64 noundef 0, ptr noundef null)
   %65 = icmp eq ptr %64, null
-  br i1 %65, label %66, label %67
-66:                                               ; preds = %63
+  br i1 %65, label %66, label %70
+66:                                               ; preds = %37, %28, %41, %60
+  %67 = tail call ptr @PyErr_Occurred()
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %69, label %70
+69:                                               ; preds = %66
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %67
-67:                                               ; preds = %17, %13, %66, %63, %57
-  %68 = phi ptr [ @_Py_NoneStruct, %66 ], [ null, %63 ], [ %61, %57 ], [ null, %13 ], [ null, %17 ]
-  ret ptr %68
+  br label %70
+70:                                               ; preds = %17, %13, %69, %66, %60
+  %71 = phi ptr [ @_Py_NoneStruct, %69 ], [ null, %66 ], [ %64, %60 ], [ null, %13 ], [ null, %17 ]
+  ret ptr %71
 }
 define ptr @m_ready(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 4
@@ -4529,7 +4605,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 define noundef i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp eq i64 %0, 0
   %3 = icmp eq i64 %0, 1
-  %4 = select i1 %3, i64 168, i64 152
+  %4 = select i1 %3, i64 176, i64 152
   %5 = select i1 %2, i64 88, i64 %4
   ret i64 %5
 }

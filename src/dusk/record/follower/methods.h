@@ -48,8 +48,8 @@ Object *segment_take(Object *self, Args args, i64 n) {
 }
 
 Object *segment_learn(Object *self, Args args, i64 n) {
-    if (n != 8 || !is_sequence(args[2]) || !is_sequence(args[4]))
-        return complain(PyExc_TypeError, "learn(child, op, operands, params, dynamic, as_array, into, leaves)");
+    if (n != 9 || !is_sequence(args[2]) || !is_sequence(args[4]) || !is_sequence(args[8]))
+        return complain(PyExc_TypeError, "learn(child, op, operands, params, dynamic, as_array, into, leaves, fixed)");
     SELF(Segment);
     Position *p = (Position *)args[0];
     Object *params = args[3], *dynamic = args[4], *name, *value;
@@ -75,6 +75,11 @@ Object *segment_learn(Object *self, Args args, i64 n) {
         Py_IncRef(table[i].value);
         for (i64 j = 0; j < table[i].count; j++)
             firsts[table[i].first + j] = PyLong_AsLongLong(items(table[i].value)[j]);
+    }
+    for (i64 i = 0; i < length(args[8]); i++) {
+        i64 which = PyLong_AsLongLong(items(args[8])[i]);
+        i64 *kind = which >= 0 && which < p->n_operands ? &p->operands[which].kind : 0;
+        if (kind && (*kind == FLOAT || *kind == INT)) *kind |= FIXED;
     }
     p->params = table;
     p->n_params = m;

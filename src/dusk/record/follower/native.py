@@ -17,7 +17,7 @@ from dusk.record.follower.cpython import LONGLONG, OBJECT
 from dusk.record.follower.portable import OPERATORS
 
 _HERE = Path(__file__).parent
-_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE = 88, 168, 152
+_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE = 88, 176, 152
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -34,8 +34,9 @@ _SEGMENT_MEMBERS = (
     ("history", LONGLONG, 24),
     ("slow", LONGLONG, 32),
     ("tracing", LONGLONG, 40),
-    ("node", OBJECT, 48),
-    ("root", OBJECT, 56),
+    ("inside", LONGLONG, 48),
+    ("node", OBJECT, 56),
+    ("root", OBJECT, 64),
 )
 _POSITION_MEMBERS = (("cut", LONGLONG, 64), ("general", LONGLONG, 72))
 _SEGMENT_METHODS = (

@@ -14,6 +14,8 @@ from typing import Any, cast
 
 READY = -1
 """The epoch of a handle that is pending nowhere."""
+SHORT = -1
+"""In place of a thread's number: whoever is on the short path of an operator."""
 ALIAS = -1
 """The `version` of an alias."""
 _HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefcount's own
@@ -75,6 +77,9 @@ class Position:
 class Segment:
     """What one thread has recorded and not yet run: the node reached, and by slot the handles that get the values.
 
+    `inside` is the number of the thread that is in the midst of a call or a run of this segment (SHORT: its own, on the
+    short path), or 0.
+
     `slow` closes the short path; `history` counts the gradients under way (no segment ends meanwhile); while `tracing`,
     leaves are noted with the state they had.
     """
@@ -87,6 +92,7 @@ class Segment:
         "_undo",
         "epoch",
         "history",
+        "inside",
         "node",
         "root",
         "slow",
@@ -94,13 +100,14 @@ class Segment:
     )
     epoch: int
     history: int
+    inside: int
     slow: Any
     tracing: Any
     node: Any
     root: Any
 
     def __init__(self) -> None:
-        self.history = self.slow = self.tracing = 0
+        self.history = self.inside = self.slow = self.tracing = 0
         self.node = self.root = None
         self._handles: list[Any] = []
         self._leaves: list[tuple[int, Any]] = []
@@ -365,7 +372,7 @@ def short(
         slot = node.nslots
         if slot != len(handles) or (reflected and first < 0 and second < -1):
             return general(x, y)
-        ctx.busy = True
+        ctx.inside = SHORT
         if first < 0:
             ctx._leaves.append((slot, x.buffer))
             handles.append(x)
@@ -383,13 +390,13 @@ def short(
         result = new(child._classes[0])
         result.epoch = epoch
         result.type = child._kinds[0]
-        result.owner = None
-        result.version = 0
+        result.owner = result.spec = None
+        result.version = result.seen = 0
         result.slot = slot
         result.buffer = None
         handles.append(result)
         ctx.node = child
-        ctx.busy = False
+        ctx.inside = 0
         return result
 
     return operator

@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct Segment {
     Object head;
-    i64 epoch, history, slow, tracing;
+    i64 epoch, history, slow, tracing, inside;
     Object *node, *root;
     struct Segment *next; /* of those that are some thread's current one */
     i64 thread; /* 0: none's */
