@@ -15,6 +15,7 @@ import dusk.numpy as dnp
 import random_programs
 from dusk.compiler.assemble import totals
 from dusk.graph import op as registry
+from dusk.kernel import native
 
 COUNT = int(os.environ.get("DUSK_RANDOM_PROGRAMS", "2000"))
 BLOCK = 50
@@ -91,6 +92,6 @@ def test_random_programs_equal_numpy_when_their_lengths_change(tier, block):
         for seed in range(block * BLOCK, (block + 1) * BLOCK):
             check(seed, 7, random_programs.resized, 10)
     added = {name: count - before[name] for name, count in dusk.stats().items()}
-    if tier == "native":
+    if tier == "native" and native.available():
         assert added["instances"] > added["compiled"] // 2
         assert_no_lost_ops(bodies)
