@@ -4,6 +4,7 @@ native follower, and with the portable one. Two processes take turns; of many ro
 Nothing is run.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -80,13 +81,16 @@ def serve():
         for _ in sys.stdin:
             found = {}
             for name, way in ways.items():
-                root = local.context.root
-                for child in root.children.values():
-                    child.unlink()
-                root.children.clear()
-                first = timed(*way)
+                firsts = []
+                for _ in range(3):
+                    root = local.context.root
+                    for child in root.children.values():
+                        child.unlink()
+                    root.children.clear()
+                    gc.collect()  # the last path goes now, not while the next is timed
+                    firsts.append(timed(*way))
                 timed(*way)
-                found[name] = (min(timed(*way) for _ in range(5)), first)
+                found[name] = (min(timed(*way) for _ in range(5)), min(firsts))
             print(json.dumps([unfit, found]), flush=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from dusk.record.trie import TrieNode
+from dusk.record.trie import NEVER, TrieNode
 
 MOST_NODES = 100_000
 MOST_PROGRAMS = 512
@@ -30,7 +30,7 @@ class Memory:
         while len(self.programs) > MOST_PROGRAMS:
             old, at = self.programs.popitem(last=False)
             at.programs = {key: p for key, p in at.programs.items() if p is not old}
-            at.latest = (None, None)
+            at.latest = NEVER
         if self.nodes > MOST_NODES:
             self.nodes = prune(root, self.clock)
 

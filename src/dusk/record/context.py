@@ -36,7 +36,7 @@ class Context(Segment):
 
     def __init__(self, trace: Callable[[Handle], Any] | None = None) -> None:
         super().__init__()
-        self.root = TrieNode(None, None, 0, None, ())
+        self.root = TrieNode(None, None, 0, None)
         self.memory = Memory()
         self.trace = trace  # while tracing a function: what a read does (it raises)
         self.tracing = trace is not None

@@ -149,13 +149,13 @@ def _variant(ctx: Context, key: Key) -> Entry | LengthEntry:
         for other in variants:
             if wanted <= set(other.outputs):
                 stats.program_hits += 1
-                node.programs[key] = other
+                node.keep(key, other)
                 return other
         outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
     into = _destinations(ctx, outputs, donors)
     entry = entry_for(node, outputs, saved, donors, into, _asked(node), _own)
     stats.programs += 1
-    node.programs[key] = entry
+    node.keep(key, entry)
     return entry
 
 
@@ -268,7 +268,7 @@ def read_slot(ctx: Context, slot: int) -> Buffer:
         entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
         if entry is None:
             entry = Entry(PathGraph(ctx.node).graph(wanted, tuple(ctx.saved)), asked=False)
-            ctx.node.programs[("within", tuple(wanted), tuple(ctx.saved))] = entry
+            ctx.node.keep(("within", tuple(wanted), tuple(ctx.saved)), entry)
         buffers = entry.run(_inputs(ctx), None, ctx.checked)
         ctx.saved.update(zip(wanted, buffers, strict=True))
     return ctx.saved[slot]

@@ -10,7 +10,7 @@ import numpy as np
 from dusk.config import config
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Params, freeze, name_the_call
-from dusk.graph.provenance import NOWHERE, user_frame
+from dusk.graph.provenance import place
 from dusk.graph.types import broadcast
 from dusk.record.bodies import kind_of
 from dusk.record.context import Context
@@ -81,12 +81,10 @@ def first_sight(
     call = Call(
         op, frozen, tuple(operands), tuple(leaves), outputs, inferred.classes, into is not None, op.dynamic, varying
     )
-    frame = user_frame(3)
-    origin = NOWHERE if frame is None else ((frame.f_code.co_filename, frame.f_lineno),)
-    child = TrieNode(node, call, slots + len(outputs), values or None, origin)
-    child.head = node.head
-    if not ctx.history:  # inside of a gradient no segment ends
-        child.position = None if frame is None else (frame.f_code, frame.f_lasti)
+    child = TrieNode(node, call, slots + len(outputs), values or None, place(3))
+    if ctx.history:  # inside of a gradient no segment ends
+        child.counts = False
+    else:
         _mark_cut(child, node)
     node.children[key] = child
     ctx.memory.nodes += 1
@@ -149,7 +147,7 @@ def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
         return
     if depth - child.head[1] >= _LOOK_EVERY:
         child.head = (loop_head(parent), depth)
-    at_head = child.position is not None and child.position == child.head[0]
+    at_head = child.place is not None and child.place == child.head[0]
     child.cut = at_head or depth > _HARD_CUT * config.cut
 
 
@@ -163,7 +161,7 @@ def loop_head(end: TrieNode) -> Any:
     periods: dict[Any, int] = {}
     before = None
     for i, node in enumerate(end.path()):
-        position = node.position
+        position = node.place if node.counts else None
         if position is not None and position != before:
             if position in seen:
                 periods[position] = i - seen[position]

@@ -13,7 +13,7 @@ from dusk.record.context import local
 from dusk.record.follower import configure
 from dusk.record.follower.portable import BINARY, OPERATORS, UNARY
 from dusk.record.handle import Classes, Handle
-from dusk.record.recorder import leaf, record
+from dusk.record.recorder import leaf, record, record_anew
 from dusk.record.views import write_view
 
 
@@ -29,13 +29,15 @@ def _usable(value: Any) -> bool:
 def _binary(op: Op, in_place: bool = False) -> Callable[[Any, Any], Any]:
     """What a binary operator does with operands that it cannot follow."""
 
+    known = frozenset((Classes.array, Classes.scalar, float, int))
+
     def general(x: Any, y: Any) -> Any:
         for value in (x, y):
-            if not isinstance(value, Handle | float | int) and (not _usable(value) or _foreign(value)):
+            if type(value) not in known and (not _usable(value) or _foreign(value)):
                 return NotImplemented
         if in_place and type(x) is not Classes.scalar:
             return update(op, x, y)
-        return record(op, (x, y), {})
+        return record_anew(op, (x, y), {})
 
     return general
 
@@ -43,7 +45,7 @@ def _binary(op: Op, in_place: bool = False) -> Callable[[Any, Any], Any]:
 def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:
     """x = op(x, ...) in x's own cell (or through the view that x is); gives x."""
     if x.owner is None:
-        return record(op, (x, *rest), params, as_array=True, into=x)
+        return record_anew(op, (x, *rest), params, as_array=True, into=x)
     value = record(op, (x, *rest), params, as_array=True)
     assign(x, value)
     return x

@@ -12,7 +12,7 @@ from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import TraceError
 from dusk.graph import Op, TensorType, get
 from dusk.graph.op import freeze
-from dusk.graph.provenance import here
+from dusk.graph.provenance import place
 from dusk.record.context import Context, local, owner_of
 from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
 from dusk.record.follower import follow_slots, record_with
@@ -24,7 +24,7 @@ from dusk.record.trie import GENERAL, WEAK, GradientCall, PathGraph, TrieNode
 from dusk.record.views import Door, read_view, root_of, steps_of
 
 
-def _record(
+def record_anew(
     op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool = False, into: Handle | None = None
 ) -> Any:
     """Record a call of an op on handles, Python and NumPy scalars, and arrays; gives a handle (a tuple for several).
@@ -36,10 +36,8 @@ def _record(
     me = get_ident()
     if ctx.inside and ctx.inside in (me, SHORT):  # a finaliser or a signal handler, in the midst of a call
         return _record_aside(ctx, op, args, params, as_array, into)
-    for value in params.values():
-        if type(value) is list:
-            params = dict(freeze(params))
-            break
+    if params and any([type(value) is list for value in params.values()]):
+        params = dict(freeze(params))
     starts: tuple[int, ...] = ()
     static = params
     if op.dynamic:
@@ -66,10 +64,10 @@ def _record(
         return _taken(ctx, step[0], step[1], result)
     if step is None:  # the segment ends here; else another thread came between
         flush(ctx)
-    return _record(op, args, params, as_array, into)
+    return record_anew(op, args, params, as_array, into)
 
 
-record = record_with(_record)
+record = record_with(record_anew)
 
 
 def _record_aside(
@@ -80,7 +78,7 @@ def _record_aside(
         raise RuntimeError(f"{op.name}: a finaliser cannot write to an array whose value is being computed")
     local.context = inner = Context()
     try:
-        result = _record(op, args, params, as_array, into)
+        result = record_anew(op, args, params, as_array, into)
         flush(inner)
         return result
     finally:
@@ -138,7 +136,7 @@ def complete(handle: Handle) -> Buffer:
         if ctx is None:
             if handle.buffer is not None or handle.epoch != epoch:
                 continue  # other threads go on
-            error: Any = handle.spec
+            error: Any = getattr(handle, "spec", None)
             if isinstance(error, Exception):
                 raise late(error)
             raise TraceError("this value belongs to a trace that is over")
@@ -196,11 +194,12 @@ def _find(
     except TypeError:
         key = (*keys, *freeze(static))
         child = node.children.get(key)
+    seen = child is not None
     if child is None:
         child = first_sight(ctx, key, op, args, pending, params, values, as_array, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
-    if values and child.values is not GENERAL and not _same(child.values, values):
+    if values and seen and child.values is not GENERAL and not _same(child.values, values):
         stats.generalisations += 1
         child.generalise()
     if ctx.trace is None:
@@ -258,10 +257,10 @@ def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, 
         kinds = tuple(types[s] for s in variables)
         classes = tuple(Classes.array if k.shape else Classes.scalar for k in kinds)
         call = GradientCall(_GRADIENTS, (), operands, (), kinds, classes)
-        child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, here(2))
+        child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, place(2))
         if any(not _has_rule(n) for n in child.path()):
             PathGraph(child)  # raises here, on the user's line, if the gradient meets such a call
-        child.head = ctx.node.head
+        child.counts = False
         ctx.node.children[key] = child
         stats.misses += 1
     if ctx.trace is None:

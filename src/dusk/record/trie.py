@@ -8,7 +8,7 @@ from typing import Any
 from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
-from dusk.graph.provenance import Origin
+from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
 from dusk.record.follower import Position
 from dusk.record.handle import Handle, Kind
 from dusk.transform.autodiff import gradients
@@ -80,6 +80,10 @@ class GradientCall(Call):
         return gradients((output,), (one,), variables)
 
 
+NO_PROGRAMS: dict[Any, Any] = {}
+NEVER: tuple[Any, Any] = (None, None)
+
+
 class TrieNode(Position):
     """A position in the trie: the call that led here, what can follow, and the programs that end here."""
 
@@ -87,35 +91,50 @@ class TrieNode(Position):
         "age",
         "call",
         "children",
+        "counts",
         "depth",
         "first",
         "head",
         "latest",
         "nslots",
-        "origin",
         "parent",
-        "position",
+        "place",
         "programs",
         "values",
     )
 
-    def __init__(self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, origin: Origin) -> None:
+    def __init__(
+        self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, place: Place | None = None
+    ) -> None:
         super().__init__()
         self.parent = parent
         self.call = call
         self.children: dict[Any, TrieNode] = {}
-        self.programs: dict[Any, Any] = {}
-        self.latest: tuple[Any, Any] = (None, None)  # the last of them that ran, with its key
+        self.programs: dict[Any, Any] = NO_PROGRAMS
+        self.latest: tuple[Any, Any] = NEVER  # the last of them that ran, with its key
         self.nslots = nslots
         self.first = nslots - (len(call.kinds) if call else 0)
         if call is not None:
             self.yields(call.classes, call.kinds)
         self.values: Any = values  # what varies: a tuple of constants, GENERAL, or None if nothing varies
-        self.origin = origin
-        self.position: Any = None  # of the call in the user's program: code and offset
-        self.head: tuple[Any, int] = (None, 0)  # in long paths: where their loop begins, and the depth of that finding
+        self.place = place  # of the call in the user's program
+        self.counts = True  # as a place where a segment may end
+        self.head: tuple[Any, int] = (
+            parent.head if parent else (None, 0)
+        )  # where their loop begins; depth of that finding
         self.depth: int = parent.depth + 1 if parent else 0
         self.age = 0
+
+    @property
+    def origin(self) -> Origin:
+        """The user's line."""
+        return NOWHERE if self.place is None else line_of(self.place)
+
+    def keep(self, key: Any, program: Any) -> None:
+        """Add a program."""
+        if self.programs is NO_PROGRAMS:
+            self.programs = {}
+        self.programs[key] = program
 
     def path(self) -> list[TrieNode]:
         """The nodes from the first call to this one."""
@@ -138,8 +157,8 @@ class TrieNode(Position):
         stack: list[TrieNode] = [self]
         while stack:
             node = stack.pop()
-            node.programs.clear()
-            node.latest = (None, None)
+            node.programs = NO_PROGRAMS
+            node.latest = NEVER
             stack.extend(node.children.values())
 
 

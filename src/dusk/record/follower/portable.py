@@ -390,8 +390,8 @@ def short(
         result = new(child._classes[0])
         result.epoch = epoch
         result.type = child._kinds[0]
-        result.owner = result.spec = None
-        result.version = result.seen = 0
+        result.owner = None
+        result.version = 0
         result.slot = slot
         result.buffer = None
         handles.append(result)
