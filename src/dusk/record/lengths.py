@@ -40,7 +40,7 @@ class Variant(Entry):
         graph = general.graph(entry.outputs, entry.saved)
         super().__init__(graph, entry.donate, entry.into, entry.outputs, entry.asked)
         self.visits = 1  # of another length
-        self.programs: OrderedDict[tuple[int, ...], Program] = OrderedDict()
+        self.programs: dict[tuple[int, ...], Program] = {}
 
     def at(self, sizes: Mapping[str, int]) -> Program | None:
         """The program for these sizes, if there is a blueprint already, or it is time to wait for one."""
@@ -56,9 +56,7 @@ class Variant(Entry):
             stats.instances += 1
             found = self.programs[key] = blueprint.program(sizes)
             if len(self.programs) > MOST_INSTANCES:
-                self.programs.popitem(last=False)
-        else:
-            self.programs.move_to_end(key)
+                del self.programs[next(iter(self.programs))]
         return found
 
     def compiled(self, math: str) -> tuple[Blueprint | None]:
@@ -128,18 +126,24 @@ class LengthEntry:
         self.outputs, self.saved, self.donate, self.into = outputs, saved, donate, into
         self._make_own = own
         self._own: Entry | None = None
-        self._general: General | None = None  # that of the family which the next three are for
+        self._general: General | None = None  # that of the family which what follows is for
+        self._variant: Variant | None = None
+        self._math = ""
+        self._key: tuple[int, ...] = ()
         self._sizes: dict[str, int] | None = None
         self._scalars: list[Any] | None = None  # scalars by value, or by position among the inputs
         self._n_leaves = sum(len(n.call.leaves) for n in node.path() if n.call is not None)
 
     def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
         """See `Entry.run`."""
-        variant = None if checked else self._variant()
+        alone = self._own is not None and self._own.program is not None
+        variant = None if checked or alone else self._shared()
         if variant is None or self._sizes is None:
             return self.own.run(inputs, ledger, checked)
-        with _lock:
-            program = variant.at(self._sizes)
+        program = variant.programs.get(self._key)
+        if program is None:
+            with _lock:
+                program = variant.at(self._sizes)
         if program is not None:
             stats.native += 1
             return program.run(self._bound(inputs), None, ledger)
@@ -155,16 +159,16 @@ class LengthEntry:
             self._own = self._make_own(self.node, self.outputs, self.saved, self.donate, self.into, self.asked)
         return self._own
 
-    def _variant(self) -> Variant | None:
-        """What runs this path's live set at any length, unless this path is to run, or runs already, on its own."""
-        alone = self._own is not None and self._own.program is not None
-        if alone or config.tier == "interpreter" or config.reproducible:
+    def _shared(self) -> Variant | None:
+        """What runs this path's live set at any length, where that is wanted."""
+        if config.tier == "interpreter" or config.reproducible:
             return None
-        with _lock:
-            general = self.family.general
-            if general is not self._general:
-                self._fit(general)
-            return None if self._sizes is None else self.family.variant(self)
+        if self._general is not self.family.general or self._math != config.math:
+            with _lock:
+                self._fit(self.family.general)
+                self._variant = None if self._sizes is None else self.family.variant(self)
+                self._math = config.math
+        return self._variant
 
     def _fit(self, general: General | None) -> None:
         """Find out what the names of a general path stand for on this one, and where its scalars come from."""
@@ -172,6 +176,7 @@ class LengthEntry:
         if general is None:
             return
         self._sizes = general.fit(self.reading)
+        self._key = tuple((self._sizes or {}).values())
         scalars, at = self.reading.scalars, self._n_leaves
         varying = [i for i, s in enumerate(scalars) if s is GENERAL]
         if general.free != varying:
