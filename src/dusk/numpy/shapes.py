@@ -26,6 +26,7 @@ __all__ = [
     "hstack",
     "moveaxis",
     "ndim",
+    "pad",
     "ravel",
     "reshape",
     "roll",
@@ -48,6 +49,28 @@ def dims(n: Any) -> tuple[int, ...]:
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
     """The elements in another shape: a view; see `numpy.reshape`."""
     return as_handle(a).reshape(shape, order=order)
+
+
+def pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Any:
+    """The array with elements added at the ends of its axes; see `numpy.pad`."""
+    x = as_handle(array)
+    same_everywhere = options.keys() <= {"constant_values"} and np.ndim(options.get("constant_values", 0)) == 0
+    if isinstance(pad_width, dict) or not isinstance(mode, str) or not same_everywhere:
+        return call_numpy(np.pad, (array, pad_width, mode), options)
+    given = np.asarray(pad_width)
+    if given.dtype.kind not in "iu":
+        raise TypeError("`pad_width` must be of integral type.")
+    if given.size and given.min() < 0:
+        raise ValueError("index can't contain negative values")
+    widths = tuple([(int(low), int(high)) for low, high in np.broadcast_to(given, (x.ndim, 2))])
+    if mode == "constant":
+        value = np.asarray(options.get("constant_values", 0)).astype(x.dtype).item()
+        return record(ops.pad, (x,), {"widths": widths, "value": value}, as_array=True)
+    most = [n - 1 if mode == "reflect" else n for n in x.shape]
+    near = all(max(pair) <= (n if mode != "edge" else max(pair)) for pair, n in zip(widths, most, strict=True))
+    if mode not in ("edge", "reflect", "symmetric", "wrap") or options or not near or 0 in x.shape:
+        return call_numpy(np.pad, (array, pad_width, mode), options)
+    return record(ops.extend, (x,), {"widths": widths, "mode": mode}, as_array=True)
 
 
 def ravel(a: Any, order: str = "C") -> Any:
