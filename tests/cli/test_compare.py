@@ -181,6 +181,13 @@ print("sum", x.sum(), set("ab") & {"a"}, sys.argv[1:], "Dusk loaded" if "dusk" i
     assert report["dusk"]["seconds"] > 0
 
 
+def test_stability_rewrites_are_listed_with_their_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUSK_TIER", "native")
+    text = "import numpy as np\nx = np.arange(9.0)\ny = np.log(1 + np.exp(x))\nprint(y)\n"
+    done = run(tmp_path, text, "--json", "--module", "dusk.numpy")
+    assert json.loads(done.stdout)["stabilised"] == ["log_of_exponential at prog.py:3"]
+
+
 def test_a_difference_is_named_and_the_exit_status_is_1(tmp_path: Path) -> None:
     done = run(tmp_path, "import numpy as np\nx = np.cumsum(np.ones(3))\nprint('x is', x[2])\n")
     assert done.returncode == 1

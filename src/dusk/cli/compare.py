@@ -35,6 +35,7 @@ class Side:
     text: str
     leaves: dict[str, Any]
     stats: object
+    stabilised: list[str] = field(default_factory=list[str])
 
     @property
     def finished(self) -> bool:
@@ -106,7 +107,7 @@ def run_side(target: str, program: str, arguments: list[str]) -> Side:
                 for i, row in enumerate(facts["leaves"])
             }
         status = facts["status"] or done.returncode
-        return Side(status, facts["seconds"], facts["cpu_seconds"], text, leaves, facts["stats"])
+        return Side(status, facts["seconds"], facts["cpu_seconds"], text, leaves, facts["stats"], facts["stabilised"])
 
 
 def parsed(kind: str, text: str) -> Any:

@@ -42,7 +42,7 @@ def main(argv: list[str]) -> int:
     leaves = list(leaves_of(namespace)) if status == 0 else []
     seconds = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.process_time() - cpu}
     sys.stdout.flush()
-    write(Path(folder), leaves, {"status": status, **seconds, "stats": library_stats()})
+    write(Path(folder), leaves, {"status": status, **seconds, "stats": library_stats(), "stabilised": stabilised()})
     return status
 
 
@@ -286,6 +286,14 @@ def library_stats() -> object:
     """`dusk.stats()`, where Dusk is in the process and has it."""
     stats = getattr(sys.modules.get("dusk"), "stats", None)
     return stats() if callable(stats) else None
+
+
+def stabilised() -> list[str]:
+    """The stability rewrites that Dusk has applied: rule, and lines of the program."""
+    pipeline = sys.modules.get("dusk.transform.pipeline")
+    applied: Iterable[tuple[str, Any]] = getattr(pipeline, "stabilised", ())
+    told = [f"{rule} at " + ", ".join(f"{os.path.basename(name)}:{line}" for name, line in at) for rule, at in applied]
+    return sorted(set(told))
 
 
 if __name__ == "__main__":

@@ -31,12 +31,14 @@ def show(program: str, numpy: Side, dusk: Side, verdict: Verdict) -> None:
         console.print(
             f"{difference.where}: NumPy {difference.numpy}, Dusk {difference.dusk}", markup=False, soft_wrap=True
         )
+    if dusk.stabilised:
+        console.print("Rewritten for numerical stability: " + "; ".join(dusk.stabilised), markup=False, soft_wrap=True)
     if len(verdict.differences) > SHOWN:
         console.print(f"and {len(verdict.differences) - SHOWN} more")
 
 
 def as_json(program: str, numpy: Side, dusk: Side, verdict: Verdict) -> str:
-    """One JSON object: `equal`, counts, times in seconds, `speedup`, every difference, `dusk.stats()`."""
+    """One JSON object: `equal`, counts, seconds, `speedup`, differences, `dusk.stats()`, stability rewrites."""
     return json.dumps(
         {
             "program": program,
@@ -50,6 +52,7 @@ def as_json(program: str, numpy: Side, dusk: Side, verdict: Verdict) -> str:
             "speedup": ratio(numpy, dusk),
             "differences": [[d.where, d.numpy, d.dusk] for d in verdict.differences],
             "stats": dusk.stats,
+            "stabilised": dusk.stabilised,
         }
     )
 

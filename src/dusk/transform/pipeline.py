@@ -59,6 +59,11 @@ tokens lead to an output.
 RULES: tuple[Rules, ...] = (CANONICALISE, MOVEMENT, LOGIC, ALGEBRA, STABILISE, CUSTOM, STRENGTH)
 
 
+stabilised: dict[tuple[str, Origin], None] = {}
+"""The stability rules that have fired in this process, and at which lines: they may change results for the better."""
+_MOST_TOLD = 1000
+
+
 def names() -> set[str]:
     """Every name that `include` and `exclude` know: passes, their rules, and "all"."""
     return {"all", *(step.__name__ for step in PIPELINE), *(name for rules in RULES for name in rules.rules)}
@@ -82,7 +87,8 @@ def optimise(
     folder that gets the graph's text after each pass. With `config.verify` each pass's result is verified
     (GraphError, with the pass's name in a note). ValueError: a name that is neither pass nor rule.
     """
-    options = Options(math or config.math, frozenset(include), frozenset(exclude), keep, log)
+    fired: list[tuple[str, Origin]] = [] if log is None else log
+    options = Options(math or config.math, frozenset(include), frozenset(exclude), keep, fired)
     _check(options)
     folder = None if dump is None else Path(dump)
     if folder is not None:
@@ -103,6 +109,9 @@ def optimise(
         except Exception as error:
             error.add_note(f"in the pass {name}, number {number} of the pipeline")
             raise
+    for name, origin in fired:
+        if name.startswith("stabilise.") and len(stabilised) < _MOST_TOLD:
+            stabilised[name.partition(".")[2], origin] = None
     return graph
 
 
