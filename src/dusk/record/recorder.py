@@ -78,11 +78,10 @@ def _record_aside(
         raise RuntimeError(f"{op.name}: a finaliser cannot write to an array whose value is being computed")
     local.context = inner = Context()
     try:
-        result = record_anew(op, args, params, as_array, into)
-        flush(inner)
-        return result
+        return record_anew(op, args, params, as_array, into)
     finally:
         local.context = outer
+        flush(inner)  # with what further finalisers have added
         inner.end()
 
 
