@@ -73,7 +73,7 @@ _functions: dict[tuple[str, int], dict[str, int]] = {}
 _under_way: dict[tuple[str, int], threading.Lock] = {}
 _forever: list[Any] = []
 _serial = itertools.count()
-_jit: _Jit | NativeUnavailable | None = None
+_jit: _Jit | str | None = None  # or why there is none
 
 
 def function(name: str, ir_text: str, level: int = 2) -> int:
@@ -219,17 +219,17 @@ def _host() -> _Jit:
         with _lock:
             if _jit is None:
                 _jit = _start()
-    if isinstance(_jit, NativeUnavailable):
-        raise _jit
+    if isinstance(_jit, str):
+        raise NativeUnavailable(_jit)  # a new one each time: its traceback holds the callers' frames
     return _jit
 
 
-def _start() -> _Jit | NativeUnavailable:
+def _start() -> _Jit | str:
     try:
         generator = codegen.host()
         linker = generator.llvm.create_lljit_compiler(generator.new_machine(2), use_jit_link=True, suppress_errors=True)
     except Exception as error:  # whatever an absent or foreign LLVM raises, Dusk runs without it
-        return NativeUnavailable(f"no native code: {type(error).__name__}: {error}")
+        return f"no native code: {type(error).__name__}: {error}"
     if sys.platform == "linux":  # symbols of libm must be in the global scope for emitted code to find them
         with contextlib.suppress(OSError):
             ctypes.CDLL("libm.so.6", mode=ctypes.RTLD_GLOBAL)

@@ -50,12 +50,12 @@ def record_anew(
             record(get("identity"), (into,), {}, as_array=True)  # so that the trace knows the cell it writes to
         elif into.buffer is None:
             complete(into)
-    ctx.inside = me
-    if ctx.stolen:
-        ctx.inside = 0
-        with ctx.lock:
-            ctx.inside = me
     try:
+        ctx.inside = me
+        if ctx.stolen:
+            ctx.inside = 0
+            with ctx.lock:
+                ctx.inside = me
         step = _find(ctx, op, handles, static, params, starts, as_array, into)
         result = NotImplemented if step is None else _take(ctx, *step, into, version)
     finally:

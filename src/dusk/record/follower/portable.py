@@ -372,31 +372,33 @@ def short(
         slot = node.nslots
         if slot != len(handles) or (reflected and first < 0 and second < -1):
             return general(x, y)
-        ctx.inside = SHORT
-        if first < 0:
-            ctx._leaves.append((slot, x.buffer))
-            handles.append(x)
-            x.slot = slot
-            x.epoch = epoch
-            slot += 1
-        if second < -1:
-            ctx._leaves.append((slot, y.buffer))
-            handles.append(y)
-            y.slot = slot
-            y.epoch = epoch
-            slot += 1
-        elif second == -1 and child.general:
-            ctx._scalars.append(y)
-        result = new(child._classes[0])
-        result.epoch = epoch
-        result.type = child._kinds[0]
-        result.owner = None
-        result.version = 0
-        result.slot = slot
-        result.buffer = None
-        handles.append(result)
-        ctx.node = child
-        ctx.inside = 0
+        try:
+            ctx.inside = SHORT
+            if first < 0:
+                ctx._leaves.append((slot, x.buffer))
+                handles.append(x)
+                x.slot = slot
+                x.epoch = epoch
+                slot += 1
+            if second < -1:
+                ctx._leaves.append((slot, y.buffer))
+                handles.append(y)
+                y.slot = slot
+                y.epoch = epoch
+                slot += 1
+            elif second == -1 and child.general:
+                ctx._scalars.append(y)
+            result = new(child._classes[0])
+            result.epoch = epoch
+            result.type = child._kinds[0]
+            result.owner = None
+            result.version = 0
+            result.slot = slot
+            result.buffer = None
+            handles.append(result)
+            ctx.node = child
+        finally:
+            ctx.inside = 0
         return result
 
     return operator
