@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -55,7 +55,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> A
     """The array with elements added at the ends of its axes; see `numpy.pad`."""
     x = as_handle(array)
     same_everywhere = options.keys() <= {"constant_values"} and np.ndim(options.get("constant_values", 0)) == 0
-    if isinstance(pad_width, dict) or not isinstance(mode, str) or not same_everywhere:
+    by_axis = type(cast("object", pad_width)) is dict
+    if by_axis or not isinstance(mode, str) or not same_everywhere:
         return call_numpy(np.pad, (array, pad_width, mode), options)
     given = np.asarray(pad_width)
     if given.dtype.kind not in "iu":
