@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from sys import getrefcount
 from typing import Any, Protocol
 
@@ -31,7 +31,6 @@ CELL = 16  # bytes of a scalar argument
 _SMALL = 4096  # bytes of an output whose buffer a program keeps for its next run
 _MANY = 8  # such outputs, if there are as many
 _KEPT = 2  # references to such a buffer that nobody else holds: the list's and getrefcount's own
-_pins = attrgetter("pins")
 _address_of = attrgetter("address")
 
 
@@ -153,6 +152,14 @@ def _address(a: Array) -> int:
     return int(a.__array_interface__["data"][0])
 
 
+def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], list[Any]]:
+    """What gives the items at these places of a sequence."""
+    if len(places) < 2:
+        return lambda items: [items[place] for place in places]
+    pick = itemgetter(*places)
+    return lambda items: list(pick(items))
+
+
 class Program:
     """A compiled graph of static shapes; made by `dusk.compiler.build`, safe to run from several threads at once.
 
@@ -176,7 +183,9 @@ class Program:
         small = [own for own in self._own if own[1] <= _SMALL]
         self._small = small if len(small) >= _MANY else []
         self._large = [own for own in self._own if own not in self._small]
-        self._aliased = list(tables.aliases.items())
+        own = {i: at for at, (i, _, _) in enumerate((*self._small, *self._large))}
+        given = {i: len(own) + j for i, j in tables.aliases.items()}
+        self._arrange = _picker([own.get(i, given.get(i, -1)) for i in range(len(self.output_types))])
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._free: list[_Instance] = [_Instance(self)]
 
@@ -209,11 +218,8 @@ class Program:
                     x.address if type(x) is Buffer else self._cell(instance, i, x) for i, x in enumerate(inputs)
                 ]
             slots[1 : self._n_inputs + 1] = array("q", addresses)
-            made: list[Any] = self._make(instance) if outputs is None else list(outputs)
-            if outputs is None:
-                for i, j in self._aliased:
-                    made[i] = inputs[j]
-            else:
+            made: list[Any] = self._make(instance, inputs) if outputs is None else list(outputs)
+            if outputs is not None:
                 for i, _, _ in self._own:
                     slots[self.outputs_slot + i] = made[i].address
             self.stats.runs += 1
@@ -228,24 +234,23 @@ class Program:
             self._free.append(instance)
         return made
 
-    def _make(self, instance: _Instance) -> list[Any]:
-        """Buffers for the outputs. Small ones that nobody but the last run's instance holds serve again: to a step of
-        many small results their allocation would cost more than the step."""
-        small = instance.small
-        if len(small) != len(self._small) or max(map(getrefcount, small), default=0) > _KEPT or any(map(_pins, small)):
+    def _make(self, instance: _Instance, inputs: Sequence[Any]) -> list[Any]:
+        """Buffers for the outputs, of aliased ones the inputs'. Small ones that only the instance's last run holds
+        serve again: in a step of many small results their allocation would cost more than the step."""
+        small, slots = instance.small, instance.slots
+        if len(small) != len(self._small) or max(map(getrefcount, small), default=0) > _KEPT:
             for at, (i, nbytes, device) in enumerate(self._small):
                 if at == len(small):
                     small.append(allocate(nbytes, device))
                 elif getrefcount(small[at]) > _KEPT or small[at].pins:
                     small[at] = allocate(nbytes, device)
-                instance.slots[self.outputs_slot + i] = small[at].address
-        made: list[Any] = [None] * len(self.output_types)
-        for (i, _, _), buffer in zip(self._small, small, strict=True):
-            made[i] = buffer
+                slots[self.outputs_slot + i] = small[at].address
+        large: list[Buffer] = []
         for i, nbytes, device in self._large:
-            buffer = made[i] = allocate(nbytes, device)
-            instance.slots[self.outputs_slot + i] = buffer.address
-        return made
+            buffer = allocate(nbytes, device)
+            large.append(buffer)
+            slots[self.outputs_slot + i] = buffer.address
+        return self._arrange((*small, *large, *inputs, None))
 
     @property
     def atomic(self) -> bool:
