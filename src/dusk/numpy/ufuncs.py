@@ -10,7 +10,7 @@ from dusk import ops
 from dusk.array import as_handle, is_numeric, ndarray, scalar
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, assign, record, update
+from dusk.record import Function, Handle, assign, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
@@ -25,7 +25,7 @@ _REDUCTIONS = {
 }
 
 
-class Ufunc:
+class Ufunc(Function):
     """A universal function; `np.<name>` of NumPy says what it computes."""
 
     def __init__(self, name: str, op: Op) -> None:
@@ -40,14 +40,12 @@ class Ufunc:
     def __repr__(self) -> str:
         return f"<ufunc '{self.__name__}'>"
 
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        if not options and type(args[0]) is ndarray and len(args) == self.nin and type(args[-1]) in _READY:
-            return record(self.op, args, {})
-        return self._call(*args, **options)
-
     def _call(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", **rest: Any
     ) -> Any:
+        plain = out is None and where is True and dtype is None and not rest
+        if plain and len(args) == self.nin and type(args[0]) is ndarray and type(args[-1]) in _READY:
+            return record(self.op, args, {})
         if len(args) > self.nin:
             if out is not None:
                 raise TypeError("cannot specify 'out' as both a positional and keyword argument")

@@ -2,7 +2,7 @@
 
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.follower import adopt, follow, ready
+from dusk.record.follower import Function, adopt, follow, ready
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
@@ -12,6 +12,7 @@ from dusk.record.views import cell_of, make_view, root_of, steps_of
 __all__ = [
     "Classes",
     "Context",
+    "Function",
     "Handle",
     "Kind",
     "adopt",

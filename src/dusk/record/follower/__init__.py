@@ -12,9 +12,9 @@ unfit: str | None = _found if isinstance(_found, str) else None
 _chosen: Any = portable if isinstance(_found, str) else _found
 
 if TYPE_CHECKING:
-    from dusk.record.follower.portable import Handle, Position, Segment
+    from dusk.record.follower.portable import Function, Handle, Position, Segment
 else:
-    Handle, Segment, Position = _chosen.Handle, _chosen.Segment, _chosen.Position
+    Handle, Segment, Position, Function = _chosen.Handle, _chosen.Segment, _chosen.Position, _chosen.Function
 
 adopt = _chosen.adopt
 configure = _chosen.configure
@@ -24,6 +24,7 @@ ready = _chosen.ready
 record_with = _chosen.record_with
 
 __all__ = [
+    "Function",
     "Handle",
     "Position",
     "Segment",

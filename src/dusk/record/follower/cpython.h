@@ -45,7 +45,7 @@ void *PyThreadState_Get(void);
 i64 PyThreadState_GetID(void *);
 void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
 Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
-Object *PyObject_Call(Object *, Object *, Object *);
+Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *);
 int PyObject_RichCompareBool(Object *, Object *, int);
 Object *PyLong_FromLongLong(i64), *PyTuple_New(i64), *PyList_New(i64);
 i64 PyLong_AsLongLong(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);

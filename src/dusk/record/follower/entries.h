@@ -87,6 +87,34 @@ Object *m_follow_slots(Object *self, Args args, i64 n) {
     return out || PyErr_Occurred() ? out : none();
 }
 
+/* Functions of handles: calls of `n` operands and nothing else are followed, all others are `_call`'s. */
+typedef struct {
+    Object head;
+    Object *op;
+    i64 n;
+} Function;
+
+Object *function_call(Object *self, Tuple *args, Object *names) {
+    Function *f = (Function *)self;
+    Segment *s = current();
+    if (open_to(s) && args->size == f->n && !(names && PyDict_Size(names)) && f->op) {
+        Object *out = follow(s, f->op, args->items, args->size, 0, 0, 0);
+        if (out || PyErr_Occurred()) return out;
+    }
+    Object *call = PyObject_GetAttr(self, core.call);
+    if (!call) return 0;
+    Object *out = PyObject_Call(call, (Object *)args, names);
+    Py_DecRef(call);
+    return out;
+}
+
+void function_dealloc(Object *self) {
+    Type *class = self->type;
+    set_none(&((Function *)self)->op);
+    ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
+    drop(class);
+}
+
 /* follow(op, args): the results of a call that was recorded before, or None; nothing is recorded anew */
 Object *m_follow(Object *self, Args args, i64 n) {
     if (n != 2 || !is_sequence(args[1])) return complain(PyExc_TypeError, "follow(op, args)");
@@ -130,10 +158,10 @@ Object *m_ready(Object *self, Args args, i64 n) {
     return (Object *)out;
 }
 
-/* configure(ops, generals, record, array, scalar, pins_at, (False, True), "as_array", "into", ()) */
+/* configure(ops, generals, record, array, scalar, pins_at, (False, True), "as_array", "into", (), "_call") */
 Object *m_configure(Object *self, Args args, i64 n) {
-    if (n != 10 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
-        return complain(PyExc_TypeError, "configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', ())");
+    if (n != 11 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
+        return complain(PyExc_TypeError, "configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', (), '_call')");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
         core.op[i] = items(args[0])[i];
@@ -149,10 +177,11 @@ Object *m_configure(Object *self, Args args, i64 n) {
     core.as_array = args[7];
     core.into = args[8];
     core.empty = args[9];
+    core.call = args[10];
     return none();
 }
 
 /* So that Python notices a text that does not fit it. */
 i64 size_of(i64 which) {
-    return which == 0 ? sizeof(Handle) : which == 1 ? sizeof(Segment) : sizeof(Position);
+    return which == 0 ? sizeof(Handle) : which == 1 ? sizeof(Segment) : which == 2 ? sizeof(Position) : sizeof(Function);
 }

@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash 560b5c97bffc9a847cb5b4dcefbd5c29
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash 3c16121edcfc4829912c4d7b77beb30c
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -12,6 +12,7 @@
 %struct.Result = type { ptr, ptr }
 %struct.List = type { %struct.Object, i64, ptr }
 %struct.Tuple = type { %struct.Object, i64, [0 x ptr] }
+%struct.Function = type { %struct.Object, ptr, i64 }
 %struct.Float = type { %struct.Object, i64 }
 @core = internal unnamed_addr global %struct.anon zeroinitializer, align 8
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
@@ -35,7 +36,7 @@
 @.str.13 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.14 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @.str.15 = private unnamed_addr constant [40 x i8] c"ready(leaves, expected, order, written)\00", align 1
-@.str.16 = private unnamed_addr constant [88 x i8] c"configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', ())\00", align 1
+@.str.16 = private unnamed_addr constant [97 x i8] c"configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', (), '_call')\00", align 1
 @PyList_Type = external global %struct.Type, align 8
 @PyFloat_Type = external global %struct.Type, align 8
 @PyLong_Type = external global %struct.Type, align 8
@@ -3987,6 +3988,114 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %108 = phi ptr [ @_Py_NoneStruct, %106 ], [ null, %103 ], [ %99, %102 ], [ null, %12 ], [ null, %16 ]
   ret ptr %108
 }
+define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
+  %4 = tail call ptr @PyThreadState_Get()
+  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
+  %6 = add nsw i64 %5, 1
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 9
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, %6
+  br i1 %12, label %26, label %13
+13:                                               ; preds = %9, %3
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %57, label %16
+16:                                               ; preds = %13, %22
+  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
+  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 9
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %16
+  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %26
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 8
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %57, label %16
+26:                                               ; preds = %9, %21
+  %27 = phi ptr [ %17, %21 ], [ %7, %9 ]
+  %28 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
+  %29 = load i64, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
+  %31 = load i64, ptr %30, align 8
+  %32 = or i64 %31, %29
+  %33 = icmp eq i64 %32, 0
+  br i1 %33, label %34, label %57
+34:                                               ; preds = %26
+  %35 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %36, %38
+  br i1 %39, label %40, label %57
+40:                                               ; preds = %34
+  %41 = icmp eq ptr %2, null
+  br i1 %41, label %45, label %42
+42:                                               ; preds = %40
+  %43 = tail call i64 @PyDict_Size(ptr noundef nonnull %2)
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %57
+45:                                               ; preds = %42, %40
+  %46 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %57, label %49
+49:                                               ; preds = %45
+  %50 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2
+  %51 = load i64, ptr %35, align 8
+  %52 = tail call fastcc ptr @follow(ptr noundef nonnull %27, ptr noundef nonnull %47, ptr noundef nonnull %50, i64 noundef %51, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %53 = icmp eq ptr %52, null
+  br i1 %53, label %54, label %63
+54:                                               ; preds = %49
+  %55 = tail call ptr @PyErr_Occurred()
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %57, label %63
+57:                                               ; preds = %22, %13, %54, %45, %42, %34, %26
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %59 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %58)
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %63, label %61
+61:                                               ; preds = %57
+  %62 = tail call ptr @PyObject_Call(ptr noundef nonnull %59, ptr noundef %1, ptr noundef %2)
+  tail call void @Py_DecRef(ptr noundef nonnull %59)
+  br label %63
+63:                                               ; preds = %61, %57, %54, %49
+  %64 = phi ptr [ %52, %49 ], [ null, %54 ], [ %62, %61 ], [ null, %57 ]
+  ret ptr %64
+}
+declare ptr @PyObject_GetAttr(ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  store ptr null, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %8, label %7
+7:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %5)
+  br label %8
+8:                                                ; preds = %1, %7
+  %9 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
+  tail call void %9(ptr noundef nonnull %0)
+  %10 = load i64, ptr %3, align 8
+  %11 = add nsw i64 %10, -1
+  store i64 %11, ptr %3, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %13, label %14
+13:                                               ; preds = %8
+  tail call void @_Py_Dealloc(ptr noundef nonnull %3)
+  br label %14
+14:                                               ; preds = %8, %13
+  ret void
+}
 define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
   br i1 %4, label %5, label %13
@@ -4436,8 +4545,8 @@ define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
   ret i32 %49
 }
 define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 10
-  br i1 %4, label %5, label %46
+  %4 = icmp eq i64 %2, 11
+  br i1 %4, label %5, label %48
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
   %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
@@ -4445,7 +4554,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %46, label %12
+  br i1 %11, label %48, label %12
 12:                                               ; preds = %5
   %13 = getelementptr inbounds ptr, ptr %1, i64 1
   %14 = load ptr, ptr %13, align 8
@@ -4454,12 +4563,12 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %17 = icmp ne ptr %16, @PyTuple_Type
   %18 = icmp ne ptr %16, @PyList_Type
   %19 = and i1 %17, %18
-  br i1 %19, label %46, label %20
+  br i1 %19, label %48, label %20
 20:                                               ; preds = %12
   %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
   %22 = load i64, ptr %21, align 8
   %23 = icmp sgt i64 %22, 40
-  br i1 %23, label %46, label %24
+  br i1 %23, label %48, label %24
 24:                                               ; preds = %20
   tail call void @Py_IncRef(ptr noundef nonnull %6)
   %25 = load ptr, ptr %13, align 8
@@ -4488,126 +4597,139 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %40 = getelementptr inbounds ptr, ptr %1, i64 9
   %41 = load ptr, ptr %40, align 8
   tail call void @Py_IncRef(ptr noundef %41)
-  %42 = load ptr, ptr %1, align 8
-  %43 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp sgt i64 %44, 0
-  br i1 %45, label %86, label %51
-46:                                               ; preds = %20, %12, %5, %3
-  %47 = load ptr, ptr @PyExc_TypeError, align 8
-  %48 = tail call ptr @PyErr_Occurred()
-  %49 = icmp eq ptr %48, null
-  br i1 %49, label %50, label %121
-50:                                               ; preds = %46
-  tail call void @PyErr_SetString(ptr noundef %47, ptr noundef nonnull @.str.16)
-  br label %121
-51:                                               ; preds = %111, %24
-  %52 = load ptr, ptr %26, align 8
-  store ptr %52, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %53 = load ptr, ptr %28, align 8
-  store ptr %53, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %54 = load ptr, ptr %30, align 8
-  store ptr %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %55 = load ptr, ptr %32, align 8
-  %56 = tail call i64 @PyLong_AsLongLong(ptr noundef %55)
-  store i64 %56, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %57 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
-  store ptr %57, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %58 = load ptr, ptr %34, align 8
-  %59 = getelementptr inbounds %struct.Object, ptr %58, i64 0, i32 1
-  %60 = load ptr, ptr %59, align 8
-  %61 = icmp eq ptr %60, @PyTuple_Type
-  br i1 %61, label %62, label %64
-62:                                               ; preds = %51
-  %63 = getelementptr inbounds %struct.Tuple, ptr %58, i64 0, i32 2
-  br label %67
-64:                                               ; preds = %51
-  %65 = getelementptr inbounds %struct.List, ptr %58, i64 0, i32 2
-  %66 = load ptr, ptr %65, align 8
-  br label %67
-67:                                               ; preds = %62, %64
-  %68 = phi ptr [ %63, %62 ], [ %66, %64 ]
-  %69 = load ptr, ptr %68, align 8
-  store ptr %69, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %70 = load ptr, ptr %34, align 8
-  %71 = getelementptr inbounds %struct.Object, ptr %70, i64 0, i32 1
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, @PyTuple_Type
-  br i1 %73, label %74, label %76
-74:                                               ; preds = %67
-  %75 = getelementptr inbounds %struct.Tuple, ptr %70, i64 0, i32 2
-  br label %79
-76:                                               ; preds = %67
-  %77 = getelementptr inbounds %struct.List, ptr %70, i64 0, i32 2
-  %78 = load ptr, ptr %77, align 8
-  br label %79
-79:                                               ; preds = %74, %76
-  %80 = phi ptr [ %75, %74 ], [ %78, %76 ]
-  %81 = getelementptr inbounds ptr, ptr %80, i64 1
-  %82 = load ptr, ptr %81, align 8
-  store ptr %82, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %83 = load ptr, ptr %36, align 8
-  store ptr %83, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %84 = load ptr, ptr %38, align 8
-  store ptr %84, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %85 = load ptr, ptr %40, align 8
-  store ptr %85, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %42 = getelementptr inbounds ptr, ptr %1, i64 10
+  %43 = load ptr, ptr %42, align 8
+  tail call void @Py_IncRef(ptr noundef %43)
+  %44 = load ptr, ptr %1, align 8
+  %45 = getelementptr inbounds %struct.List, ptr %44, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp sgt i64 %46, 0
+  br i1 %47, label %89, label %53
+48:                                               ; preds = %20, %12, %5, %3
+  %49 = load ptr, ptr @PyExc_TypeError, align 8
+  %50 = tail call ptr @PyErr_Occurred()
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %52, label %124
+52:                                               ; preds = %48
+  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.16)
+  br label %124
+53:                                               ; preds = %114, %24
+  %54 = load ptr, ptr %26, align 8
+  store ptr %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %55 = load ptr, ptr %28, align 8
+  store ptr %55, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %56 = load ptr, ptr %30, align 8
+  store ptr %56, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %57 = load ptr, ptr %32, align 8
+  %58 = tail call i64 @PyLong_AsLongLong(ptr noundef %57)
+  store i64 %58, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %59 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
+  store ptr %59, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %60 = load ptr, ptr %34, align 8
+  %61 = getelementptr inbounds %struct.Object, ptr %60, i64 0, i32 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, @PyTuple_Type
+  br i1 %63, label %64, label %66
+64:                                               ; preds = %53
+  %65 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
+  br label %69
+66:                                               ; preds = %53
+  %67 = getelementptr inbounds %struct.List, ptr %60, i64 0, i32 2
+  %68 = load ptr, ptr %67, align 8
+  br label %69
+69:                                               ; preds = %64, %66
+  %70 = phi ptr [ %65, %64 ], [ %68, %66 ]
+  %71 = load ptr, ptr %70, align 8
+  store ptr %71, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %72 = load ptr, ptr %34, align 8
+  %73 = getelementptr inbounds %struct.Object, ptr %72, i64 0, i32 1
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, @PyTuple_Type
+  br i1 %75, label %76, label %78
+76:                                               ; preds = %69
+  %77 = getelementptr inbounds %struct.Tuple, ptr %72, i64 0, i32 2
+  br label %81
+78:                                               ; preds = %69
+  %79 = getelementptr inbounds %struct.List, ptr %72, i64 0, i32 2
+  %80 = load ptr, ptr %79, align 8
+  br label %81
+81:                                               ; preds = %76, %78
+  %82 = phi ptr [ %77, %76 ], [ %80, %78 ]
+  %83 = getelementptr inbounds ptr, ptr %82, i64 1
+  %84 = load ptr, ptr %83, align 8
+  store ptr %84, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %85 = load ptr, ptr %36, align 8
+  store ptr %85, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %86 = load ptr, ptr %38, align 8
+  store ptr %86, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %87 = load ptr, ptr %40, align 8
+  store ptr %87, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %88 = load ptr, ptr %42, align 8
+  store ptr %88, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %121
-86:                                               ; preds = %24, %111
-  %87 = phi ptr [ %117, %111 ], [ %42, %24 ]
-  %88 = phi i64 [ %116, %111 ], [ 0, %24 ]
-  %89 = getelementptr inbounds %struct.Object, ptr %87, i64 0, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = icmp eq ptr %90, @PyTuple_Type
-  br i1 %91, label %92, label %94
-92:                                               ; preds = %86
-  %93 = getelementptr inbounds %struct.Tuple, ptr %87, i64 0, i32 2
-  br label %97
-94:                                               ; preds = %86
-  %95 = getelementptr inbounds %struct.List, ptr %87, i64 0, i32 2
-  %96 = load ptr, ptr %95, align 8
-  br label %97
-97:                                               ; preds = %92, %94
-  %98 = phi ptr [ %93, %92 ], [ %96, %94 ]
-  %99 = getelementptr inbounds ptr, ptr %98, i64 %88
-  %100 = load ptr, ptr %99, align 8
-  %101 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %88
-  store ptr %100, ptr %101, align 8
-  %102 = load ptr, ptr %13, align 8
-  %103 = getelementptr inbounds %struct.Object, ptr %102, i64 0, i32 1
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, @PyTuple_Type
-  br i1 %105, label %106, label %108
-106:                                              ; preds = %97
-  %107 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2
-  br label %111
-108:                                              ; preds = %97
-  %109 = getelementptr inbounds %struct.List, ptr %102, i64 0, i32 2
-  %110 = load ptr, ptr %109, align 8
-  br label %111
-111:                                              ; preds = %106, %108
-  %112 = phi ptr [ %107, %106 ], [ %110, %108 ]
-  %113 = getelementptr inbounds ptr, ptr %112, i64 %88
-  %114 = load ptr, ptr %113, align 8
-  %115 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %88
-  store ptr %114, ptr %115, align 8
-  %116 = add nuw nsw i64 %88, 1
-  %117 = load ptr, ptr %1, align 8
-  %118 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 1
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp slt i64 %116, %119
-  br i1 %120, label %86, label %51
-121:                                              ; preds = %50, %46, %79
-  %122 = phi ptr [ @_Py_NoneStruct, %79 ], [ null, %46 ], [ null, %50 ]
-  ret ptr %122
+  br label %124
+89:                                               ; preds = %24, %114
+  %90 = phi ptr [ %120, %114 ], [ %44, %24 ]
+  %91 = phi i64 [ %119, %114 ], [ 0, %24 ]
+  %92 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, @PyTuple_Type
+  br i1 %94, label %95, label %97
+95:                                               ; preds = %89
+  %96 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2
+  br label %100
+97:                                               ; preds = %89
+  %98 = getelementptr inbounds %struct.List, ptr %90, i64 0, i32 2
+  %99 = load ptr, ptr %98, align 8
+  br label %100
+100:                                              ; preds = %95, %97
+  %101 = phi ptr [ %96, %95 ], [ %99, %97 ]
+  %102 = getelementptr inbounds ptr, ptr %101, i64 %91
+  %103 = load ptr, ptr %102, align 8
+  %104 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %91
+  store ptr %103, ptr %104, align 8
+  %105 = load ptr, ptr %13, align 8
+  %106 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
+  %107 = load ptr, ptr %106, align 8
+  %108 = icmp eq ptr %107, @PyTuple_Type
+  br i1 %108, label %109, label %111
+109:                                              ; preds = %100
+  %110 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2
+  br label %114
+111:                                              ; preds = %100
+  %112 = getelementptr inbounds %struct.List, ptr %105, i64 0, i32 2
+  %113 = load ptr, ptr %112, align 8
+  br label %114
+114:                                              ; preds = %109, %111
+  %115 = phi ptr [ %110, %109 ], [ %113, %111 ]
+  %116 = getelementptr inbounds ptr, ptr %115, i64 %91
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %91
+  store ptr %117, ptr %118, align 8
+  %119 = add nuw nsw i64 %91, 1
+  %120 = load ptr, ptr %1, align 8
+  %121 = getelementptr inbounds %struct.List, ptr %120, i64 0, i32 1
+  %122 = load i64, ptr %121, align 8
+  %123 = icmp slt i64 %119, %122
+  br i1 %123, label %89, label %53
+124:                                              ; preds = %52, %48, %81
+  %125 = phi ptr [ @_Py_NoneStruct, %81 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %125
 }
 define noundef i64 @size_of(i64 noundef %0) local_unnamed_addr {
-  %2 = icmp eq i64 %0, 0
-  %3 = icmp eq i64 %0, 1
-  %4 = select i1 %3, i64 176, i64 152
-  %5 = select i1 %2, i64 88, i64 %4
-  ret i64 %5
+  switch i64 %0, label %2 [
+    i64 0, label %6
+    i64 1, label %5
+  ]
+2:                                                ; preds = %1
+  %3 = icmp eq i64 %0, 2
+  %4 = select i1 %3, i64 152, i64 32
+  br label %6
+5:                                                ; preds = %1
+  br label %6
+6:                                                ; preds = %1, %5, %2
+  %7 = phi i64 [ 88, %1 ], [ %4, %2 ], [ 176, %5 ]
+  ret i64 %7
 }
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr

@@ -20,7 +20,7 @@ static struct {
     Object *zero;
     i64 pins_at; /* where a buffer has its pin count */
     Object *op[40], *general[40], *record;
-    Object *true_, *false_, *as_array, *into, *empty;
+    Object *true_, *false_, *as_array, *into, *empty, *call;
 } core;
 
 static inline Object *field(Object *x, i64 offset) { return *(Object **)((char *)x + offset); }

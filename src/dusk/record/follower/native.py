@@ -17,7 +17,7 @@ from dusk.record.follower.cpython import LONGLONG, OBJECT
 from dusk.record.follower.portable import OPERATORS
 
 _HERE = Path(__file__).parent
-_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE = 88, 176, 152
+_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE, _FUNCTION_SIZE = 88, 176, 152, 32
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -43,7 +43,8 @@ _SEGMENT_METHODS = (
     *("reset", "take", "learn", "learn_slots", "alive", "donors", "inputs", "settle", "handle", "put", "moved"),
     *("alias", "rebind", "bound", "size", "activate"),
 )
-_RICH_COMPARE, _DEALLOC = 67, 52
+_FUNCTION_MEMBERS = (("op", OBJECT, 16), ("nin", LONGLONG, 24))
+_RICH_COMPARE, _DEALLOC, _CALL = 67, 52, 50
 _TYPE_SLOTS = dict(
     zip(
         OPERATORS,
@@ -74,7 +75,7 @@ class Follower:
             return native.function(name, text)
 
         sizes = PYFUNCTYPE(c_size_t, c_size_t)(address("size_of"))
-        if [sizes(i) for i in range(3)] != [_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE]:
+        if [sizes(i) for i in range(4)] != [_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE, _FUNCTION_SIZE]:
             raise NativeUnavailable("the follower's text and native.py differ in their layouts")
         slots = {number: address("nb_" + name) for name, number in _TYPE_SLOTS.items()}
         slots[_RICH_COMPARE] = address("tp_richcompare")
@@ -87,6 +88,8 @@ class Follower:
         ends = {_DEALLOC: address("position_dealloc")}
         methods = {name: address("position_" + name) for name in ("yields", "unlink")}
         self.Position: Any = make("dusk.record.Position", _POSITION_SIZE, _POSITION_MEMBERS, 0, ends, methods)
+        ends = {_DEALLOC: address("function_dealloc"), _CALL: address("function_call")}
+        self.Function: Any = make("dusk.record.Function", _FUNCTION_SIZE, _FUNCTION_MEMBERS, 0, ends, {})
         if not cpython.is_plain(self.Handle, _HANDLE_SIZE, self._dealloc, _WEAK_AT):
             raise NativeUnavailable("the handle's type was not made as asked for")
 
@@ -127,7 +130,13 @@ class Follower:
         pins_at = cpython.offset_of(Buffer, "pins")
         made = classes.array, classes.scalar
         self._configure(
-            tuple(ops), tuple(generals), self._general, *made, pins_at, (False, True), "as_array", "into", ()
+            tuple(ops),
+            tuple(generals),
+            self._general,
+            *made,
+            pins_at,
+            (False, True),
+            *("as_array", "into", (), "_call"),
         )
 
 

@@ -74,6 +74,18 @@ class Position:
         """Follow no more to this node."""
 
 
+class Function:
+    """A function of `nin` operands that records `op`: calls that cannot be followed are `_call`'s, which subclasses
+    define. (Here none can.)"""
+
+    op: Any
+    nin: int
+    _call: Callable[..., Any]
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self._call(*args, **options)
+
+
 class Segment:
     """What one thread has recorded and not yet run: the node reached, and by slot the handles that get the values.
 
