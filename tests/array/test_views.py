@@ -315,3 +315,19 @@ def test_base_and_shape_of_views() -> None:
     assert a[1:].shape == (2, 4)
     assert a[:, 1].strides == numpy.zeros((3, 4))[:, 1].strides
     assert a[::-1, ::2].strides == numpy.zeros((3, 4))[::-1, ::2].strides
+
+
+def test_what_is_known_of_a_key_is_of_that_key_alone() -> None:
+    a = dnp.arange(6.0)
+    a[1] = 7
+    assert isinstance(a[1], float) and a[1] == 7
+    numpy.testing.assert_array_equal(a[1:2], [7])
+    with pytest.raises(TypeError):
+        a[1.0:2]
+    assert a[True:2].shape == (1,)
+    assert a[..., None].shape == (6, 1)
+    assert a[None].shape == (1, 6)
+    assert a[True].shape == (1, 6)
+    assert a[1:2].base is a
+    b = dnp.arange(6).reshape(2, 3)
+    numpy.testing.assert_array_equal(b[1:2], [[3, 4, 5]])

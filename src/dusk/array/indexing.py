@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.ops.getset import getitem
-from dusk.record import Handle, assign, fit, leaf, local, make_view, record, root_of, value_of
+from dusk.record import Handle, Kind, assign, fit, leaf, local, make_view, record, root_of, value_of, view_of
 
 
 class Window(NamedTuple):
@@ -74,29 +74,71 @@ def window(shape: Sequence[int], key: object) -> Window | None:
     return Window(tuple(starts), tuple(sizes), tuple(steps), tuple(out), not out and ellipsis < 0)
 
 
+_known: dict[Any, tuple[dict[str, Any], Kind]] = {}  # windows by type and key: their parameters and type
+_MOST_KNOWN = 1 << 14
+
+
+def _what(x: Handle, key: Any) -> Any:
+    """What a view of a basic key is known by: the type and the key's parts; None for what is not looked up."""
+    parts: list[Any] = [x.type.code]
+    keys = cast("tuple[Any, ...]", key) if type(key) is tuple else (key,)
+    for k in keys:
+        kind = type(cast("object", k))
+        if kind is slice:
+            ends = (k.start, k.stop, k.step)
+            if not _BOUNDS.issuperset(map(type, ends)):
+                return None
+            parts.append(ends)
+        elif kind is int or k is None or k is Ellipsis:
+            parts.append(k)
+        else:
+            return None
+    return tuple(parts)
+
+
+_BOUNDS = frozenset((int, type(None)))
+
+
+def _view(x: Handle, key: Any, w: Window) -> Handle:
+    params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
+    view = make_view(x, getitem, params, w.shape)
+    what = None if w.element else _what(x, key)  # what reading gives is no view then
+    if what is not None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[what] = params, view.type
+    return view
+
+
 def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
+    known = _known.get(_what(x, key))
+    if known is not None:
+        return view_of(x, getitem, *known)
     w = window(x.shape, key)
     if w is None:
         return _gather(x, key)
-    params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
     if w.element:
+        params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
         context = local.context
         ready = root_of(x)
         if ready.buffer is not None and ready.epoch != context.epoch and context.trace is None and not context.history:
             return value_of(x)[w.starts]
         return record(getitem, (x,), params)
-    return make_view(x, getitem, params, w.shape)
+    return _view(x, key, w)
 
 
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
-    w = window(x.shape, key)
-    if w is None:
-        _scatter(x, key, value)
-        return
-    shape = w.shape
-    view = make_view(x, getitem, {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": shape}, shape)
+    known = _known.get(_what(x, key))
+    if known is not None:
+        view = view_of(x, getitem, *known)
+    else:
+        w = window(x.shape, key)
+        if w is None:
+            _scatter(x, key, value)
+            return
+        view = _view(x, key, w)
     if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
         return  # `x[key] += y` has written through the view already
     assign(view, value)

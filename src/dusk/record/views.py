@@ -11,7 +11,7 @@ from dusk.ops import identity, reshape, transpose
 from dusk.ops.getset import getitem, setitem
 from dusk.record.context import local
 from dusk.record.follower.portable import ALIAS
-from dusk.record.handle import READY, Classes, Handle, intern, pending_handle
+from dusk.record.handle import READY, Classes, Handle, Kind, intern, pending_handle
 
 Write = Callable[[TensorType, Any, dict[str, Any]], tuple[Op, tuple[Any, ...], dict[str, Any]]]
 
@@ -42,6 +42,11 @@ def make_view(owner: Handle, op: Op, params: dict[str, Any], shape: tuple[int, .
         kind = intern(expand(op, (owner.type,), freeze(params)).outputs[0])
     else:
         kind = owner.type if shape == owner.type.shape else intern(owner.type.with_(shape))
+    return view_of(owner, op, params, kind)
+
+
+def view_of(owner: Handle, op: Op, params: dict[str, Any], kind: Kind) -> Handle:
+    """`make_view`, of a known type."""
     view = pending_handle(Classes.array, READY, -1, kind)
     view.seen = -1
     if owner.owner is None or owner.version == ALIAS:

@@ -125,13 +125,39 @@ static Object *undo(Segment *s, Segment *before) {
     return 0;
 }
 
+static Object *follow(Segment *, Object *, Args, i64, Object *, i64, Handle *);
+
+/* Let a view of one step be pending here, as `views.read_view` does, if reading it is a call that can be followed. */
+static int read_view(Segment *s, Handle *view) {
+    Tuple *spec = (Tuple *)view->spec, *step;
+    if (!PRESENT(spec) || spec->head.type != &PyTuple_Type || spec->size != 1) return 0;
+    step = (Tuple *)spec->items[0];
+    i64 version = root_of(view)->version;
+    Object *params = PyDict_Size(step->items[1]) ? step->items[1] : 0;
+    Handle *value = (Handle *)follow(s, step->items[0], &view->owner, 1, params, 1, 0);
+    if (!value) return 0;
+    view->epoch = value->epoch;
+    view->slot = value->slot;
+    view->seen = version;
+    s->slots[value->slot].handle = 0;
+    drop(value);
+    drop(value);
+    return 1;
+}
+
 static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object *params, i64 as_array, Handle *into) {
-    Position *p = ((Position *)s->node)->child;
-    while (p && p->op != op) p = p->sibling;
-    if (!p) return 0;
     if (into && (!is_handle((Object *)into) || PRESENT(into->owner) ||
                  (PRESENT(into->buffer) ? pinned(into->buffer) : into->epoch != s->epoch)))
         return 0;
+    for (i64 i = 0; i < n; i++) {
+        Handle *h = (Handle *)args[i];
+        if (is_handle(args[i]) && PRESENT(h->owner) && (h->epoch != s->epoch || root_of(h)->version != h->seen) &&
+            !read_view(s, h))
+            return 0;
+    }
+    Position *p = ((Position *)s->node)->child;
+    while (p && p->op != op) p = p->sibling;
+    if (!p) return 0;
     Operand few[8], *keys = few;
     if (n > 8) {
         if (!grow(&s->keys, &s->key_room, n, sizeof(Operand))) return 0;

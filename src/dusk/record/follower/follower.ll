@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 3c16121edcfc4829912c4d7b77beb30c
+; made by `make follower` from sources of hash 452f100c0308837e0cecda4422aaf0c9
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -3419,429 +3419,556 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %14 = alloca i64, align 8
   %15 = alloca ptr, align 8
   %16 = alloca ptr, align 8
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Position, ptr %18, i64 0, i32 2
+  %17 = icmp eq ptr %6, null
+  br i1 %17, label %48, label %18
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
   %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %327, label %22
-22:                                               ; preds = %7, %27
-  %23 = phi ptr [ %29, %27 ], [ %20, %7 ]
-  %24 = getelementptr inbounds %struct.Position, ptr %23, i64 0, i32 4
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, %1
-  br i1 %26, label %31, label %27
-27:                                               ; preds = %22
-  %28 = getelementptr inbounds %struct.Position, ptr %23, i64 0, i32 3
-  %29 = load ptr, ptr %28, align 8
-  %30 = icmp eq ptr %29, null
-  br i1 %30, label %327, label %22
-31:                                               ; preds = %22
-  %32 = icmp eq ptr %6, null
-  br i1 %32, label %63, label %33
-33:                                               ; preds = %31
-  %34 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
-  %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.Type, ptr %35, i64 0, i32 5
-  %37 = load ptr, ptr %36, align 8
-  %38 = icmp eq ptr %37, @handle_dealloc
-  br i1 %38, label %39, label %327
-39:                                               ; preds = %33
-  %40 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
-  %41 = load ptr, ptr %40, align 8
-  %42 = icmp eq ptr %41, null
-  %43 = icmp eq ptr %41, @_Py_NoneStruct
-  %44 = or i1 %42, %43
-  br i1 %44, label %45, label %327
-45:                                               ; preds = %39
-  %46 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, null
-  %49 = icmp eq ptr %47, @_Py_NoneStruct
-  %50 = or i1 %48, %49
-  br i1 %50, label %57, label %51
-51:                                               ; preds = %45
-  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %53 = getelementptr inbounds i8, ptr %47, i64 %52
-  %54 = load ptr, ptr %53, align 8
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %56 = icmp eq ptr %54, %55
-  br i1 %56, label %63, label %327
-57:                                               ; preds = %45
-  %58 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
-  %59 = load i64, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %61 = load i64, ptr %60, align 8
-  %62 = icmp eq i64 %59, %61
-  br i1 %62, label %63, label %327
-63:                                               ; preds = %57, %51, %31
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12)
-  %64 = icmp sgt i64 %3, 8
-  br i1 %64, label %65, label %81
-65:                                               ; preds = %63
-  %66 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
-  %67 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
-  %68 = load i64, ptr %67, align 8
-  %69 = icmp slt i64 %68, %3
-  %70 = load ptr, ptr %66, align 8
-  br i1 %69, label %71, label %81
-71:                                               ; preds = %65
-  %72 = lshr i64 %3, 1
-  %73 = add nuw i64 %3, 64
-  %74 = add nuw i64 %73, %72
-  %75 = shl nsw i64 %74, 4
-  %76 = tail call ptr @PyMem_RawRealloc(ptr noundef %70, i64 noundef %75)
+  %21 = getelementptr inbounds %struct.Type, ptr %20, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, @handle_dealloc
+  br i1 %23, label %24, label %426
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  %28 = icmp eq ptr %26, @_Py_NoneStruct
+  %29 = or i1 %27, %28
+  br i1 %29, label %30, label %426
+30:                                               ; preds = %24
+  %31 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  %34 = icmp eq ptr %32, @_Py_NoneStruct
+  %35 = or i1 %33, %34
+  br i1 %35, label %42, label %36
+36:                                               ; preds = %30
+  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %38 = getelementptr inbounds i8, ptr %32, i64 %37
+  %39 = load ptr, ptr %38, align 8
+  %40 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %41 = icmp eq ptr %39, %40
+  br i1 %41, label %48, label %426
+42:                                               ; preds = %30
+  %43 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %44, %46
+  br i1 %47, label %48, label %426
+48:                                               ; preds = %42, %36, %7
+  %49 = icmp sgt i64 %3, 0
+  br i1 %49, label %50, label %148
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  br label %53
+53:                                               ; preds = %50, %145
+  %54 = phi i64 [ 0, %50 ], [ %146, %145 ]
+  %55 = getelementptr inbounds ptr, ptr %2, i64 %54
+  %56 = load ptr, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.Type, ptr %58, i64 0, i32 5
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, @handle_dealloc
+  br i1 %61, label %62, label %145
+62:                                               ; preds = %53
+  %63 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 5
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, null
+  %66 = icmp eq ptr %64, @_Py_NoneStruct
+  %67 = or i1 %65, %66
+  br i1 %67, label %145, label %68
+68:                                               ; preds = %62
+  %69 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 1
+  %70 = load i64, ptr %69, align 8
+  %71 = load i64, ptr %51, align 8
+  %72 = icmp eq i64 %70, %71
+  br i1 %72, label %73, label %86
+73:                                               ; preds = %68, %73
+  %74 = phi ptr [ %76, %73 ], [ %56, %68 ]
+  %75 = getelementptr inbounds %struct.Handle, ptr %74, i64 0, i32 5
+  %76 = load ptr, ptr %75, align 8
   %77 = icmp eq ptr %76, null
-  br i1 %77, label %79, label %78
-78:                                               ; preds = %71
-  store ptr %76, ptr %66, align 8
-  store i64 %74, ptr %67, align 8
-  br label %81
-79:                                               ; preds = %71
-  %80 = tail call ptr @PyErr_NoMemory()
-  br label %325
-81:                                               ; preds = %78, %65, %63
-  %82 = phi ptr [ %12, %63 ], [ %70, %65 ], [ %76, %78 ]
-  %83 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %82)
-  %84 = icmp slt i64 %83, 0
-  br i1 %84, label %325, label %85
-85:                                               ; preds = %81
-  %86 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
-  %87 = icmp slt i64 %3, 1
-  %88 = icmp eq ptr %4, null
-  br label %89
-89:                                               ; preds = %85, %225
-  %90 = phi ptr [ %23, %85 ], [ %227, %225 ]
-  %91 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 4
-  %92 = load ptr, ptr %91, align 8
-  %93 = icmp eq ptr %92, %1
-  br i1 %93, label %94, label %225
-94:                                               ; preds = %89
-  %95 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 10
-  %96 = load i64, ptr %95, align 8
-  %97 = icmp eq i64 %96, %3
-  br i1 %97, label %98, label %225
-98:                                               ; preds = %94
-  %99 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 6
-  %100 = load i64, ptr %99, align 8
-  %101 = icmp eq i64 %100, %5
-  br i1 %101, label %102, label %225
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 5
-  %104 = load ptr, ptr %103, align 8
-  br i1 %32, label %107, label %105
-105:                                              ; preds = %102
-  %106 = load ptr, ptr %86, align 8
-  br label %107
-107:                                              ; preds = %102, %105
-  %108 = phi ptr [ %106, %105 ], [ null, %102 ]
-  %109 = icmp eq ptr %104, %108
-  br i1 %109, label %110, label %225
-110:                                              ; preds = %107
-  br i1 %87, label %147, label %111
-111:                                              ; preds = %110
-  %112 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 14
-  %113 = load ptr, ptr %112, align 8
-  %114 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
-  %115 = load i64, ptr %113, align 8
-  %116 = and i64 %115, 15
-  %117 = load i64, ptr %82, align 8
-  %118 = icmp eq i64 %116, %117
-  br i1 %118, label %126, label %225
-119:                                              ; preds = %141
-  %120 = getelementptr inbounds %struct.Operand, ptr %113, i64 %142
-  %121 = load i64, ptr %120, align 8
-  %122 = and i64 %121, 15
-  %123 = getelementptr inbounds %struct.Operand, ptr %82, i64 %142
-  %124 = load i64, ptr %123, align 8
-  %125 = icmp eq i64 %122, %124
-  br i1 %125, label %126, label %145
-126:                                              ; preds = %111, %119
-  %127 = phi i64 [ %121, %119 ], [ %115, %111 ]
-  %128 = phi i64 [ %142, %119 ], [ 0, %111 ]
-  %129 = phi i1 [ %143, %119 ], [ false, %111 ]
-  %130 = getelementptr inbounds %struct.Operand, ptr %113, i64 %128, i32 1
-  %131 = load i64, ptr %130, align 8
-  %132 = getelementptr inbounds %struct.Operand, ptr %82, i64 %128, i32 1
-  %133 = load i64, ptr %132, align 8
-  %134 = icmp eq i64 %131, %133
-  br i1 %134, label %141, label %135
-135:                                              ; preds = %126
-  %136 = load i64, ptr %114, align 8
-  %137 = icmp ne i64 %136, 0
-  %138 = and i64 %127, -2
-  %139 = icmp eq i64 %138, 4
-  %140 = and i1 %139, %137
-  br i1 %140, label %141, label %145
-141:                                              ; preds = %135, %126
-  %142 = add nuw nsw i64 %128, 1
-  %143 = icmp sge i64 %142, %3
-  %144 = icmp eq i64 %142, %3
-  br i1 %144, label %145, label %119
-145:                                              ; preds = %141, %135, %119
-  %146 = phi i1 [ %143, %119 ], [ %129, %135 ], [ %143, %141 ]
-  br i1 %146, label %147, label %225
-147:                                              ; preds = %110, %145
+  %78 = icmp eq ptr %76, @_Py_NoneStruct
+  %79 = or i1 %77, %78
+  br i1 %79, label %80, label %73
+80:                                               ; preds = %73
+  %81 = getelementptr inbounds %struct.Handle, ptr %74, i64 0, i32 7
+  %82 = load i64, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 8
+  %84 = load i64, ptr %83, align 8
+  %85 = icmp eq i64 %82, %84
+  br i1 %85, label %145, label %86
+86:                                               ; preds = %80, %68
+  %87 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp ne ptr %88, null
+  %90 = icmp ne ptr %88, @_Py_NoneStruct
+  %91 = and i1 %89, %90
+  br i1 %91, label %92, label %426
+92:                                               ; preds = %86
+  %93 = getelementptr inbounds %struct.Object, ptr %88, i64 0, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = icmp eq ptr %94, @PyTuple_Type
+  br i1 %95, label %96, label %426
+96:                                               ; preds = %92
+  %97 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 1
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp eq i64 %98, 1
+  br i1 %99, label %100, label %426
+100:                                              ; preds = %96
+  %101 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 2
+  %102 = load ptr, ptr %101, align 8
+  br label %103
+103:                                              ; preds = %103, %100
+  %104 = phi ptr [ %56, %100 ], [ %106, %103 ]
+  %105 = getelementptr inbounds %struct.Handle, ptr %104, i64 0, i32 5
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, null
+  %108 = icmp eq ptr %106, @_Py_NoneStruct
+  %109 = or i1 %107, %108
+  br i1 %109, label %110, label %103
+110:                                              ; preds = %103
+  %111 = getelementptr inbounds %struct.Handle, ptr %104, i64 0, i32 7
+  %112 = load i64, ptr %111, align 8
+  %113 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2
+  %114 = getelementptr inbounds %struct.Tuple, ptr %102, i64 1, i32 0, i32 1
+  %115 = load ptr, ptr %114, align 8
+  %116 = tail call i64 @PyDict_Size(ptr noundef %115)
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %120, label %118
+118:                                              ; preds = %110
+  %119 = load ptr, ptr %114, align 8
+  br label %120
+120:                                              ; preds = %118, %110
+  %121 = phi ptr [ %119, %118 ], [ null, %110 ]
+  %122 = load ptr, ptr %113, align 8
+  %123 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %122, ptr noundef nonnull %63, i64 noundef 1, ptr noundef %121, i64 noundef 1, ptr noundef null)
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %426, label %125
+125:                                              ; preds = %120
+  %126 = getelementptr inbounds %struct.Handle, ptr %123, i64 0, i32 1
+  %127 = load i64, ptr %126, align 8
+  store i64 %127, ptr %69, align 8
+  %128 = getelementptr inbounds %struct.Handle, ptr %123, i64 0, i32 2
+  %129 = load i64, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 2
+  store i64 %129, ptr %130, align 8
+  %131 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 8
+  store i64 %112, ptr %131, align 8
+  %132 = load ptr, ptr %52, align 8
+  %133 = load i64, ptr %128, align 8
+  %134 = getelementptr inbounds %struct.Slot, ptr %132, i64 %133
+  store ptr null, ptr %134, align 8
+  %135 = load i64, ptr %123, align 8
+  %136 = add nsw i64 %135, -1
+  store i64 %136, ptr %123, align 8
+  %137 = icmp eq i64 %136, 0
+  br i1 %137, label %138, label %140
+138:                                              ; preds = %125
+  tail call void @_Py_Dealloc(ptr noundef nonnull %123)
+  %139 = load i64, ptr %123, align 8
+  br label %140
+140:                                              ; preds = %125, %138
+  %141 = phi i64 [ %136, %125 ], [ %139, %138 ]
+  %142 = add nsw i64 %141, -1
+  store i64 %142, ptr %123, align 8
+  %143 = icmp eq i64 %142, 0
+  br i1 %143, label %144, label %145
+144:                                              ; preds = %140
+  tail call void @_Py_Dealloc(ptr noundef nonnull %123)
+  br label %145
+145:                                              ; preds = %140, %144, %80, %62, %53
+  %146 = add nuw nsw i64 %54, 1
+  %147 = icmp eq i64 %146, %3
+  br i1 %147, label %148, label %53
+148:                                              ; preds = %145, %48
+  %149 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.Position, ptr %150, i64 0, i32 2
+  %152 = load ptr, ptr %151, align 8
+  %153 = icmp eq ptr %152, null
+  br i1 %153, label %426, label %154
+154:                                              ; preds = %148, %159
+  %155 = phi ptr [ %161, %159 ], [ %152, %148 ]
+  %156 = getelementptr inbounds %struct.Position, ptr %155, i64 0, i32 4
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, %1
+  br i1 %158, label %163, label %159
+159:                                              ; preds = %154
+  %160 = getelementptr inbounds %struct.Position, ptr %155, i64 0, i32 3
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %426, label %154
+163:                                              ; preds = %154
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12)
+  %164 = icmp sgt i64 %3, 8
+  br i1 %164, label %165, label %181
+165:                                              ; preds = %163
+  %166 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %167 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %168 = load i64, ptr %167, align 8
+  %169 = icmp slt i64 %168, %3
+  %170 = load ptr, ptr %166, align 8
+  br i1 %169, label %171, label %181
+171:                                              ; preds = %165
+  %172 = lshr i64 %3, 1
+  %173 = add nuw i64 %3, 64
+  %174 = add nuw i64 %173, %172
+  %175 = shl nsw i64 %174, 4
+  %176 = tail call ptr @PyMem_RawRealloc(ptr noundef %170, i64 noundef %175)
+  %177 = icmp eq ptr %176, null
+  br i1 %177, label %179, label %178
+178:                                              ; preds = %171
+  store ptr %176, ptr %166, align 8
+  store i64 %174, ptr %167, align 8
+  br label %181
+179:                                              ; preds = %171
+  %180 = tail call ptr @PyErr_NoMemory()
+  br label %424
+181:                                              ; preds = %178, %165, %163
+  %182 = phi ptr [ %12, %163 ], [ %170, %165 ], [ %176, %178 ]
+  %183 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %182)
+  %184 = icmp slt i64 %183, 0
+  br i1 %184, label %424, label %185
+185:                                              ; preds = %181
+  %186 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
+  %187 = icmp slt i64 %3, 1
+  %188 = icmp eq ptr %4, null
+  br label %189
+189:                                              ; preds = %185, %325
+  %190 = phi ptr [ %155, %185 ], [ %327, %325 ]
+  %191 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 4
+  %192 = load ptr, ptr %191, align 8
+  %193 = icmp eq ptr %192, %1
+  br i1 %193, label %194, label %325
+194:                                              ; preds = %189
+  %195 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 10
+  %196 = load i64, ptr %195, align 8
+  %197 = icmp eq i64 %196, %3
+  br i1 %197, label %198, label %325
+198:                                              ; preds = %194
+  %199 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 6
+  %200 = load i64, ptr %199, align 8
+  %201 = icmp eq i64 %200, %5
+  br i1 %201, label %202, label %325
+202:                                              ; preds = %198
+  %203 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 5
+  %204 = load ptr, ptr %203, align 8
+  br i1 %17, label %207, label %205
+205:                                              ; preds = %202
+  %206 = load ptr, ptr %186, align 8
+  br label %207
+207:                                              ; preds = %202, %205
+  %208 = phi ptr [ %206, %205 ], [ null, %202 ]
+  %209 = icmp eq ptr %204, %208
+  br i1 %209, label %210, label %325
+210:                                              ; preds = %207
+  br i1 %187, label %247, label %211
+211:                                              ; preds = %210
+  %212 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 14
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
+  %215 = load i64, ptr %213, align 8
+  %216 = and i64 %215, 15
+  %217 = load i64, ptr %182, align 8
+  %218 = icmp eq i64 %216, %217
+  br i1 %218, label %226, label %325
+219:                                              ; preds = %241
+  %220 = getelementptr inbounds %struct.Operand, ptr %213, i64 %242
+  %221 = load i64, ptr %220, align 8
+  %222 = and i64 %221, 15
+  %223 = getelementptr inbounds %struct.Operand, ptr %182, i64 %242
+  %224 = load i64, ptr %223, align 8
+  %225 = icmp eq i64 %222, %224
+  br i1 %225, label %226, label %245
+226:                                              ; preds = %211, %219
+  %227 = phi i64 [ %221, %219 ], [ %215, %211 ]
+  %228 = phi i64 [ %242, %219 ], [ 0, %211 ]
+  %229 = phi i1 [ %243, %219 ], [ false, %211 ]
+  %230 = getelementptr inbounds %struct.Operand, ptr %213, i64 %228, i32 1
+  %231 = load i64, ptr %230, align 8
+  %232 = getelementptr inbounds %struct.Operand, ptr %182, i64 %228, i32 1
+  %233 = load i64, ptr %232, align 8
+  %234 = icmp eq i64 %231, %233
+  br i1 %234, label %241, label %235
+235:                                              ; preds = %226
+  %236 = load i64, ptr %214, align 8
+  %237 = icmp ne i64 %236, 0
+  %238 = and i64 %227, -2
+  %239 = icmp eq i64 %238, 4
+  %240 = and i1 %239, %237
+  br i1 %240, label %241, label %245
+241:                                              ; preds = %235, %226
+  %242 = add nuw nsw i64 %228, 1
+  %243 = icmp sge i64 %242, %3
+  %244 = icmp eq i64 %242, %3
+  br i1 %244, label %245, label %219
+245:                                              ; preds = %241, %235, %219
+  %246 = phi i1 [ %243, %219 ], [ %229, %235 ], [ %243, %241 ]
+  br i1 %246, label %247, label %325
+247:                                              ; preds = %210, %245
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %88, label %221, label %148
-148:                                              ; preds = %147
-  %149 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %150 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 11
-  %151 = load i64, ptr %150, align 8
-  %152 = icmp eq i64 %149, %151
-  br i1 %152, label %153, label %220
-153:                                              ; preds = %148
-  %154 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 15
-  %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
-  %157 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 17
-  %158 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %160, label %161
-160:                                              ; preds = %153, %216
+  br i1 %188, label %321, label %248
+248:                                              ; preds = %247
+  %249 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %250 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 11
+  %251 = load i64, ptr %250, align 8
+  %252 = icmp eq i64 %249, %251
+  br i1 %252, label %253, label %320
+253:                                              ; preds = %248
+  %254 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 15
+  %255 = load ptr, ptr %254, align 8
+  %256 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
+  %257 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 17
+  %258 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %259 = icmp eq i32 %258, 0
+  br i1 %259, label %260, label %261
+260:                                              ; preds = %253, %316
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %229
-161:                                              ; preds = %153, %216
-  %162 = phi ptr [ %217, %216 ], [ %155, %153 ]
-  %163 = load ptr, ptr %8, align 8
-  %164 = load ptr, ptr %162, align 8
-  %165 = icmp eq ptr %163, %164
-  br i1 %165, label %166, label %220
-166:                                              ; preds = %161
-  %167 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 2
-  %168 = load i64, ptr %167, align 8
-  %169 = icmp eq i64 %168, 0
-  %170 = load ptr, ptr %9, align 8
-  br i1 %169, label %171, label %176
-171:                                              ; preds = %166
-  %172 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 1
-  %173 = load ptr, ptr %172, align 8
-  %174 = call fastcc i32 @same(ptr noundef %170, ptr noundef %173)
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %220, label %216
-176:                                              ; preds = %166
-  %177 = getelementptr inbounds %struct.Object, ptr %170, i64 0, i32 1
-  %178 = load ptr, ptr %177, align 8
-  %179 = icmp eq ptr %178, @PyTuple_Type
-  br i1 %179, label %180, label %220
-180:                                              ; preds = %176
-  %181 = getelementptr inbounds %struct.Tuple, ptr %170, i64 0, i32 1
-  %182 = load i64, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 3
-  %184 = load i64, ptr %183, align 8
-  %185 = icmp eq i64 %182, %184
-  br i1 %185, label %186, label %220
-186:                                              ; preds = %180
-  %187 = icmp sgt i64 %182, 0
-  br i1 %187, label %188, label %216
-188:                                              ; preds = %186
-  %189 = getelementptr inbounds %struct.Param, ptr %162, i64 0, i32 4
-  br label %190
-190:                                              ; preds = %212, %188
-  %191 = phi i64 [ 0, %188 ], [ %213, %212 ]
+  br label %329
+261:                                              ; preds = %253, %316
+  %262 = phi ptr [ %317, %316 ], [ %255, %253 ]
+  %263 = load ptr, ptr %8, align 8
+  %264 = load ptr, ptr %262, align 8
+  %265 = icmp eq ptr %263, %264
+  br i1 %265, label %266, label %320
+266:                                              ; preds = %261
+  %267 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 2
+  %268 = load i64, ptr %267, align 8
+  %269 = icmp eq i64 %268, 0
+  %270 = load ptr, ptr %9, align 8
+  br i1 %269, label %271, label %276
+271:                                              ; preds = %266
+  %272 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 1
+  %273 = load ptr, ptr %272, align 8
+  %274 = call fastcc i32 @same(ptr noundef %270, ptr noundef %273)
+  %275 = icmp eq i32 %274, 0
+  br i1 %275, label %320, label %316
+276:                                              ; preds = %266
+  %277 = getelementptr inbounds %struct.Object, ptr %270, i64 0, i32 1
+  %278 = load ptr, ptr %277, align 8
+  %279 = icmp eq ptr %278, @PyTuple_Type
+  br i1 %279, label %280, label %320
+280:                                              ; preds = %276
+  %281 = getelementptr inbounds %struct.Tuple, ptr %270, i64 0, i32 1
+  %282 = load i64, ptr %281, align 8
+  %283 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 3
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp eq i64 %282, %284
+  br i1 %285, label %286, label %320
+286:                                              ; preds = %280
+  %287 = icmp sgt i64 %282, 0
+  br i1 %287, label %288, label %316
+288:                                              ; preds = %286
+  %289 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 4
+  br label %290
+290:                                              ; preds = %312, %288
+  %291 = phi i64 [ 0, %288 ], [ %313, %312 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %192 = getelementptr inbounds %struct.Tuple, ptr %170, i64 0, i32 2, i64 %191
-  %193 = load ptr, ptr %192, align 8
-  %194 = getelementptr inbounds %struct.Object, ptr %193, i64 0, i32 1
-  %195 = load ptr, ptr %194, align 8
-  %196 = icmp eq ptr %195, @PyLong_Type
-  br i1 %196, label %197, label %211
-197:                                              ; preds = %190
-  %198 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %193, ptr noundef nonnull %11)
-  %199 = load i32, ptr %11, align 4
-  %200 = icmp eq i32 %199, 0
-  br i1 %200, label %201, label %211
-201:                                              ; preds = %197
-  %202 = load i64, ptr %156, align 8
-  %203 = icmp eq i64 %202, 0
-  br i1 %203, label %204, label %212
-204:                                              ; preds = %201
-  %205 = load ptr, ptr %157, align 8
-  %206 = load i64, ptr %189, align 8
-  %207 = getelementptr i64, ptr %205, i64 %206
-  %208 = getelementptr i64, ptr %207, i64 %191
-  %209 = load i64, ptr %208, align 8
-  %210 = icmp eq i64 %198, %209
-  br i1 %210, label %212, label %211
-211:                                              ; preds = %204, %197, %190
+  %292 = getelementptr inbounds %struct.Tuple, ptr %270, i64 0, i32 2, i64 %291
+  %293 = load ptr, ptr %292, align 8
+  %294 = getelementptr inbounds %struct.Object, ptr %293, i64 0, i32 1
+  %295 = load ptr, ptr %294, align 8
+  %296 = icmp eq ptr %295, @PyLong_Type
+  br i1 %296, label %297, label %311
+297:                                              ; preds = %290
+  %298 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %293, ptr noundef nonnull %11)
+  %299 = load i32, ptr %11, align 4
+  %300 = icmp eq i32 %299, 0
+  br i1 %300, label %301, label %311
+301:                                              ; preds = %297
+  %302 = load i64, ptr %256, align 8
+  %303 = icmp eq i64 %302, 0
+  br i1 %303, label %304, label %312
+304:                                              ; preds = %301
+  %305 = load ptr, ptr %257, align 8
+  %306 = load i64, ptr %289, align 8
+  %307 = getelementptr i64, ptr %305, i64 %306
+  %308 = getelementptr i64, ptr %307, i64 %291
+  %309 = load i64, ptr %308, align 8
+  %310 = icmp eq i64 %298, %309
+  br i1 %310, label %312, label %311
+311:                                              ; preds = %304, %297, %290
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %220
-212:                                              ; preds = %204, %201
+  br label %320
+312:                                              ; preds = %304, %301
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %213 = add nuw nsw i64 %191, 1
-  %214 = load i64, ptr %183, align 8
-  %215 = icmp slt i64 %213, %214
-  br i1 %215, label %190, label %216
-216:                                              ; preds = %212, %186, %171
-  %217 = getelementptr inbounds %struct.Param, ptr %162, i64 1
-  %218 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %160, label %161
-220:                                              ; preds = %176, %180, %171, %161, %211, %148
+  %313 = add nuw nsw i64 %291, 1
+  %314 = load i64, ptr %283, align 8
+  %315 = icmp slt i64 %313, %314
+  br i1 %315, label %290, label %316
+316:                                              ; preds = %312, %286, %271
+  %317 = getelementptr inbounds %struct.Param, ptr %262, i64 1
+  %318 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %319 = icmp eq i32 %318, 0
+  br i1 %319, label %260, label %261
+320:                                              ; preds = %276, %280, %271, %261, %311, %248
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %225
-221:                                              ; preds = %147
-  %222 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 11
-  %223 = load i64, ptr %222, align 8
-  %224 = icmp eq i64 %223, 0
+  br label %325
+321:                                              ; preds = %247
+  %322 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 11
+  %323 = load i64, ptr %322, align 8
+  %324 = icmp eq i64 %323, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br i1 %224, label %229, label %225
-225:                                              ; preds = %111, %220, %89, %94, %98, %107, %145, %221
-  %226 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 3
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  br i1 %228, label %325, label %89
-229:                                              ; preds = %221, %160
-  %230 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 7
-  %231 = load i64, ptr %230, align 8
-  %232 = icmp eq i64 %231, 0
-  br i1 %232, label %237, label %233
-233:                                              ; preds = %229
-  %234 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %235 = load i64, ptr %234, align 8
-  %236 = icmp eq i64 %235, 0
-  br i1 %236, label %325, label %237
-237:                                              ; preds = %233, %229
-  %238 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 12
-  %239 = load i64, ptr %238, align 8
-  %240 = add nsw i64 %239, %83
-  %241 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 13
-  %242 = load i64, ptr %241, align 8
-  %243 = add nsw i64 %242, %3
-  %244 = call fastcc i32 @reserve(ptr noundef %0, i64 noundef %240, i64 noundef %83, i64 noundef %243)
-  %245 = icmp eq i32 %244, 0
-  br i1 %245, label %325, label %246
-246:                                              ; preds = %237
+  br i1 %324, label %329, label %325
+325:                                              ; preds = %211, %320, %189, %194, %198, %207, %245, %321
+  %326 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 3
+  %327 = load ptr, ptr %326, align 8
+  %328 = icmp eq ptr %327, null
+  br i1 %328, label %424, label %189
+329:                                              ; preds = %321, %260
+  %330 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 7
+  %331 = load i64, ptr %330, align 8
+  %332 = icmp eq i64 %331, 0
+  br i1 %332, label %337, label %333
+333:                                              ; preds = %329
+  %334 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %335 = load i64, ptr %334, align 8
+  %336 = icmp eq i64 %335, 0
+  br i1 %336, label %424, label %337
+337:                                              ; preds = %333, %329
+  %338 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 12
+  %339 = load i64, ptr %338, align 8
+  %340 = add nsw i64 %339, %183
+  %341 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 13
+  %342 = load i64, ptr %341, align 8
+  %343 = add nsw i64 %342, %3
+  %344 = call fastcc i32 @reserve(ptr noundef %0, i64 noundef %340, i64 noundef %183, i64 noundef %343)
+  %345 = icmp eq i32 %344, 0
+  br i1 %345, label %424, label %346
+346:                                              ; preds = %337
   call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %13)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %13, ptr noundef nonnull align 8 dereferenceable(176) %0, i64 176, i1 false)
-  %247 = icmp sgt i64 %3, 0
-  br i1 %247, label %248, label %282
-248:                                              ; preds = %246
-  %249 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
-  %250 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 14
-  %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %252 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  br label %253
-253:                                              ; preds = %248, %279
-  %254 = phi i64 [ 0, %248 ], [ %280, %279 ]
-  %255 = getelementptr inbounds %struct.Operand, ptr %82, i64 %254
-  %256 = load i64, ptr %255, align 8
-  %257 = icmp eq i64 %256, 2
-  br i1 %257, label %258, label %263
-258:                                              ; preds = %253
-  %259 = getelementptr inbounds ptr, ptr %2, i64 %254
-  %260 = load ptr, ptr %259, align 8
-  %261 = call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %260)
-  %262 = icmp eq i32 %261, 0
-  br i1 %262, label %322, label %279
-263:                                              ; preds = %253
-  %264 = load i64, ptr %249, align 8
-  %265 = icmp eq i64 %264, 0
-  br i1 %265, label %279, label %266
-266:                                              ; preds = %263
-  %267 = load ptr, ptr %250, align 8
-  %268 = getelementptr inbounds %struct.Operand, ptr %267, i64 %254
-  %269 = load i64, ptr %268, align 8
-  %270 = and i64 %269, -2
-  %271 = icmp eq i64 %270, 4
-  br i1 %271, label %272, label %279
-272:                                              ; preds = %266
-  %273 = getelementptr inbounds ptr, ptr %2, i64 %254
-  %274 = load ptr, ptr %273, align 8
-  call void @Py_IncRef(ptr noundef %274)
-  %275 = load ptr, ptr %251, align 8
-  %276 = load i64, ptr %252, align 8
-  %277 = add nsw i64 %276, 1
-  store i64 %277, ptr %252, align 8
-  %278 = getelementptr inbounds ptr, ptr %275, i64 %276
-  store ptr %274, ptr %278, align 8
-  br label %279
-279:                                              ; preds = %266, %258, %272, %263
-  %280 = add nuw nsw i64 %254, 1
-  %281 = icmp eq i64 %280, %3
-  br i1 %281, label %282, label %253
-282:                                              ; preds = %279, %246
-  %283 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 8
-  %284 = load i64, ptr %283, align 8
-  %285 = icmp eq i64 %284, 0
-  br i1 %285, label %319, label %286
-286:                                              ; preds = %282
-  %287 = load i64, ptr %241, align 8
-  %288 = icmp eq i64 %287, 0
-  br i1 %288, label %319, label %289
-289:                                              ; preds = %286
+  br i1 %49, label %347, label %381
+347:                                              ; preds = %346
+  %348 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
+  %349 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 14
+  %350 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %351 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  br label %352
+352:                                              ; preds = %347, %378
+  %353 = phi i64 [ 0, %347 ], [ %379, %378 ]
+  %354 = getelementptr inbounds %struct.Operand, ptr %182, i64 %353
+  %355 = load i64, ptr %354, align 8
+  %356 = icmp eq i64 %355, 2
+  br i1 %356, label %357, label %362
+357:                                              ; preds = %352
+  %358 = getelementptr inbounds ptr, ptr %2, i64 %353
+  %359 = load ptr, ptr %358, align 8
+  %360 = call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %359)
+  %361 = icmp eq i32 %360, 0
+  br i1 %361, label %421, label %378
+362:                                              ; preds = %352
+  %363 = load i64, ptr %348, align 8
+  %364 = icmp eq i64 %363, 0
+  br i1 %364, label %378, label %365
+365:                                              ; preds = %362
+  %366 = load ptr, ptr %349, align 8
+  %367 = getelementptr inbounds %struct.Operand, ptr %366, i64 %353
+  %368 = load i64, ptr %367, align 8
+  %369 = and i64 %368, -2
+  %370 = icmp eq i64 %369, 4
+  br i1 %370, label %371, label %378
+371:                                              ; preds = %365
+  %372 = getelementptr inbounds ptr, ptr %2, i64 %353
+  %373 = load ptr, ptr %372, align 8
+  call void @Py_IncRef(ptr noundef %373)
+  %374 = load ptr, ptr %350, align 8
+  %375 = load i64, ptr %351, align 8
+  %376 = add nsw i64 %375, 1
+  store i64 %376, ptr %351, align 8
+  %377 = getelementptr inbounds ptr, ptr %374, i64 %375
+  store ptr %373, ptr %377, align 8
+  br label %378
+378:                                              ; preds = %365, %357, %371, %362
+  %379 = add nuw nsw i64 %353, 1
+  %380 = icmp eq i64 %379, %3
+  br i1 %380, label %381, label %352
+381:                                              ; preds = %378, %346
+  %382 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
+  %383 = load i64, ptr %382, align 8
+  %384 = icmp eq i64 %383, 0
+  br i1 %384, label %418, label %385
+385:                                              ; preds = %381
+  %386 = load i64, ptr %341, align 8
+  %387 = icmp eq i64 %386, 0
+  br i1 %387, label %418, label %388
+388:                                              ; preds = %385
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14)
   store i64 0, ptr %14, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %15)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16)
-  %290 = getelementptr inbounds %struct.Position, ptr %90, i64 0, i32 15
-  %291 = load ptr, ptr %290, align 8
-  %292 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
-  %293 = icmp eq i32 %292, 0
-  br i1 %293, label %302, label %294
-294:                                              ; preds = %289
-  %295 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  br label %297
-297:                                              ; preds = %294, %303
-  %298 = phi ptr [ %291, %294 ], [ %304, %303 ]
-  %299 = getelementptr inbounds %struct.Param, ptr %298, i64 0, i32 3
-  %300 = load i64, ptr %299, align 8
-  %301 = icmp sgt i64 %300, 0
-  br i1 %301, label %307, label %303
-302:                                              ; preds = %303, %289
+  %389 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 15
+  %390 = load ptr, ptr %389, align 8
+  %391 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %401, label %393
+393:                                              ; preds = %388
+  %394 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %395 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  br label %396
+396:                                              ; preds = %393, %402
+  %397 = phi ptr [ %390, %393 ], [ %403, %402 ]
+  %398 = getelementptr inbounds %struct.Param, ptr %397, i64 0, i32 3
+  %399 = load i64, ptr %398, align 8
+  %400 = icmp sgt i64 %399, 0
+  br i1 %400, label %406, label %402
+401:                                              ; preds = %402, %388
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %15)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14)
-  br label %319
-303:                                              ; preds = %307, %297
-  %304 = getelementptr inbounds %struct.Param, ptr %298, i64 1
-  %305 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
-  %306 = icmp eq i32 %305, 0
-  br i1 %306, label %302, label %297
-307:                                              ; preds = %297, %307
-  %308 = phi i64 [ %316, %307 ], [ 0, %297 ]
-  %309 = load ptr, ptr %16, align 8
-  %310 = getelementptr inbounds %struct.Tuple, ptr %309, i64 0, i32 2, i64 %308
-  %311 = load ptr, ptr %310, align 8
-  call void @Py_IncRef(ptr noundef %311)
-  %312 = load ptr, ptr %295, align 8
-  %313 = load i64, ptr %296, align 8
-  %314 = add nsw i64 %313, 1
-  store i64 %314, ptr %296, align 8
-  %315 = getelementptr inbounds ptr, ptr %312, i64 %313
-  store ptr %311, ptr %315, align 8
-  %316 = add nuw nsw i64 %308, 1
-  %317 = load i64, ptr %299, align 8
-  %318 = icmp slt i64 %316, %317
-  br i1 %318, label %307, label %303
-319:                                              ; preds = %302, %286, %282
-  %320 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef nonnull %90, ptr noundef %6)
-  %321 = icmp eq ptr %320, null
-  br i1 %321, label %322, label %323
-322:                                              ; preds = %258, %319
+  br label %418
+402:                                              ; preds = %406, %396
+  %403 = getelementptr inbounds %struct.Param, ptr %397, i64 1
+  %404 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
+  %405 = icmp eq i32 %404, 0
+  br i1 %405, label %401, label %396
+406:                                              ; preds = %396, %406
+  %407 = phi i64 [ %415, %406 ], [ 0, %396 ]
+  %408 = load ptr, ptr %16, align 8
+  %409 = getelementptr inbounds %struct.Tuple, ptr %408, i64 0, i32 2, i64 %407
+  %410 = load ptr, ptr %409, align 8
+  call void @Py_IncRef(ptr noundef %410)
+  %411 = load ptr, ptr %394, align 8
+  %412 = load i64, ptr %395, align 8
+  %413 = add nsw i64 %412, 1
+  store i64 %413, ptr %395, align 8
+  %414 = getelementptr inbounds ptr, ptr %411, i64 %412
+  store ptr %410, ptr %414, align 8
+  %415 = add nuw nsw i64 %407, 1
+  %416 = load i64, ptr %398, align 8
+  %417 = icmp slt i64 %415, %416
+  br i1 %417, label %406, label %402
+418:                                              ; preds = %401, %385, %381
+  %419 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef nonnull %190, ptr noundef %6)
+  %420 = icmp eq ptr %419, null
+  br i1 %420, label %421, label %422
+421:                                              ; preds = %357, %418
   call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %13)
-  br label %323
-323:                                              ; preds = %322, %319
-  %324 = phi ptr [ %320, %319 ], [ null, %322 ]
+  br label %422
+422:                                              ; preds = %421, %418
+  %423 = phi ptr [ %419, %418 ], [ null, %421 ]
   call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %13)
-  br label %325
-325:                                              ; preds = %225, %79, %323, %81, %233, %237
-  %326 = phi ptr [ null, %79 ], [ %324, %323 ], [ null, %81 ], [ null, %233 ], [ null, %237 ], [ null, %225 ]
+  br label %424
+424:                                              ; preds = %325, %179, %422, %181, %333, %337
+  %425 = phi ptr [ null, %179 ], [ %423, %422 ], [ null, %181 ], [ null, %333 ], [ null, %337 ], [ null, %325 ]
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12)
-  br label %327
-327:                                              ; preds = %27, %7, %33, %51, %57, %39, %325
-  %328 = phi ptr [ %326, %325 ], [ null, %39 ], [ null, %57 ], [ null, %51 ], [ null, %33 ], [ null, %7 ], [ null, %27 ]
-  ret ptr %328
+  br label %426
+426:                                              ; preds = %120, %86, %92, %96, %159, %148, %424, %18, %36, %42, %24
+  %427 = phi ptr [ null, %24 ], [ null, %42 ], [ null, %36 ], [ null, %18 ], [ %425, %424 ], [ null, %148 ], [ null, %159 ], [ null, %96 ], [ null, %92 ], [ null, %86 ], [ null, %120 ]
+  ret ptr %427
 }
 declare ptr @PyErr_Occurred() local_unnamed_addr
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
