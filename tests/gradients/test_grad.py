@@ -362,6 +362,36 @@ def test_a_host_fallback_on_the_path_names_op_and_line() -> None:
             dusk.wait()
 
 
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.linalg.svd(x)[1].sum(),
+        lambda x: np.linalg.svd(x).S.sum(),
+        lambda x: np.linalg.slogdet(x)[1] * 2,
+        lambda x: np.broadcast_arrays(x, 1)[0].sum(),
+    ],
+)
+def test_a_host_fallback_that_gives_several_results_is_not_a_constant(f: Any) -> None:
+    with pytest.raises(GradientError, match=r"(svd|slogdet|broadcast_arrays).*test_grad\.py:\d+"):
+        grad(f)(np.eye(2) * 2)
+
+
+def test_results_of_a_host_fallback_that_carry_no_gradient_are_constants() -> None:
+    def f(x: Any) -> Any:
+        values, counts = np.unique(x, return_counts=True)
+        assert type(values) is type(counts) is type(x)
+        return (x * counts.sum()).sum() + dusk.stop_gradient(values).sum()
+
+    assert_allclose(grad(f)(np.array([1.0, 1.0, 2.0])), [3, 3, 3])
+
+
+def test_an_argument_that_is_not_there_is_named() -> None:
+    with pytest.raises(TypeError, match=r"argument 1 .* 1 positional"):
+        grad(lambda x: x.sum(), 1)(np.ones(2))
+    with pytest.raises(TypeError, match=r"argument 0 .* 0 positional"):
+        grad(lambda x: x.sum())(x=np.ones(2))
+
+
 def test_a_host_fallback_off_the_path_is_allowed() -> None:
     def f(x: Any) -> Any:
         order = np.argsort(np.array([3.0, 1.0]))

@@ -48,6 +48,11 @@ def value_and_grad(
 
     @functools.wraps(function, updated=())
     def differentiated(*args: Any, **kwargs: Any) -> Any:
+        if not all(-len(args) <= n < len(args) for n in numbers):
+            raise TypeError(
+                f"the gradient with respect to argument {max(numbers)} is asked for, "
+                f"but there are {len(args)} positional arguments"
+            )
         leaves, structure = flatten([args[n] for n in numbers])
         context = local.context
         history = context.history

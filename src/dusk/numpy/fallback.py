@@ -64,19 +64,29 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     for given, array in zip(leaves, plain, strict=True):
         if result is array and isinstance(given, Handle):
             return given
-    handles = [x for x in leaves if isinstance(x, Handle) and x.dtype.kind in "fc"]
-    if context.history and handles and _is_inexact(result):
-        host = HostCall(function, structure, leaves)
-        return record(
-            ops.host,
-            [x for x in leaves if isinstance(x, Handle)],
-            {"function": host, "types": (TensorType(result.shape, result.dtype),)},
-        )
+    handles = [x for x in leaves if isinstance(x, Handle)]
+    if context.history and any(x.dtype.kind in "fc" for x in handles):
+        several = isinstance(result, tuple | list)
+        types = _types_of(cast("Sequence[object]", result) if several else (result,))
+        if types is not None:
+            host = HostCall(function, structure, leaves)
+            values = record(ops.host, handles, {"function": host, "types": types})
+            return _like(result, values if len(types) > 1 else (values,)) if several else values
     return wrap(result)
 
 
-def _is_inexact(result: object) -> bool:
-    return isinstance(result, np.ndarray | np.generic) and cast("np.ndarray[Any, Any]", result).dtype.kind in "fc"
+def _types_of(results: Sequence[object]) -> tuple[TensorType, ...] | None:
+    """The types of what a function gave, if it is numbers and a gradient could flow into some of them."""
+    if not all(isinstance(result, np.ndarray | np.generic) for result in results):
+        return None
+    kinds = tuple(TensorType(result.shape, result.dtype) for result in cast("Sequence[np.ndarray[Any, Any]]", results))
+    return kinds if all(is_numeric(k.dtype) for k in kinds) and any(k.dtype.kind in "fc" for k in kinds) else None
+
+
+def _like(sequence: Any, values: Sequence[Any]) -> Any:
+    """Values in a tuple or list of the kind of `sequence`; named tuples keep their names."""
+    kind = cast("Callable[..., Any]", type(sequence))
+    return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
 def wrap(result: object) -> Any:
@@ -84,9 +94,7 @@ def wrap(result: object) -> Any:
     if type(result) is np.ndarray and is_numeric(result.dtype):
         return leaf(result)
     if isinstance(result, tuple | list):
-        wrapped = [wrap(r) for r in cast("list[object]", result)]
-        kind = cast("Callable[..., Any]", type(cast("object", result)))
-        return kind(*wrapped) if hasattr(kind, "_fields") else kind(wrapped)
+        return _like(result, [wrap(r) for r in cast("list[object]", result)])
     return result
 
 
