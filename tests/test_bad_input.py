@@ -22,6 +22,7 @@ CALLS: dict[str, tuple[Any, list[str]]] = {
     "sum axis": (lambda np: np.ones((2, 3)).sum(axis=2), ["axis 2", "2"]),
     "sum axes": (lambda np: np.ones((2, 3)).sum(axis=(0, 0)), ["axis"]),
     "axis type": (lambda np: np.ones((2, 3)).sum(axis="x"), []),
+    "where with one choice": (lambda np: np.where(np.ones(3) > 0, 2), ["both", "neither"]),
     "index": (lambda np: np.ones(3)[5], ["5", "axis 0", "3"]),
     "negative index": (lambda np: np.ones((2, 3))[0, -4], ["-4", "axis 1", "3"]),
     "too many": (lambda np: np.ones(3)[0, 0], ["1-dimensional", "2"]),

@@ -12,7 +12,7 @@ import pytest
 import dusk.numpy as dnp
 from dusk.record import Handle
 from dusk.record.context import local
-from numpy_oracle import same, same_error
+from numpy_oracle import equal, same, same_error
 
 
 def half(np: Any) -> Any:
@@ -196,3 +196,34 @@ def test_scalar_if_and_boolean_operators() -> None:
     assert not (a.sum() > 5)
     assert (a.sum() > 2) is not True  # a lazy scalar as NumPy's np.True_ is not True
     assert isinstance(a.sum() > 2, numpy.bool_)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda np: [0] * np.arange(4).argmax(),
+        lambda np: np.arange(4).argmax() * [1, 2],
+        lambda np: (1, 2) * np.arange(3).sum(),
+        lambda np: "ab" * np.arange(3).sum(),
+        lambda np: [1, 2] * np.array(2),
+    ],
+)
+def test_an_integer_scalar_repeats_a_sequence_as_numpys_does(program: Any) -> None:
+    found, expected = program(dnp), program(numpy)
+    assert isinstance(found, numpy.ndarray | Handle) == isinstance(expected, numpy.ndarray)
+    equal(found, expected)
+
+
+def test_a_list_is_repeated_in_place_by_an_integer_scalar() -> None:
+    places = [0]
+    places *= dnp.arange(4).argmax()
+    assert places == [0, 0, 0]
+
+
+@pytest.mark.parametrize("program", [lambda np: [1] * np.arange(3.0).sum(), lambda np: np.ones(2).all() * [1, 2]])
+def test_no_other_scalar_repeats_a_sequence(program: Any) -> None:
+    same_error(program)
+
+
+def test_isscalar_knows_lazy_scalars() -> None:
+    same(lambda np: [np.isscalar(x) for x in (half(np), np.ones(3), np.array(1.0), 2.0, "a", [1])])

@@ -14,10 +14,13 @@ from dusk.record import Handle, record
 __all__ = ["clip", "take", "where"]
 
 
-def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+def where(condition: Any, /, *choices: Any) -> Any:
     """Elements of x where a condition holds and of y elsewhere, or the indices where it holds; see `numpy.where`."""
-    if x is None and y is None:
+    if not choices:
         return call_numpy(np.nonzero, (condition,), {})
+    if len(choices) != 2:
+        raise ValueError("either both or neither of x and y should be given")
+    x, y = choices
     if not all(is_numeric(np.asarray(v).dtype) for v in (x, y) if not isinstance(v, Handle)):
         return call_numpy(np.where, (condition, x, y), {})
     condition = as_handle(condition)

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, normal_axis
+from dusk.array import as_handle, is_array, normal_axis
 from dusk.array import reshape as _reshape
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, record
@@ -24,6 +24,7 @@ __all__ = [
     "expand_dims",
     "flip",
     "hstack",
+    "isscalar",
     "moveaxis",
     "ndim",
     "pad",
@@ -242,3 +243,8 @@ def ndim(a: Any) -> int:
 def size(a: Any, axis: int | None = None) -> int:
     """The number of elements of an array-like, or along an axis."""
     return int(np.prod(shape(a), dtype=np.int64)) if axis is None else shape(a)[axis]
+
+
+def isscalar(element: Any) -> bool:
+    """Whether a value is a scalar, Python's or NumPy's; see `numpy.isscalar`."""
+    return not is_array(element) if isinstance(element, Handle) else np.isscalar(element)

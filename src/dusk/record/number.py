@@ -39,7 +39,15 @@ def _binary(op: Op, in_place: bool = False) -> Callable[[Any, Any], Any]:
             return update(op, x, y)
         return record_anew(op, (x, y), {})
 
-    return general
+    def multiply(x: Any, y: Any) -> Any:
+        return NotImplemented if _repeats(x, y) or _repeats(y, x) else general(x, y)
+
+    return multiply if op is ops.multiply else general
+
+
+def _repeats(count: Any, sequence: Any) -> bool:
+    """Whether a product is `[0] * n`: a NumPy scalar leaves it to Python (TypeError: not an integer)."""
+    return type(sequence) in (list, tuple) and type(count) is Classes.scalar
 
 
 def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:
