@@ -348,7 +348,10 @@ row(ops.var, Arg((500,), np.float16, 0, 9), expect=np.var)
 row(ops.sum_, i(N), dtype=np.dtype("float32"), expect=np.sum)
 row(ops.sum_, c(N), grad=True, expect=np.sum)
 row(ops.cumsum, f(2, N), grad=True, axis=-1, expect=np.cumsum)
-row(ops.cumsum, Arg((N,), np.int8), axis=0, expect=np.cumsum)
+for dtype in ("bool", "int8", "uint16", "float32", "float16", "complex64"):
+    row(ops.cumsum, Arg((N, 3), np.dtype(dtype), -3, 3), axis=0, expect=np.cumsum)
+    row(ops.cumprod, Arg((2, N), np.dtype(dtype), 0, 3), axis=1, expect=np.cumprod)
+row(ops.cumsum, i(N), axis=0, dtype=np.dtype("float32"), expect=np.cumsum)
 row(ops.cumprod, f(2, N), grad=True, axis=1, expect=np.cumprod)
 row(ops.cumprod, f(4, values=[2, 0, 3, 5]), grad=True, axis=0, expect=np.cumprod)
 row(ops.recurrence, f(3, 2), f(3, 2), grad=True, axis=0,

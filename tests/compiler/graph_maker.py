@@ -9,6 +9,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.graph import Dim, Graph, TensorType, Value, evaluate, placeholder
+from dusk.graph.op import define
 from dusk.graph.types import Shape, Size, broadcast, product, size_value
 from dusk.kernel import native
 
@@ -17,9 +18,20 @@ SHAPES: list[tuple[int, ...]] = [(), (5,), (4, 5), (5, 4), (3, 4, 5), (1, 5), (4
 N, M = Dim("n"), Dim("m")
 NAMED: list[Shape] = [(), (N,), (M, N), (N, M), (3, M, N), (1, N), (M, 1), (M, M), (N * M,), (2, 2, N), (M, 5), (N, 4)]
 SIZES = {"n": 5, "m": 4}
+LEAST = {"n": 4, "m": 4}  # that anybody runs a graph of named sizes at
 BINARY = [ops.add, ops.subtract, ops.multiply, ops.maximum, ops.minimum]
 UNARY = [ops.sin, ops.tanh, ops.negative, ops.absolute, ops.square, ops.sigmoid]
 REDUCE = [ops.sum_, ops.max_, ops.min_, ops.mean]
+
+
+def _vjp_called(g: Value, out: Value, x: Value, *, axis: int) -> tuple[Value]:
+    return (ops.flip(called(ops.flip(g, axis=axis), axis=axis), axis=axis),)
+
+
+@define(name="test_called", vjp=_vjp_called)
+def called(x: Any, *, axis: int) -> Any:
+    """A running sum that kernels know nothing of: its body is called."""
+    return np.cumsum(x, axis)
 
 
 class Maker:
@@ -117,17 +129,16 @@ class Maker:
         return ops.matmul(x, self.pick(fitting)) if fitting else None
 
     def gathered(self, x: Value) -> Value | None:
-        axes = [a for a, d in enumerate(x.shape) if number(d) >= 4]
+        axes = [a for a, d in enumerate(x.shape) if size_value(d, LEAST) >= 4]
         if not axes:
             return None
         axis = self.pick(axes)
         return ops.gather(x, self.index, axes=(axis,), at=axis)
 
     def scattered(self, x: Value) -> Value | None:
-        fitting = [
-            v for v in self.made if v.ndim == 2 and x.ndim == 1 and v.shape[1] == x.shape[0] and number(x.shape[0]) >= 4
-        ]
-        if not x.ndim or number(x.shape[0]) < 4 or fitting:
+        least = size_value(x.shape[0], LEAST) if x.ndim else 0
+        fitting = [v for v in self.made if v.ndim == 2 and x.ndim == 1 and v.shape[1] == x.shape[0] and least >= 4]
+        if least < 4 or fitting:
             return None
         rows = ops.gather(x, self.index, axes=(0,), at=0)
         return self.pick([ops.scatter_add, ops.scatter_set])(x, self.scaled(rows), self.index, axes=(0,), at=0)
@@ -143,14 +154,28 @@ class Maker:
         return ops.where(ops.greater(x, self.like(x)), x, 0.25)
 
     def host(self, x: Value) -> Value | None:
-        return ops.cumsum(x, axis=0) if x.ndim else None
+        return called(x, axis=0) if x.ndim else None
+
+    def running(self, x: Value) -> Value | None:
+        if not x.ndim:
+            return None
+        axis = int(self.rng.integers(x.ndim))
+        if self.rng.random() < 0.3:
+            return ops.recurrence(ops.sin(x), self.like(x), axis=axis)
+        return ops.cumsum(x, axis=axis) if self.rng.random() < 0.6 else ops.cumprod(ops.tanh(x), axis=axis)
+
+    def backwards(self, x: Value) -> Value | None:
+        if not x.ndim:
+            return None
+        axis = int(self.rng.integers(x.ndim))
+        return ops.flip(ops.cumsum(ops.flip(x, axis=axis), axis=axis), axis=axis)
 
 
 CALLS: list[Any] = [
     *[Maker.unary, Maker.binary, Maker.binary, Maker.scaled, Maker.broadcast, Maker.broadcast, Maker.reduced],
     *[Maker.reduced, Maker.softmax, Maker.turned, Maker.reshaped, Maker.window, Maker.written, Maker.stencil],
     *[Maker.product, Maker.product, Maker.gathered, Maker.scattered, Maker.joined, Maker.padded, Maker.chosen],
-    Maker.host,
+    *[Maker.host, Maker.running, Maker.running, Maker.backwards],
 ]
 
 

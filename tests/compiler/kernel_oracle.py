@@ -102,15 +102,28 @@ class _Run:
     def __init__(self, kernel: Any, extents: list[int], operands: list[Any], params: list[int]) -> None:
         self.kernel, self.extents, self.operands, self.params = kernel, extents, operands, params
         self.reduced: list[Any] = []
+        self.carried: list[Any] = [np.full(extents, s.start.data, s.start.dtype) for s in kernel.scans]
 
     def run(self) -> None:
         kernel, p = self.kernel, self.kernel.n_parallel
         with np.errstate(all="ignore"):
             for r in kernel.reductions:
+                if any(e.kind == "carried" for e in expr.topological([r.value])):
+                    self.carry(p)
                 self.reduced.append(self.reduce(r, p))
+            self.carry(p)
             values = [self.evaluate(s.roots()) for s in kernel.stores]
         for s, made in zip(kernel.stores, values, strict=True):
             self.store(s, made, p)
+
+    def carry(self, p: int) -> None:
+        """What scans hand on from point to point: each takes what the one before has made."""
+        rows = [c.reshape(*self.extents[:p], -1) for c in self.carried]
+        for at in range(1, rows[0].shape[-1] if rows else 0):
+            made = self.evaluate([s.value for s in self.kernel.scans])
+            for row, s in zip(rows, self.kernel.scans, strict=True):
+                value = np.broadcast_to(made[s.value], self.extents).reshape(row.shape)
+                row[..., at] = value[..., at - 1]
 
     def reduce(self, r: Any, p: int) -> Any:
         value = np.broadcast_to(self.evaluate([r.value])[r.value], self.extents)
@@ -140,6 +153,8 @@ class _Run:
                 made[e] = np.int64(self.params[e.data])
             elif e.kind == "reduced":
                 made[e] = self.reduced[e.data]
+            elif e.kind == "carried":
+                made[e] = self.carried[e.data]
             elif e.kind == "cast":
                 made[e] = np.asarray(args[0]).astype(e.dtype)
             elif e.kind == "where":

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from compiler.graph_maker import NATIVE
+from compiler.graph_maker import NATIVE, called
 from compiler.kernel_oracle import Oracle
 from compiler.run_program import check
 from dusk import ops
@@ -69,10 +69,59 @@ def test_two_results_over_one_space_are_stored_by_one_kernel():
 def test_a_result_that_another_kernel_needs_is_stored_on_the_way():
     def f(a: Any) -> Any:
         shared = ops.exp(a)
-        return ops.multiply(shared, 2.0), ops.cumsum(shared, axis=0)
+        return ops.multiply(shared, 2.0), called(shared, axis=0)
 
     program = compiled(f, t(5, 3))
     assert (program.stats.native_steps, program.stats.host_steps) == (1, 1)
+
+
+def backward_sum(x: Any, axis: int) -> Any:
+    return ops.flip(ops.cumsum(ops.flip(x, axis=axis), axis=axis), axis=axis)
+
+
+def test_what_a_scan_reads_and_what_reads_it_belong_to_its_kernel():
+    def f(a: Any, b: Any) -> Any:
+        return ops.multiply(ops.exp(ops.cumsum(ops.multiply(a, b), axis=0)), 2.0)
+
+    program = compiled(f, t(6, 4), t(6, 4))
+    assert program.stats.native_steps == 1
+    assert program.stats.nbytes == 3 * 6 * 4 * 4
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_scan_may_go_against_the_axis_of_its_users(axis: int):
+    program = compiled(lambda a: ops.add(backward_sum(ops.add(a, 1.0), axis), a), t(6, 4))
+    assert program.stats.native_steps == 1
+    assert program.stats.nbytes == 2 * 6 * 4 * 4
+
+
+def test_scans_in_opposite_directions_are_kernels_of_their_own():
+    def f(a: Any) -> Any:
+        return ops.add(backward_sum(a, 0), ops.cumsum(a, axis=0))
+
+    assert compiled(f, t(6, 4)).stats.native_steps == 2
+
+
+def test_much_work_stays_out_of_a_scan_that_lanes_cannot_share():
+    def f(a: Any, axis: int) -> Any:
+        return ops.exp(ops.cumsum(ops.exp(a), axis=axis))
+
+    assert compiled(lambda a: f(a, 0), t(6, 4)).stats.native_steps == 1
+    assert compiled(lambda a: f(a, 1), t(6, 4)).stats.native_steps == 3
+
+
+def test_a_scan_of_a_softmax_and_the_sum_of_a_scan_are_right():
+    def f(a: Any) -> Any:
+        return ops.cumsum(ops.softmax(a, axis=0), axis=0), ops.sum_(ops.cumprod(a, axis=0), axis=0)
+
+    assert compiled(f, t(6, 4)).stats.host_steps == 0
+
+
+def test_the_gradient_of_a_running_product_calls_no_body():
+    def both(a: Any) -> Any:
+        return gradients([ops.cumprod(a, axis=0)], [constant(np.ones((6, 4), F32))], [a])
+
+    assert compiled(both, t(6, 4)).stats.host_steps == 0
 
 
 def test_broadcasts_cost_no_kernel_and_no_memory():
@@ -233,7 +282,7 @@ def test_kernels_over_one_space_that_read_the_same_array_are_one():
 
 def test_kernels_that_wait_for_each_other_stay_apart():
     def f(a: Any) -> Any:
-        return ops.add(a, 1.0), ops.multiply(a, ops.cumsum(ops.add(a, 1.0), axis=0))
+        return ops.add(a, 1.0), ops.multiply(a, called(ops.add(a, 1.0), axis=0))
 
     assert compiled(f, t(6, 8)).stats.native_steps == 2
 

@@ -92,4 +92,4 @@ def test_only_ops_without_a_lowering_run_their_bodies():
         program = compared(seed, native=False)
         if program is not None:
             called = [line for line in str(program).splitlines() if ": host" in line]
-            assert all("{cumsum}" in line for line in called)
+            assert all("{test_called}" in line for line in called)

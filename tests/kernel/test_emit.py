@@ -14,7 +14,7 @@ from dusk.kernel.emit_plan import make_plan
 from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
 from dusk.kernel.interpret import interpret
-from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Store
+from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Scan, Store
 from dusk.kernel.targets import cpu
 from subprocess_script import run_script
 
@@ -37,6 +37,46 @@ def softmax_kernel() -> Kernel:
     operands = (Operand(F32, (None, 1)), Operand(F32, (None, 1)))
     reductions = (Reduction("max", x), Reduction("sum", e))
     return Kernel((PARALLEL, REDUCE), operands, reductions, (Store(1, (ROW, COLUMN), e / k.reduced(1, F32)),))
+
+
+def scan_kernel(value: Expr, start: float, along: int) -> Kernel:
+    """A scan over a matrix, along its rows (1) or columns (0)."""
+    index = (ROW, COLUMN) if along == 1 else (COLUMN, ROW)
+    value = k.replace([value], {k.load(0, (ROW, COLUMN), F32): k.load(0, index, F32)})[0]
+    operands = (Operand(F32, (None, 1)), Operand(F32, (None, 1)))
+    scans = (Scan(k.const(start, F32), value),)
+    return Kernel((PARALLEL, REDUCE), operands, (), (Store(1, index, value),), 0, scans)
+
+
+@pytest.mark.parametrize("along", [0, 1])
+def test_running_sums_are_numpys_to_the_bit(along: int) -> None:
+    kernel = scan_kernel(k.carried(0, F32) + k.load(0, (ROW, COLUMN), F32), -0.0, along)
+    rng = np.random.default_rng(along)
+    for rows, columns in ((1, 1), (3, 70), (70, 3), (33, 129), (0, 4), (4, 0)):
+        x = (rng.normal(size=(rows, columns)) * 10.0 ** rng.integers(-6, 6, (rows, columns))).astype(F32)
+        x[:1, ::2] = -0.0
+        x[2:3, :1] = np.inf
+        x[3:4, 1:2] = np.nan
+        out = np.zeros_like(x)
+        extents = [rows, columns] if along else [columns, rows]
+        run_kernel(kernel, [x, out], extents, splits=[min(1, extents[0])])
+        want = np.cumsum(x, axis=along)
+        assert out[~np.isnan(want)].tobytes() == want[~np.isnan(want)].tobytes()
+        assert np.array_equal(np.isnan(out), np.isnan(want))
+
+
+def test_a_scan_may_write_over_what_it_reads() -> None:
+    kernel = scan_kernel(k.op("maximum", k.carried(0, F32), k.load(0, (ROW, COLUMN), F32)), -np.inf, 0)
+    x = np.random.default_rng(0).normal(size=(40, 50)).astype(F32)
+    want = np.maximum.accumulate(x, axis=0)
+    run_kernel(kernel, [x, x], [50, 40])
+    np.testing.assert_array_equal(x, want)
+
+
+def test_lanes_run_beside_a_scan_and_never_along_it() -> None:
+    value = k.carried(0, F32) + k.load(0, (ROW, COLUMN), F32)
+    assert make_plan(scan_kernel(value, 0.0, 0), cpu.host()).vector == 0
+    assert make_plan(scan_kernel(value, 0.0, 1), cpu.host()).vector is None
 
 
 def test_nothing_is_read_or_written_outside_of_an_operand() -> None:

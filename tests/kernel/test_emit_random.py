@@ -15,7 +15,7 @@ from dusk.kernel import native
 from dusk.kernel.build import run_kernel
 from dusk.kernel.expr import Expr
 from dusk.kernel.interpret import interpret
-from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Store
+from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Scan, Store
 from dusk.kernel.targets import cpu
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="native code cannot be built here")
@@ -157,6 +157,18 @@ class Builder:
             guard = k.axis(axes[-1]) < k.param(1)
         return Store(number, tuple(k.axis(a) for a in order), value, guard=guard)
 
+    def scan(self, number: int, depth: int, reductions: list[Reduction]) -> Scan:
+        """What is made from the value before, of what is read, maybe of what was reduced."""
+        dtype = self.draw(st.sampled_from(["float32", "float64", "int64", "int8", "bool"]))
+        before, value = k.carried(number, dtype), self.value(dtype, depth)
+        names = ("logical_or", "logical_and") if dtype == "bool" else ("add", "maximum", "multiply", "subtract")
+        value = k.op(self.draw(st.sampled_from(names)), before, value)
+        if self.draw(st.booleans()):
+            value = k.where(self.value("bool", 1), before, value)
+        if reductions and reductions[0].dtype == value.dtype and dtype == "int64":
+            value = k.op("add", value, k.reduced(0, value.dtype))
+        return Scan(k.const(self.draw(st.sampled_from([0, 1])), dtype), value)
+
     def scatter(self, value: Expr) -> Store:
         """A store whose index is data: last one wins, or adds in order."""
         size = self.draw(st.integers(1, 5))
@@ -180,6 +192,7 @@ def kernels(draw: Any) -> tuple[Kernel, list[np.ndarray], list[int], list[int]]:
     everything = list(range(len(b.axes)))
     stores: list[Store] = []
     reductions: list[Reduction] = []
+    scans: list[Scan] = []
     if len(b.axes) > b.n_parallel:
         b.exact = True
         for _ in range(draw(st.integers(1, 2))):
@@ -193,6 +206,9 @@ def kernels(draw: Any) -> tuple[Kernel, list[np.ndarray], list[int], list[int]]:
                 value = k.op("subtract", value, k.reduced(0, value.dtype))
             reductions.append(Reduction(op, value))
         b.exact = False
+        for n in range(draw(st.integers(0, 2))):
+            scans.append(b.scan(n, depth, reductions))
+            stores.append(b.output(scans[-1].value, everything))
         for n, reduction in enumerate(reductions):
             result = k.reduced(n, reduction.dtype)
             stores.append(b.output(result, parallel))
@@ -206,7 +222,7 @@ def kernels(draw: Any) -> tuple[Kernel, list[np.ndarray], list[int], list[int]]:
                 stores.append(b.scatter(value))
             else:
                 stores.append(b.output(value, parallel))
-    kernel = Kernel(tuple(b.axes), tuple(b.operands), tuple(reductions), tuple(stores), 2)
+    kernel = Kernel(tuple(b.axes), tuple(b.operands), tuple(reductions), tuple(stores), 2, tuple(scans))
     return kernel, b.arrays, b.extents, b.params
 
 

@@ -15,7 +15,7 @@ from dusk.errors import GraphError
 from dusk.kernel import expr as k
 from dusk.kernel.expr import Expr, affine, topological
 from dusk.kernel.interpret import apply
-from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Store
+from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Scan, Store
 
 F32, I64 = np.dtype("float32"), np.dtype("int64")
 PARALLEL, REDUCE = Axis("parallel"), Axis("reduce")
@@ -205,6 +205,13 @@ def test_kernels_that_break_a_rule_are_refused() -> None:
         "no axis 4": {"stores": (Store(0, (i,), k.load(0, (k.axis(4),), F32)),)},
         "no param 0": {"stores": (Store(0, (i + k.param(0),), x),)},
         "not there yet": {"stores": (Store(0, (i,), k.reduced(0, F32)),)},
+        "a scan needs a reduce axis": {"scans": (Scan(k.const(0, F32), k.carried(0, F32) + x),)},
+        "starts from 0:int64": {"axes": (PARALLEL, REDUCE), "scans": (Scan(k.const(0), k.carried(0, F32) + x),)},
+        "no scan 0": {"stores": (Store(0, (i,), k.carried(0, F32)),)},
+        "carried0 is float32, not float64": {"axes": (PARALLEL, REDUCE), "scans": (Scan(k.const(0, F32), x),),
+                                             "reductions": (Reduction("sum", k.carried(0, "float64")),)},
+        "scan along axis 1 writes the same": {"axes": (PARALLEL, REDUCE), "scans": (Scan(k.const(0, F32), x),),
+                                              "stores": (Store(0, (i,), k.carried(0, F32)),)},
         "as float64": {"stores": (Store(0, (i,), k.cast(k.load(0, (i,), "float64"), F32)),)},
     }
     for message, changes in broken.items():

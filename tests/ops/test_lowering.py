@@ -38,6 +38,7 @@ class Scalars:
     def __init__(self, rank: int) -> None:
         self.rank = rank
         self.reduction: Any = None
+        self.along: Any = None
 
     def reduce(self, op: str, operand: Read, axes: Any, index: Any, dtype: Any) -> Expr:
         assert all(0 <= a < len(operand.shape) for a in axes)
@@ -46,6 +47,10 @@ class Scalars:
         full = [expr.axis(next(inner)) if d in axes else next(outer) for d in range(len(operand.shape))]
         self.reduction = op, tuple(operand.shape[a] for a in axes), np.dtype(dtype)
         return operand(tuple(full))
+
+    def scan(self, axis: int, start: Any, dtype: Any, step: Any) -> Expr:
+        self.along = axis, start, np.dtype(dtype)
+        return step(expr.carried(0, dtype))
 
 
 def as_expr(size: Any) -> Any:
@@ -67,7 +72,7 @@ FUNCTIONS: dict[str, Any] = {
 }
 
 
-def compute(root: Expr, index: list[Array], operands: list[Array], n: int) -> Array:
+def compute(root: Expr, index: list[Array], operands: list[Array], n: int, carried: Any = None) -> Array:
     """The value of an expression at every index at once; reading out of range is an error."""
     found: dict[Expr, Any] = {}
     for e in expr.topological([root]):
@@ -78,6 +83,8 @@ def compute(root: Expr, index: list[Array], operands: list[Array], n: int) -> Ar
             found[e] = index[e.data]
         elif e.kind == "param":
             found[e] = np.int64(n)
+        elif e.kind == "carried":
+            found[e] = carried
         elif e.kind == "load":
             found[e] = read(operands[e.operand], args, len(e.index))
         elif e.kind == "cast":
@@ -119,6 +126,8 @@ def lowered(sample: Sample, named: bool, args: list[Array], shape: tuple[int, ..
                 for x, kind in zip(args, brought, strict=True)]  # fmt: skip
     if k.reduction is None:
         points = list(np.indices(shape, np.int64))
+        if k.along is not None:
+            return run_along(k.along, root, points, operands)
         return np.broadcast_to(compute(root, points, operands, SIZE), shape)
     op, extents, dtype = k.reduction
     sizes = tuple(SIZE if isinstance(d, Expr) else d for d in extents)
@@ -128,6 +137,16 @@ def lowered(sample: Sample, named: bool, args: list[Array], shape: tuple[int, ..
         return getattr(np, op)(values.reshape(*shape, -1), axis=-1)
     over = tuple(range(len(shape), values.ndim))
     return getattr(np, op)(values, axis=over).astype(dtype)
+
+
+def run_along(along: Any, root: Expr, points: list[Array], operands: list[Array]) -> Array:
+    """A scan: as often as there are positions, each takes what the one before has made."""
+    axis, start, dtype = along
+    before = np.full(points[0].shape, start, dtype)
+    lines = np.moveaxis(before, axis, 0)
+    for i in range(1, len(lines)):
+        lines[i] = np.moveaxis(compute(root, points, operands, SIZE, before), axis, 0)[i - 1]
+    return compute(root, points, operands, SIZE, before)
 
 
 def native(sample: Sample) -> bool:

@@ -12,7 +12,7 @@ from dusk.compiler.rules import Template, sum_dtype
 from dusk.graph.types import Dim, Size
 from dusk.kernel import expr
 from dusk.kernel.expr import Expr
-from dusk.kernel.loops import Reduction
+from dusk.kernel.loops import Reduction, Scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Composition:
     flow: Flow
     group: Group
     reductions: list[Reduction] = field(default_factory=list[Reduction])
+    scans: list[Scan | None] = field(default_factory=list[Scan | None])  # None: its value is under way
     checks: list[Bound] = field(default_factory=list[Bound])
     reader: int = -1
     _memo: dict[tuple[int, Index, Expr | None], Expr] = field(default_factory=dict[Any, Expr])
@@ -139,6 +140,11 @@ class Composition:
             guard = None
             for j, n in enumerate(rule.extents):
                 made[expr.axis(len(index) + j)] = expr.axis(next(over)) if n != 1 else expr.const(0)
+        if rule.kind == "scan":
+            guard = None
+            dtype = self.flow.types[v].dtype
+            made[expr.carried(0, dtype)] = self._numbers[v] = expr.carried(len(self.scans), dtype)
+            self.scans.append(None)
         return _Frame(v, index, guard, rule, made)
 
     def _advance(self, frame: _Frame) -> tuple[int, Index, Expr | None] | None:
@@ -170,13 +176,13 @@ class Composition:
                 else:
                     guard = both(frame.guard, own)
                     rule = self.flow.rule(u)
-                    if rule is not None and rule.kind == "reduce":
+                    if rule is not None and rule.kind in ("reduce", "scan"):
                         guard = None
                     found = self._memo.get((u, index, guard))
                     if found is None:
                         return u, index, guard
                     made[e] = found if own is None or other is None else expr.where(own, found, other)
-            elif e.kind != "axis":
+            elif e not in made:
                 made[e] = expr.rebuild(e, [made[a] for a in e.args])
             frame.at += 1
         return None
@@ -185,6 +191,9 @@ class Composition:
         rule, dtype = frame.rule, self.flow.types[frame.value].dtype
         if rule.kind == "contract":
             return expr.cast(expr.reduced(0, sum_dtype(dtype) or dtype), dtype)
+        if rule.kind == "scan":
+            assert rule.start is not None
+            self.scans[self._numbers[frame.value].data] = Scan(rule.start, frame.made[rule.value])
         if rule.kind != "reduce":
             return frame.made[rule.value]
         found = self._numbers.get(frame.value)

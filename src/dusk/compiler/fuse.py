@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.group import Group, final, live
-from dusk.compiler.index import Index, axes_of, evaluations, exact, start_index, substitute
+from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
 from dusk.compiler.rules import Template
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
@@ -23,6 +23,7 @@ MOST_VALUES = 96
 MOST_READS = 40
 MOST_INDICES = 9  # at which one value is computed again
 CHEAP = 3.0  # operations that cost less than a store and a load
+SERIAL = 12.0  # operations beside a scan that lanes cannot share, done one by one while it waits for itself
 NEAR = 64  # values between two kernels that may become one for what they read
 MOST_USERS = 16  # that are tried as a home of one value
 VISITS = 64  # groups looked at to find out whether one waits for another
@@ -103,10 +104,14 @@ class _Fuser:
                 self.read(v, [g])
 
     def sum(self, v: int, rule: Template, users: list[Group], kept: list[Group]) -> None:
-        """A reduction or a contraction: computed once, where its users can be its epilogue."""
+        """A reduction, a scan or a contraction: computed once, where its users can be its epilogue."""
         product = rule.kind == "contract"
+        if rule.kind == "scan":
+            self.face(users, v, rule.along)
         able = [g for g in users if (self.takes(g, v) if product else self.over(g, v, rule) is not None)]
-        home = self.find_home(able, v, users, kept) or self.open("loops", v)
+        home = self.find_home(able, v, users, kept)
+        if home is None or (not product and self.over(home, v, rule) is None):  # united they may do too much
+            home = self.open("loops", v)
         if product:
             home.kind, home.product = "contract", v
             home.members.add(v)
@@ -117,6 +122,7 @@ class _Fuser:
             if not home.reduced and over[0] == len(home.extents):
                 home.extents += [n for n in rule.extents if n != 1]
             home.reduced = over
+            home.along = over[0] if rule.kind == "scan" else home.along
             self.absorb(home, v, rule)
         others = [g for g in live(users) if g is not home]
         if kept or others or not users or v in self.outputs:
@@ -161,6 +167,7 @@ class _Fuser:
             or g.cost + rule.cost * len(indices) > MOST_COST
             or len(g.members) >= MOST_VALUES
             or len(g.demand) - len(g.members) > MOST_READS
+            or (g.serial and g.cost + rule.cost > SERIAL)
         ):
             return False
         return not self.repeats(g, v) or (g.debt[v] + rule.cost <= CHEAP and len(rule.reads) <= 2)
@@ -191,9 +198,11 @@ class _Fuser:
         indices = g.demand[v]
         if g.kind != "loops" or len(indices) != 1:
             return None
+        if rule.kind == "scan":
+            return self.passes(g, v, rule)
         sizes = [n for n in rule.extents if n != 1]
         if g.reduced:
-            fits = sizes == [g.extents[a] for a in g.reduced] and self.covers(g, v, g.parallel)
+            fits = not g.serial and sizes == [g.extents[a] for a in g.reduced] and self.covers(g, v, g.parallel)
             return g.reduced if fits else None
         used = axes_of(indices[0])
         if not self.covers(g, v, used):
@@ -206,6 +215,29 @@ class _Fuser:
         rows = typical(product(g.extents[a] for a in used))
         small = rows * typical(product(sizes)) <= LARGE
         return missing if small or (rows >= ROWS and missing[0] > max(used, default=-1)) else None
+
+    def passes(self, g: Group, v: int, rule: Template) -> list[int] | None:
+        """The axis of g that scan v would go along; None if g does not meet its elements in order, each once."""
+        at = g.demand[v][0][rule.along]
+        if at.kind != "axis" or not self.covers(g, v, range(len(g.extents))) or g.reduced not in ([], [at.data]):
+            return None
+        in_lanes = any(n != 1 for n in g.extents[at.data + 1 :])
+        light = g.cost + rule.cost <= SERIAL and (not g.reduced or g.along == at.data)
+        return [at.data] if in_lanes or light else None
+
+    def face(self, groups: list[Group], v: int, along: int) -> None:
+        """Turn the axes that groups go along against scan v: what is in no order can as well be done in this one."""
+        for g in groups:
+            at, n = g.demand[v][0][along], self.flow.types[v].shape[along]
+            form = split(at, g.extents)
+            if g.kind != "loops" or g.reduced or form.const != n - 1 or list(form.axes.values()) != [-1] or form.rest:
+                continue
+            (a,) = form.axes
+            if g.extents[a] == n:
+                turned = {expr.axis(a): (expr.axis(a) - (n - 1)) * -1}
+                for indices in g.demand.values():
+                    indices[:] = [substitute(i, turned, g.extents) for i in indices]
+                g.at = {u: substitute(i, turned, g.extents) for u, i in g.at.items()}
 
     def waits(self, g: Group, others: Collection[Group]) -> bool:
         """Whether g reads, over any number of groups, what one of `others` stores; True where it takes long to tell."""
@@ -258,6 +290,8 @@ class _Fuser:
             return False
         if len(g.demand) + len(h.demand) - len(g.members) - len(h.members) > MOST_READS:
             return False
+        if (g.serial or h.serial) and g.cost + h.cost > SERIAL:
+            return False
         big, small = (g, h) if len(g.extents) >= len(h.extents) else (h, g)
         if big.extents == small.extents:
             return not (big.reduced and small.reduced) or big.reduced == small.reduced
@@ -269,6 +303,7 @@ class _Fuser:
         h.merged = g
         g.extents = max(g.extents, h.extents, key=len)
         g.reduced = g.reduced or h.reduced
+        g.along = max(g.along, h.along)
         g.kind = h.kind if h.product >= 0 else g.kind
         g.product = max(g.product, h.product)
         g.members |= h.members

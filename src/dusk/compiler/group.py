@@ -14,7 +14,8 @@ class Group:
 
     `demand[v]` lists the indices at which the group needs value v; those in `members` it computes itself, the others
     it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
-    writes its first member into the memory of `base`. `sources` is what is needed in memory as it lies.
+    writes its first member into the memory of `base`; `along` is the axis, the reduced one, that scans go along.
+    `sources` is what is needed in memory as it lies.
     """
 
     def __init__(self, kind: str, extents: Iterable[Size]) -> None:
@@ -28,7 +29,7 @@ class Group:
         self.at: dict[int, Index] = {}  # of what is stored, the index it is stored at
         self.reads: set[int] = set()
         self.sources: list[Source] = []
-        self.product = self.base = -1
+        self.product = self.base = self.along = -1
         self.cost = 0.0
         self.merged: Group | None = None
 
@@ -42,6 +43,11 @@ class Group:
     def order(self) -> list[int]:
         """The axes as loops, outermost first."""
         return self.parallel + self.reduced
+
+    @property
+    def serial(self) -> bool:
+        """Whether a scan goes along the axis that memory goes along: its steps are done one by one, not in lanes."""
+        return self.along >= 0 and all(n == 1 for n in self.extents[self.along + 1 :])
 
     def __repr__(self) -> str:
         over = f" and {[self.extents[a] for a in self.reduced]}" if self.reduced else ""

@@ -147,10 +147,11 @@ class _Lowering:
         self.extents: dict[int, Size] = dict(enumerate(group.extents))
         self.parallel, self.reduced = group.parallel, list(group.reduced)
         self.reductions = list(parts.reductions)
+        self.scans = [s for s in parts.scans if s is not None]
         self.checks = list(parts.checks)
 
     def roots(self) -> list[Expr]:
-        found = [r.value for r in self.reductions]
+        found = [r.value for r in (*self.reductions, *self.scans)]
         for w in self.writes:
             found += [w.root, *w.index, *([w.guard] if w.guard is not None else [])]
         return found + [e for c in self.checks for e in (c.failed, c.index)]
@@ -181,6 +182,8 @@ class _Lowering:
         values.reverse()
         for i, r in enumerate(self.reductions):
             self.reductions[i] = type(r)(r.op, values.pop())
+        for i, s in enumerate(self.scans):
+            self.scans[i] = type(s)(s.start, values.pop())
         for w in self.writes:
             w.root = values.pop()
             w.index = tuple(values.pop() for _ in w.index)
@@ -203,6 +206,7 @@ class _Lowering:
         builder = Builder(self.flow, layout, dict(places))
         made = builder.rewrite(order)
         reductions = tuple(type(r)(r.op, builder.root(r.value)) for r in self.reductions)
+        scans = tuple(type(s)(s.start, builder.root(s.value)) for s in self.scans)
         stores: list[Store] = []
         for w, where in zip(self.writes, targets, strict=True):
             number, index = builder.operand(w.value, w.root.dtype, where, writes=True)
@@ -218,7 +222,7 @@ class _Lowering:
             origin = self.flow.nodes[self.flow.maker[c.reader]].origin
             checks.append(Check(origin, c.axis, c.size))
         kinds = [Axis("parallel")] * layout.n_parallel + [Axis("reduce")] * (len(layout.extents) - layout.n_parallel)
-        kernel = Kernel(tuple(kinds), tuple(builder.operands), reductions, tuple(stores), len(builder.params))
+        kernel = Kernel(tuple(kinds), tuple(builder.operands), reductions, tuple(stores), len(builder.params), scans)
         nbytes: Size = 0
         for o, access in zip(builder.operands, builder.accesses, strict=True):
             nbytes = nbytes + product(layout.extents[a] for a in access.axes) * o.dtype.itemsize
@@ -233,7 +237,7 @@ class _Lowering:
         )
 
     def roots_below(self, targets: Sequence[Place]) -> list[Expr]:
-        found = [r.value for r in self.reductions]
+        found = [r.value for r in (*self.reductions, *self.scans)]
         for w, t in zip(self.writes, targets, strict=True):
             found += [e for _, e in t.rest] + [w.root] + ([w.guard] if w.guard is not None else [])
         return found + [e for c in self.checks for e in (c.failed, c.index)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
@@ -44,12 +44,13 @@ class Template:
     """One output of a node as an expression: `axis(i)` is index i of the output, `load(k, ...)` reads operand k.
 
     "map": `value` at every index. "reduce": `reduction` of `value` over further axes, numbered after the output's,
-    of `extents`. "update": the output is operand 0 with `value` put ("set") or added ("add") at `target`, for every
-    index of operand 1. "contract": the product of the two operands along `labels` (a, b, out). `chosen` tells of reads
-    which dimensions of their index data decides.
+    of `extents`. "scan": `value` at every index, made from the one before along output axis `along`, which is
+    `carried(0)`; the first is made from `start`. "update": the output is operand 0 with `value` put ("set") or added
+    ("add") at `target`, for every index of operand 1. "contract": the product of the two operands along `labels`
+    (a, b, out). `chosen` tells of reads which dimensions of their index data decides.
     """
 
-    kind: Literal["map", "reduce", "update", "contract"]
+    kind: Literal["map", "reduce", "scan", "update", "contract"]
     value: Expr
     order: tuple[Expr, ...]
     reads: tuple[Read, ...]
@@ -59,6 +60,8 @@ class Template:
     target: Index = ()
     store: Literal["set", "add"] = "set"
     labels: tuple[Labels, ...] = ()
+    along: int = -1
+    start: Expr | None = None
     chosen: Mapping[Expr, tuple[int, ...]] = field(default_factory=dict[Expr, tuple[int, ...]])
 
     @property
@@ -74,6 +77,20 @@ class Reduce:
     op: str
     value: Expr
     extents: tuple[Size, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What `Scalars.scan` gives: a value made from the one before along an axis, as the whole value of an output."""
+
+    axis: int
+    start: Expr
+    value: Expr
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """That of the output."""
+        return self.value.dtype
 
 
 class Operand:
@@ -92,7 +109,8 @@ class Operand:
 
 
 class Scalars:
-    """The `k` of `lower` rules: scalar expressions, and reductions as the whole of a rule (of an output of `rank`)."""
+    """The `k` of `lower` rules: scalar expressions, and as the whole of a rule (of an output of `rank`) reductions and
+    scans."""
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
@@ -116,6 +134,10 @@ class Scalars:
         if dtype is not None and not op.startswith("arg"):
             value = expr.cast(value, dtype)
         return Reduce(op, value, tuple(operand.shape[d] for d in sorted(over)))
+
+    def scan(self, axis: int, start: Any, dtype: Any, step: Callable[[Expr], Expr]) -> Running:
+        """`step(y)`, y being the value of the output before along `axis`, and at first `start`."""
+        return Running(axis, expr.const(start, dtype), step(expr.carried(0, dtype)))
 
 
 def axes(rank: int, first: int = 0) -> Index:
@@ -191,6 +213,11 @@ def _lowered(
             made.append(_template("reduce", each, reduction=value.op, extents=value.extents))
         elif value.dtype != kind.dtype:
             return None
+        elif isinstance(value, Running):
+            first = expr.replace([value.value], {expr.carried(0, kind.dtype): value.start})[0]
+            one = kind.shape[value.axis] == 1
+            running = _template("scan", value.value, along=value.axis, start=value.start)
+            made.append(_template("map", first) if one else running)
         else:
             made.append(_template("map", value))
     return tuple(made)

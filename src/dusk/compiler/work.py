@@ -7,7 +7,6 @@ from typing import Any
 
 from dusk.graph.provenance import Origin
 from dusk.graph.types import product, typical
-from dusk.kernel import expr
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel
 
@@ -72,7 +71,7 @@ class Nest:
             return True
 
         def reads(root: Expr) -> bool:
-            return any(e.kind == "load" and self.accesses[e.operand].value == u for e in expr.topological([root]))
+            return any(e.kind == "load" and self.accesses[e.operand].value == u for e in kernel.under([root]))
 
         when = 0
         for store in kernel.stores:
@@ -85,5 +84,5 @@ class Nest:
 
 def _pass(kernel: Kernel, root: Expr) -> int:
     """How many passes over the reduce axes come before the one that can compute `root`."""
-    used: list[int] = [e.data for e in expr.topological([root]) if e.kind == "reduced"]
+    used: list[int] = [e.data for e in kernel.under([root]) if e.kind == "reduced"]
     return max((1 + _pass(kernel, kernel.reductions[i].value) for i in used), default=0)

@@ -15,6 +15,7 @@ from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
 from dusk.kernel.emit_reduce import Parts
 from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
+from dusk.kernel.expr import carried as carried_of
 from dusk.kernel.loops import Kernel, Store
 from dusk.kernel.targets import Target
 
@@ -257,6 +258,8 @@ class Writer:
         lanes = plan.lanes if plan.vector is not None else 1
         unroll = sweep.unroll if across else len(frame.copies)
         carried = [emit_reduce.start(code, r, lanes) for _, r in sweep.reductions for _ in range(unroll)]
+        starts = [code.const(s.start.data, register_type(s.start.dtype), lanes) for _, s in sweep.scans]
+        carried += [[start] for start in starts for _ in range(unroll)]
         results = self.sweep_axis(sweep, 0, unroll if across else 1, carried)
         level = len(plan.parallel)
         for k, (number, reduction) in enumerate(sweep.reductions):
@@ -278,6 +281,8 @@ class Writer:
         axis = plan.reduce[depth]
 
         def body(parts: list[Parts]) -> list[Parts]:
+            if depth + 1 == len(plan.reduce):
+                self.receive(sweep, parts)
             self.compute(len(plan.parallel) + depth + 1, sweep.order, sweep.stores)
             return self.sweep_axis(sweep, depth + 1, unroll, parts)
 
@@ -300,8 +305,16 @@ class Writer:
         results = self.code.loop(start, end, size, _flat(carried), chunk)
         return _fold(results, [len(p) for p in carried])
 
+    def receive(self, sweep: Pass, carried: list[Parts]) -> None:
+        """What the point before hands on to the expressions of this one."""
+        frame = self.frame
+        parts = iter(carried[len(sweep.reductions) * len(frame.copies) :])
+        for number, scan in sweep.scans:
+            for copy in frame.copies:
+                frame.put(len(frame.scopes), (carried_of(number, scan.value.dtype), copy), next(parts)[0])
+
     def accumulate(self, sweep: Pass, carried: list[Parts]) -> list[Parts]:
-        """One step: every reduction takes its value, every store of the pass is written."""
+        """One step: every reduction and scan takes its value, every store of the pass is written."""
         plan, frame = self.plan, self.frame
         copies = len(frame.copies)
         mask = frame.mask if plan.vector is not None and not plan.vector_parallel else None
@@ -311,6 +324,7 @@ class Writer:
                 position = self.linear_position(copy) if reduction.op.startswith("arg") else None
                 value = frame.value(reduction.value, copy)
                 results.append(emit_reduce.join(reduction, carried[k * copies + copy], value, position, mask))
+        results += [[frame.value(s.value, copy)] for _, s in sweep.scans for copy in frame.copies]
         for s in sweep.stores:
             for copy in frame.copies:
                 store(frame, s, copy)

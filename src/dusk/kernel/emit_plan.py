@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from dusk.kernel.emit_address import Access, access_of, factor
 from dusk.kernel.emit_axes import choose_vector, loop_order, transposed
 from dusk.kernel.expr import INT64, Expr
-from dusk.kernel.loops import Kernel, Reduction, Store
+from dusk.kernel.loops import Kernel, Reduction, Scan, Store
 from dusk.kernel.targets import Target
 
 _COSTS = {
@@ -41,11 +41,12 @@ _LIBRARY_OPS = frozenset(
 
 @dataclass(slots=True)
 class Pass:
-    """One sweep over the reduce axes: reductions (with their numbers) and stores that run in it."""
+    """One sweep over the reduce axes: reductions and scans (with their numbers) and stores that run in it."""
 
     reductions: list[tuple[int, Reduction]]
     stores: list[Store]
     order: list[Expr]
+    scans: list[tuple[int, Scan]] = field(default_factory=list[tuple[int, Scan]])
     unroll: int = 1
 
 
@@ -128,7 +129,9 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
     for s in kernel.stores:
         accesses[id(s)] = access_of(kernel, s.operand, s.index)
     order = needed(
-        [r.value for r in kernel.reductions] + [e for s in kernel.stores for e in store_roots(s, accesses)], accesses
+        [r.value for r in (*kernel.reductions, *kernel.scans)]
+        + [e for s in kernel.stores for e in store_roots(s, accesses)],
+        accesses,
     )
     if not loops:
         vector = choose_vector(kernel, accesses, cost(order))
@@ -159,13 +162,13 @@ def _levels(plan: Plan) -> None:
     level, kernel = plan.level, plan.kernel
     for k, a in enumerate(plan.parallel + plan.reduce):
         level[a] = k + 1
-    innermost = len(plan.parallel)
+    point, innermost = len(plan.parallel), len(plan.parallel) + len(plan.reduce)
     for e in plan.order:
         if e.kind == "axis":
             level[e] = level[e.data]
             varies = e.data == plan.vector
-        elif e.kind == "reduced":
-            level[e] = innermost
+        elif e.kind in ("reduced", "carried"):
+            level[e] = point if e.kind == "reduced" else innermost
             varies = plan.vector_parallel
         else:
             parts = children(e, plan.accesses)
@@ -194,7 +197,7 @@ def _passes(plan: Plan) -> None:
     passes: dict[int, Pass] = {}
 
     def rank(roots: Sequence[Expr]) -> int:
-        used = (e.data for e in needed(roots, plan.accesses) if e.kind == "reduced")
+        used = (e.data for e in kernel.under(roots) if e.kind == "reduced")
         return max((ready[i] for i in used), default=0)
 
     for i, reduction in enumerate(kernel.reductions):
@@ -214,12 +217,14 @@ def _passes(plan: Plan) -> None:
     for sweep in plan.passes:
         roots = [r.value for _, r in sweep.reductions]
         roots += [e for s in sweep.stores for e in store_roots(s, plan.accesses)]
-        sweep.order = needed(roots, plan.accesses)
+        numbers = sorted({int(e.data) for e in kernel.under(roots) if e.kind == "carried"})
+        sweep.scans = [(i, kernel.scans[i]) for i in numbers]
+        sweep.order = needed([*roots, *(s.value for _, s in sweep.scans)], plan.accesses)
     plan.final_order = needed([e for s in plan.final for e in store_roots(s, plan.accesses)], plan.accesses)
     if plan.vector is not None:
         for store in kernel.stores:
             plan.splatted.update(e for e in store_roots(store, plan.accesses) if e not in plan.varying)
-        plan.splatted.update(r.value for r in kernel.reductions if r.value not in plan.varying)
+        plan.splatted.update(r.value for r in (*kernel.reductions, *kernel.scans) if r.value not in plan.varying)
 
 
 def _lanes(plan: Plan) -> None:

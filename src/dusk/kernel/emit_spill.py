@@ -17,6 +17,8 @@ def spill(kernel: Kernel) -> Kernel:
     The output may share memory with an operand that is read at the same positions, so nothing but the output may be
     read along the reduce axes afterwards.
     """
+    if kernel.scans:
+        return kernel
     for number, store in enumerate(kernel.stores):
         shared = _shared(kernel, store)
         if shared is None:

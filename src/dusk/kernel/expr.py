@@ -251,6 +251,11 @@ def reduced(number: int, dtype: DTypeLike) -> Expr:
     return _intern("reduced", np.dtype(dtype), (), number)
 
 
+def carried(number: int, dtype: DTypeLike) -> Expr:
+    """The value that scan `number` had at the point before this one along the reduce axes."""
+    return _intern("carried", np.dtype(dtype), (), number)
+
+
 def load(
     operand: int, index: Sequence[Expr | int], dtype: DTypeLike, guard: Expr | None = None, other: Expr | None = None
 ) -> Expr:

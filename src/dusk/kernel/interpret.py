@@ -29,17 +29,39 @@ class _Interpreter:
         self.extents: list[int] = list(extents)
         self.params: list[int] = list(params)
         self.finished: dict[int, Array] = {}
+        self.carried: dict[int, Array] = {}
         # a kernel reads its operands as they were: stores come last
         self.before: list[Array] = [a.copy() for a in arrays]
 
     def run(self) -> None:
         reduce = tuple(range(self.kernel.n_parallel, len(self.kernel.axes)))
         for i, reduction in enumerate(self.kernel.reductions):
+            self.scan(i)
             value = np.broadcast_to(self.value(reduction.value), self.extents)
             self.finished[i] = _reduce(reduction, value, reduce)
+        self.scan(len(self.kernel.reductions))
         writes = [(s, self.points(s)) for s in self.kernel.stores]
         for s, (index, value, guard) in writes:
             self.write(s, index, value, guard)
+
+    def scan(self, ready: int) -> None:
+        """What scans carry to each point: as often as there are points, each takes what the one before has made.
+
+        Of scans that need reductions from number `ready` on, nothing is known yet.
+        """
+        kernel, lead = self.kernel, self.extents[: self.kernel.n_parallel]
+        able = [
+            i
+            for i, s in enumerate(kernel.scans)
+            if all(e.data < ready for e in kernel.under([s.value]) if e.kind == "reduced")
+        ]
+        for i in able:
+            start = kernel.scans[i].start
+            self.carried[i] = np.full(self.extents, start.data, start.dtype)
+        for at in range(1, math.prod(self.extents[kernel.n_parallel :]) if able else 0):
+            for i, value in [(i, self.value(kernel.scans[i].value)) for i in able]:
+                flat = np.broadcast_to(value, self.extents).reshape(*lead, -1)
+                self.carried[i].reshape(*lead, -1)[..., at] = flat[..., at - 1]
 
     def value(self, root: Expr) -> Array:
         values: dict[Expr, Array] = {}
@@ -59,6 +81,8 @@ class _Interpreter:
             return np.full((1,) * rank, self.params[int(e.data)], dtype)
         if e.kind == "reduced":
             return self.finished[e.data]
+        if e.kind == "carried":
+            return self.carried[e.data]
         if e.kind == "cast":
             return args[0].astype(e.dtype)
         if e.kind == "where":

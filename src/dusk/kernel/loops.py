@@ -2,8 +2,9 @@
 
 Meaning. For every point of the parallel axes: each reduction in turn runs over all reduce axes (its value may use the
 reductions before it); then each store writes its value. A store that uses a reduce axis writes once a point of the
-reduce axes too. Points are independent, so they run in any order, but for "add" stores and stores whose index depends
-on data: only these may meet in one element, and then happen in row-major order of the axes.
+reduce axes too. Where there are scans, the reduce axes are gone along in row-major order, and each scan hands its value
+on from point to point. Points of the parallel axes are independent, so they run in any order, but for "add" stores and
+stores whose index depends on data: only these may meet in one element, and then happen in row-major order of the axes.
 """
 
 from __future__ import annotations
@@ -54,6 +55,15 @@ class Reduction:
 
 
 @dataclass(frozen=True, slots=True)
+class Scan:
+    """`value` at every point of the reduce axes, made from its value at the point before: `carried` of the scan's
+    number, which at the first point is `start`, a constant. Who uses the value at a point uses `value` itself."""
+
+    start: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Store:
     """`operand[index] = value` where `guard` holds.
 
@@ -84,6 +94,7 @@ class Kernel:
     reductions: tuple[Reduction, ...]
     stores: tuple[Store, ...]
     n_params: int = 0
+    scans: tuple[Scan, ...] = ()
     _memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False, hash=False)
 
     @property
@@ -100,7 +111,17 @@ class Kernel:
 
     def roots(self) -> list[Expr]:
         """Every expression of the kernel that nothing else uses."""
-        return [r.value for r in self.reductions] + [e for s in self.stores for e in s.roots()]
+        carried = [s.value for s in self.scans]
+        return [r.value for r in self.reductions] + carried + [e for s in self.stores for e in s.roots()]
+
+    def under(self, roots: Iterable[Expr]) -> list[Expr]:
+        """Every expression under `roots` once, and under the scans whose values are carried to them."""
+        order = topological(roots)
+        known: set[int] = set()
+        while more := {int(e.data) for e in order if e.kind == "carried" and e.data < len(self.scans)} - known:
+            known |= more
+            order = topological([*roots, *(self.scans[i].value for i in sorted(known))])
+        return order
 
     def text(self) -> str:
         """The canonical text: equal for kernels that compute the same thing the same way; the cache's key."""
@@ -184,6 +205,8 @@ def _problems(kernel: Kernel) -> Iterator[str]:
         yield "parallel axes come before reduce axes"
     if kernel.reductions and "reduce" not in kinds:
         yield "a reduction needs a reduce axis"
+    if kernel.scans and "reduce" not in kinds:
+        yield "a scan needs a reduce axis"
     if not kernel.stores:
         yield "it stores nothing"
     for i, reduction in enumerate(kernel.reductions):
@@ -193,7 +216,11 @@ def _problems(kernel: Kernel) -> Iterator[str]:
             yield f"reduction {i}: {reduction.op} of {reduction.value.dtype}"
         if reduction.op in ("sum", "prod") and reduction.value.dtype == BOOL:
             yield f"reduction {i}: {reduction.op} of bool; cast first"
-        yield from _expr_problems(kernel, [reduction.value], i)
+        yield from _expr_problems(kernel, kernel.under([reduction.value]), i)
+    for i, scan in enumerate(kernel.scans):
+        if not scan.start.is_const or scan.start.dtype != scan.value.dtype:
+            yield f"scan {i} of {scan.value.dtype} starts from {scan.start}"
+        yield from _expr_problems(kernel, [scan.value], len(kernel.reductions))
     for i, store in enumerate(kernel.stores):
         yield from _store_problems(kernel, i, store)
 
@@ -219,6 +246,9 @@ def _store_problems(kernel: Kernel, i: int, store: Store) -> Iterator[str]:
     missing = [a for a in range(kernel.n_parallel) if a not in used]
     if missing and store.kind == "set" and not kernel.ordered(store):
         yield f"store {i}: every point of axis {missing[0]} writes the same element"
+    passed = [a for a in range(kernel.n_parallel, len(kernel.axes)) if a not in axes_of(store.index)]
+    if passed and any(e.kind == "carried" for e in topological(store.roots())):
+        yield f"store {i}: every point of a scan along axis {passed[0]} writes the same element"
     yield from _expr_problems(kernel, store.roots(), len(kernel.reductions))
 
 
@@ -232,6 +262,10 @@ def _expr_problems(kernel: Kernel, roots: Iterable[Expr], n_reduced: int) -> Ite
             yield f"reduced{e.data} is not there yet"
         elif e.kind == "reduced" and kernel.reductions[int(e.data)].dtype != e.dtype:
             yield f"reduced{e.data} is {kernel.reductions[int(e.data)].dtype}, not {e.dtype}"
+        elif e.kind == "carried" and not 0 <= e.data < len(kernel.scans):
+            yield f"no scan {e.data}"
+        elif e.kind == "carried" and kernel.scans[int(e.data)].value.dtype != e.dtype:
+            yield f"carried{e.data} is {kernel.scans[int(e.data)].value.dtype}, not {e.dtype}"
         elif e.kind == "where" and (e.args[0].dtype != BOOL or e.args[1].dtype != e.args[2].dtype):
             yield f"where of {', '.join(str(a.dtype) for a in e.args)}"
         elif e.kind == "load":
@@ -265,10 +299,12 @@ def _text(kernel: Kernel) -> str:
     names: dict[Expr, str] = {}
     for n, e in enumerate(topological(kernel.roots())):
         names[e] = f"%{n}"
-        dtype = f" {e.dtype}" if e.kind in ("load", "reduced") else ""
+        dtype = f" {e.dtype}" if e.kind in ("load", "reduced", "carried") else ""
         lines.append(" ".join([f"%{n} = {head_of(e)}{dtype}", *(names[a] for a in e.args)]))
     for i, reduction in enumerate(kernel.reductions):
         lines.append(f"reduced{i} = {reduction.op} {names[reduction.value]}")
+    for i, scan in enumerate(kernel.scans):
+        lines.append(f"carried{i} = {head_of(scan.start)} then {names[scan.value]}")
     for store in kernel.stores:
         index = " ".join(names[i] for i in store.index)
         guard = f" if {names[store.guard]}" if store.guard is not None else ""

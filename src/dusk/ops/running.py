@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dusk.graph.node import Value
-from dusk.graph.op import define
+from dusk.graph.op import Rule, define
 from dusk.graph.types import TensorType, product
 from dusk.ops.broadcast import infer_reduction, reduction, spread_back, sum_dtype
 from dusk.ops.index import flip, pad
@@ -35,11 +35,20 @@ def _shifted(x: Value, axis: int, by: int, value: int) -> Value:
     return pad(x, widths=tuple((by, -by) if i == axis else (0, 0) for i in range(x.ndim)), value=value)
 
 
+def _running(name: str, start: float) -> Rule:
+    """The lowering of a running sum or product: it starts from what changes no first element, not even -0.0."""
+
+    def lower(k: Any, index: Any, x: Any, *, axis: int, dtype: Any = None) -> Any:
+        return k.scan(one_axis(axis, len(x.shape)), start, x.dtype, lambda before: k.op(name, before, x(index)))
+
+    return lower
+
+
 def _vjp_cumsum(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None) -> tuple[Value]:
     return (flip(cumsum(flip(g, axis=axis), axis=axis), axis=axis),)
 
 
-@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum)
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum, lower=_running("add", -0.0))
 def cumsum(x: Any, *, axis: int, dtype: Any = None) -> Any:
     """The running sum along an axis."""
     return np.cumsum(x, axis, dtype)
@@ -56,7 +65,17 @@ def _vjp_recurrence(g: Value, out: Value, a: Value, b: Value, *, axis: int) -> t
     return chain(received, _shifted(out, axis, 1, 0)), received
 
 
-@define(infer=_infer, promote=together, broadcasts=True, vjp=_vjp_recurrence)
+def _lower_recurrence(k: Any, index: Any, a: Any, b: Any, *, axis: int) -> Any:
+    axis = one_axis(axis, len(b.shape))
+
+    def step(before: Any) -> Any:
+        further = k.op("add", b(index), k.op("multiply", a(index), before))
+        return k.where(k.op("equal", index[axis], k.const(0)), b(index), further)
+
+    return k.scan(axis, 0, b.dtype, step)
+
+
+@define(infer=_infer, promote=together, broadcasts=True, vjp=_vjp_recurrence, lower=_lower_recurrence)
 def recurrence(a: Any, b: Any, *, axis: int) -> Any:
     """y with y[i] = a[i] * y[i - 1] + b[i] along an axis, from y[-1] = 0."""
     steps = np.moveaxis(np.asarray(a), axis, 0)
@@ -71,7 +90,7 @@ def _vjp_cumprod(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None
     return (chain(_backwards(x, g, axis), _shifted(out, axis, 1, 1)),)
 
 
-@define(infer=_infer, promote=_promote, vjp=_vjp_cumprod)
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumprod, lower=_running("multiply", 1.0))
 def cumprod(x: Any, *, axis: int, dtype: Any = None) -> Any:
     """The running product along an axis; its gradient is exact where elements are 0."""
     return np.cumprod(x, axis, dtype)
