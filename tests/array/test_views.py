@@ -327,7 +327,10 @@ def test_what_is_known_of_a_key_is_of_that_key_alone() -> None:
     assert a[True:2].shape == (1,)
     assert a[..., None].shape == (6, 1)
     assert a[None].shape == (1, 6)
-    assert a[True].shape == (1, 6)
+    assert a[True].shape == (1, 6) and a[False].shape == (0, 6) and a[True].base is None
+    a[numpy.bool_(False)] = 9
+    a[True] = 8
+    assert float(a.sum()) == 48
     assert a[1:2].base is a
     b = dnp.arange(6).reshape(2, 3)
     numpy.testing.assert_array_equal(b[1:2], [[3, 4, 5]])

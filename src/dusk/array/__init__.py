@@ -1,5 +1,6 @@
 """What users hold: arrays and lazy scalars."""
 
+from dusk.array.flat import flatiter
 from dusk.array.layout import normal_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
 from dusk.array.sharing import export, is_numeric, share
@@ -8,6 +9,7 @@ __all__ = [
     "as_handle",
     "empty",
     "export",
+    "flatiter",
     "is_array",
     "is_numeric",
     "ndarray",

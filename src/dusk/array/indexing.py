@@ -236,12 +236,18 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
 
 
 def _gather(x: Handle, key: Any) -> Any:
+    if isinstance(key, bool | np.bool_):  # a mask of no dimensions
+        return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
     parts = advanced(x, key)
     base = x if parts.basic is None else get(x, parts.basic)
     return record(ops.gather, (base, *parts.indices), {"axes": parts.axes, "at": parts.at}, as_array=True)
 
 
 def _scatter(x: Handle, key: Any, value: Any) -> None:
+    if isinstance(key, bool | np.bool_):
+        if key:
+            put(x, None, value)
+        return
     dtype = getattr(key, "dtype", None)
     if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:
         masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)

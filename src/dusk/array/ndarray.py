@@ -10,6 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import indexing
+from dusk.array.flat import flatiter
 from dusk.array.layout import layout, normal_axis, reshape
 from dusk.array.sharing import export, is_numeric
 from dusk.engine.buffer import Buffer
@@ -79,7 +80,11 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def flat(self) -> Any:
-        return iter(self.reshape(-1))
+        return flatiter(self)
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        flatiter(self)[:] = value
 
     @property
     def real(self) -> Any:
@@ -272,6 +277,8 @@ def as_handle(value: object) -> ndarray:
     """Anything array-like as a handle: handles as they are, all else by value."""
     if type(value) in (ndarray, scalar) or isinstance(value, Handle):
         return cast("ndarray", value)
+    if isinstance(value, flatiter):
+        return value.copy()
     handle = leaf(value)
     if handle.shape == () and not isinstance(value, np.ndarray):
         handle = ready_handle(scalar, handle.type, cast("Buffer", handle.buffer))

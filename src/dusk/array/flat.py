@@ -1,0 +1,60 @@
+"""`x.flat`: the elements of an array in C order, one after the other or by index; writes reach the array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+
+class flatiter:  # noqa: N801 - NumPy's name
+    """An iterator over the elements of `base` that can be indexed; what an index gives is a copy."""
+
+    __slots__ = ("_rest", "base", "index")
+
+    def __init__(self, base: Any) -> None:
+        self.base = base
+        self.index = 0
+        self._rest: Iterator[Any] | None = None
+
+    def __len__(self) -> int:
+        return self.base.size
+
+    def __iter__(self) -> flatiter:
+        return self
+
+    def __next__(self) -> Any:
+        if self._rest is None:
+            self._rest = iter(self.base.reshape(-1))
+        element = next(self._rest)
+        self.index += 1
+        return element
+
+    @property
+    def coords(self) -> tuple[int, ...]:
+        """The index, in the array, of the element that comes next."""
+        return tuple(int(i) for i in np.unravel_index(self.index, self.base.shape))
+
+    def copy(self) -> Any:
+        """The elements as a new array of one dimension."""
+        return self.base.flatten()
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self.base.reshape(-1)[key]
+        return found.copy() if np.ndim(found) else found
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        elements = self.base.reshape(-1)
+        shape = np.shape(elements[key])
+        if np.ndim(value) and np.shape(value) != shape:  # too few are repeated, too many dropped
+            value = np.resize(value, shape)
+        elements[key] = value
+        if elements.owner is None:  # a copy: these elements do not lie in a row
+            self.base[...] = elements.reshape(self.base.shape)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        return np.array(self.copy(), dtype)
+
+
+__all__ = ["flatiter"]
