@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array, is_numeric, share
+from dusk.array import as_handle, flatiter, is_array, is_numeric, share
 from dusk.array import reshape as _reshape
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
@@ -63,6 +63,8 @@ def array(
     """A new array of the values of anything array-like; see `numpy.array`."""
     if type(object) is np.ndarray and local.context.adopt is not None and is_numeric(object.dtype):
         object = as_handle(object)  # its values at each call, not those at the trace
+    if isinstance(object, flatiter):
+        object = object.copy()
     if isinstance(object, Handle):
         out = as_handle(object)
         if dtype is not None and np.dtype(dtype) != out.dtype:
