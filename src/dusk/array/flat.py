@@ -47,9 +47,8 @@ class flatiter:  # noqa: N801 - NumPy's name
     def __setitem__(self, key: Any, value: Any) -> None:
         elements = self.base.reshape(-1)
         shape = np.shape(elements[key])
-        if np.ndim(value) and np.shape(value) != shape:  # too few are repeated, too many dropped
-            value = np.resize(value, shape)
-        elements[key] = value
+        fits = not np.ndim(value) or np.shape(value) == shape
+        elements[key] = value if fits else np.resize(value, shape)  # too few are repeated, too many dropped
         if elements.owner is None:  # a copy: these elements do not lie in a row
             self.base[...] = elements.reshape(self.base.shape)
 

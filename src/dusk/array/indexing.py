@@ -112,6 +112,8 @@ def _view(x: Handle, key: Any, w: Window) -> Handle:
 
 def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
+    if _names_an_element(key, len(x.shape)) and _at_hand(x):
+        return value_of(x)[key]
     known = _known.get(_what(x, key))
     if known is not None:
         return view_of(x, getitem, *known)
@@ -119,13 +121,28 @@ def get(x: Handle, key: Any) -> Any:
     if w is None:
         return _gather(x, key)
     if w.element:
-        params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
-        context = local.context
-        ready = root_of(x)
-        if ready.buffer is not None and ready.epoch != context.epoch and context.trace is None and not context.history:
+        if _at_hand(x):
             return value_of(x)[w.starts]
-        return record(getitem, (x,), params)
+        return record(getitem, (x,), {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape})
     return _view(x, key, w)
+
+
+_INTEGERS = frozenset((int,))
+
+
+def _names_an_element(key: Any, ndim: int) -> bool:
+    """Whether a key is one of Python's integers an axis: NumPy then gives the element, or raises, fastest."""
+    if type(key) is tuple:
+        keys = cast("tuple[object, ...]", key)
+        return len(keys) == ndim and _INTEGERS.issuperset(map(type, keys))
+    return ndim == 1 and type(key) is int
+
+
+def _at_hand(x: Handle) -> bool:
+    """Whether an array's values are there to be read: computed, and recording neither a gradient nor a trace."""
+    context = local.context
+    root = root_of(x)
+    return root.buffer is not None and root.epoch != context.epoch and context.trace is None and not context.history
 
 
 def put(x: Handle, key: Any, value: Any) -> None:

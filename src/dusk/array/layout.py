@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 import numpy as np
@@ -20,13 +21,13 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
     if order == "F":
         return cast("Any", x).transpose().reshape(sizes[::-1]).transpose()
-    total = int(np.prod(x.shape, dtype=np.int64))
+    total = math.prod(x.shape)
     if sizes.count(-1) > 1:
         raise ValueError("can only specify one unknown dimension")
-    known = int(np.prod([n for n in sizes if n != -1], dtype=np.int64))
+    known = math.prod(n for n in sizes if n != -1)
     if -1 in sizes and known:
         sizes[sizes.index(-1)] = total // known
-    if int(np.prod(sizes, dtype=np.int64)) != total:
+    if math.prod(sizes) != total:
         raise ValueError(f"cannot reshape array of size {total} into shape {tuple(sizes)}")
     if tuple(sizes) == x.shape and x.owner is None and isinstance(x, Classes.scalar):
         return x
