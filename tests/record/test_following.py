@@ -236,6 +236,28 @@ def test_the_cut_comes_before_a_loop_that_is_one_long_body(tier: str) -> None:
         assert_steady(found, 4)  # four rounds of the body a round: segments chase its phase for a while
 
 
+def test_a_loop_over_large_arrays_is_cut_after_few_rounds(tier: str) -> None:
+    """So a branch that is rarely taken makes few programs, not one for each place it has in a long segment."""
+    u, seen = np.zeros((500, 500)), []
+
+    def round_(i: int) -> None:
+        nonlocal u
+        for step in range(30):
+            u = u * 0.5 + step
+            u[1:-1] += u[:-2] * 0.25 + u[2:] * 0.25
+            if step % 10 == 9:
+                seen.append((u**2).sum())
+
+    found = counts(round_, 6)
+    assert_steady(found, 4)
+    assert sum(r["programs"] for r in found) <= 8
+    expected = numpy.zeros((500, 500))
+    for step in range(180):
+        expected = expected * 0.5 + step % 30
+        expected[1:-1] += expected[:-2] * 0.25 + expected[2:] * 0.25
+    numpy.testing.assert_allclose(u, expected, rtol=1e-12)
+
+
 def test_memory_is_constant_over_many_rounds(tier: str) -> None:
     with config.using(cut=30):
         x, history = np.ones(1000), []

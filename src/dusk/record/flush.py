@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from threading import get_ident
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -179,13 +179,7 @@ def _graph(node: TrieNode, outputs: Sequence[int]) -> Graph:
 
 def _asked(node: TrieNode) -> bool:
     """Whether a path is worth compiling at once: it calls something compiled, or moves more than compiling costs."""
-    nbytes = 0
-    for n in node.path():
-        assert n.call is not None
-        if n.call.op is ops.call:
-            return True
-        nbytes += sum([int(cast("int", kind.nbytes)) for kind in n.call.kinds])
-    return nbytes > _HEAVY
+    return node.weight > _HEAVY or any(n.call is not None and n.call.op is ops.call for n in node.path())
 
 
 def _hand_out(ctx: Context, entry: Entry | LengthEntry, buffers: Sequence[Buffer]) -> None:

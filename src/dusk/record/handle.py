@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from typing import cast
 
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
@@ -12,10 +13,11 @@ from dusk.record.follower.portable import READY
 
 
 class Kind(TensorType):
-    """An interned type with a number (negative), so that keys of the trie compare by integer."""
+    """An interned type, of numbers only, with a number of its own (negative): keys of the trie compare by it."""
 
-    __slots__ = ("code",)
+    __slots__ = ("code", "weight")
     code: int
+    weight: int  # bytes
 
 
 _kinds: dict[TensorType, Kind] = {}
@@ -35,6 +37,7 @@ def intern(kind: TensorType) -> Kind:
                     _kinds.clear()
                 found = Kind(kind.shape, kind.dtype, kind.device)
                 found.code = -next(_codes)
+                found.weight = int(cast("int", found.nbytes))
                 _kinds[kind] = found
     return found
 

@@ -19,6 +19,7 @@ from dusk.record.stats import stats
 from dusk.record.trie import Call, TrieNode
 
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
+_HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
 _HARD_CUT = 16  # times config.cut: a segment never grows beyond
 
 
@@ -141,11 +142,12 @@ def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -
 
 
 def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
-    """Decide whether the segment ends before this call: it is long, and the loop that it is in has come round."""
+    """Decide whether the segment ends before this call: it is long, or heavy, and its loop has come round."""
     depth = child.depth
-    if depth <= config.cut:
+    if depth <= config.cut and parent.weight <= _HEAVY:
         return
-    if depth - child.head[1] >= _LOOK_EVERY:
+    unknown = child.head[0] is None and depth <= config.cut
+    if unknown or depth - child.head[1] >= _LOOK_EVERY:
         child.head = (loop_head(parent), depth)
     at_head = child.place is not None and child.place == child.head[0]
     child.cut = at_head or depth > _HARD_CUT * config.cut

@@ -101,6 +101,7 @@ class TrieNode(Position):
         "place",
         "programs",
         "values",
+        "weight",
     )
 
     def __init__(
@@ -123,6 +124,10 @@ class TrieNode(Position):
             parent.head if parent else (None, 0)
         )  # where their loop begins; depth of that finding
         self.depth: int = parent.depth + 1 if parent else 0
+        self.weight: int = parent.weight if parent else 0  # bytes of all results on the path
+        if call is not None:
+            for kind in call.kinds:
+                self.weight += kind.weight
         self.age = 0
 
     @property
