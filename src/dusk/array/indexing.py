@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
@@ -145,8 +146,23 @@ def _at_hand(x: Handle) -> bool:
     return root.buffer is not None and root.epoch != context.epoch and context.trace is None and not context.history
 
 
+def _is_number(value: object) -> bool:
+    return type(value) in (float, int, bool, complex) or isinstance(value, np.number | np.bool_)
+
+
+def _sole(x: Handle) -> bool:
+    """Whether an array is a cell whose memory nobody else holds: no NumPy array, no call that is still to run."""
+    buffer = x.buffer
+    # references: the cell's, this frame's name, getrefcount's argument
+    return x.owner is None and buffer is not None and not buffer.pins and sys.getrefcount(buffer) <= 3
+
+
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
+    if _is_number(value) and _names_an_element(key, len(x.shape)) and _at_hand(x) and _sole(x):
+        value_of(x)[key] = value
+        x.version += 1
+        return
     known = _known.get(_what(x, key))
     if known is not None:
         view = view_of(x, getitem, *known)
