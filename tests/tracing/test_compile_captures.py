@@ -1,0 +1,100 @@
+"""Arrays and values that a compiled function captures: read anew at each call, written, and guards."""
+
+from typing import Any
+
+import numpy
+import pytest
+from numpy.testing import assert_array_equal
+
+import dusk
+import dusk.numpy as np
+
+
+class Counted:
+    """A function that counts how often Python runs it."""
+
+    def __init__(self, function: Any) -> None:
+        self.function, self.runs = function, 0
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self.runs += 1
+        return self.function(*args, **kwargs)
+
+
+def test_captured_arrays_are_read_anew_at_each_call(tier: str) -> None:
+    w = np.ones(3)
+    body = Counted(lambda x: x * w)
+    f = dusk.compile(body)
+    f(np.ones(3))
+    w += 4
+    assert_array_equal(numpy.array(f(np.ones(3))), [5, 5, 5])
+    w[0] = 0
+    assert_array_equal(numpy.array(f(np.ones(3))), [0, 5, 5])
+    assert body.runs == 1
+
+
+def test_a_captured_numpy_array_is_read_anew() -> None:
+    w = numpy.ones(3)
+    f = dusk.compile(lambda x: x * w)
+    f(np.ones(3))
+    w += 4
+    assert_array_equal(numpy.array(f(np.ones(3))), [5, 5, 5])
+
+
+def test_a_captured_name_bound_to_another_array_is_followed() -> None:
+    w = np.ones(3)
+    f = dusk.compile(lambda x: x * w)
+    f(np.ones(3))
+    w = np.ones(3) * 9
+    assert_array_equal(numpy.array(f(np.ones(3))), [9, 9, 9])
+
+
+def test_captured_python_values_are_guards(tier: str) -> None:
+    scale = 2.0
+    body = Counted(lambda x: x * scale)
+    f = dusk.compile(lambda x: body(x) + scale)
+    assert_array_equal(numpy.array(f(np.ones(2))), [4, 4])
+    scale = 5.0
+    assert_array_equal(numpy.array(f(np.ones(2))), [10, 10])
+    scale = 2.0
+    assert_array_equal(numpy.array(f(np.ones(2))), [4, 4])
+    assert body.runs == 2
+
+
+FACTOR = 3
+
+
+def test_global_python_values_are_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    f = dusk.compile(lambda x: x * FACTOR)
+    assert float(f(np.ones(1))[0]) == 3
+    monkeypatch.setitem(globals(), "FACTOR", 4)
+    assert float(f(np.ones(1))[0]) == 4
+
+
+def test_default_arguments_and_attributes_are_guards() -> None:
+    class Model:
+        rate = 2.0
+
+        def __call__(self, x: Any) -> Any:
+            return x * self.rate
+
+    model = Model()
+    f = dusk.compile(lambda x: model(x))
+    assert float(f(np.ones(1))[0]) == 2
+    model.rate = 7.0
+    assert float(f(np.ones(1))[0]) == 7
+
+
+def test_writes_to_captured_arrays_reach_the_caller(tier: str) -> None:
+    count = np.zeros(2)
+
+    @dusk.compile
+    def f(x: Any) -> Any:
+        nonlocal count
+        count += 1
+        count[0] += x[0]
+        return x * count
+
+    for i in range(1, 5):
+        assert_array_equal(numpy.array(f(np.ones(2))), [2 * i, i])
+        assert_array_equal(numpy.array(count), [2 * i, i])
