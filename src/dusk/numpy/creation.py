@@ -73,7 +73,7 @@ def array(
             out = record(ops.identity, (out,), {}, as_array=True)
         return out if out.ndim >= ndmin else _reshape(out, (1,) * (ndmin - out.ndim) + out.shape)
     if _holds_handles(object):
-        out = stack([array(o) for o in object])
+        out = stack([o if isinstance(o, Handle) else array(o) for o in object])
         return out if dtype is None else out.astype(dtype)
     return fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin))
 
