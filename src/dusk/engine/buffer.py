@@ -15,12 +15,14 @@ import weakref
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 ALIGNMENT = 64
+_ALONE = 2  # references to an array that only a list holds: the list's and getrefcount's own
 CPU = "cpu:0"
 
 
@@ -29,7 +31,7 @@ class Buffer:
 
     `owner` is None for memory of the pool, else the foreign object that keeps it alive. `pins` counts those outside
     who see the memory: while it is not 0, nothing may be planned into this memory but writes its owner asked for.
-    `var` is the engine's, `block` and `exporter` are the pool's.
+    `var` is the engine's, `block` (what holds the memory) and `exporter` are the pool's.
     """
 
     __slots__ = ("__weakref__", "address", "block", "device", "exporter", "nbytes", "owner", "pins", "var", "writable")
@@ -41,8 +43,21 @@ class Buffer:
     pins: int
     writable: bool
     var: Any
-    block: _Block
+    block: Any
     exporter: Any
+
+    @staticmethod
+    def taken_over(made: list[np.ndarray[Any, Any]]) -> Buffer | None:
+        """The memory of the one array in a list, as if it were the pool's, where nobody else can see it, and it lies in
+        C order; else None. (In a list, so that no caller's name of it counts.)"""
+        flags = made[0].flags
+        usable = flags.owndata and flags.c_contiguous and flags.writeable
+        del flags  # it holds the array
+        if not usable or getrefcount(made[0]) > _ALONE:
+            return None
+        buffer = Buffer.foreign(made[0])
+        buffer.owner, buffer.block = None, made[0]
+        return buffer
 
     @staticmethod
     def foreign(array: np.ndarray[Any, Any], device: str = CPU) -> Buffer:
