@@ -173,6 +173,8 @@ for op in (ops.exp, ops.log, ops.sqrt, ops.sin, ops.tanh, ops.arctan, ops.absolu
     row(op, c(N), grad=True)
 row(ops.real, f(N), grad=True)
 row(ops.imag, f(N))
+row(ops.with_part, c(N), f(N), grad=True, imaginary=False, expect=lambda x, v, **p: v + 1j * x.imag)
+row(ops.with_part, c(N), f(N), grad=True, imaginary=True, expect=lambda x, v, **p: x.real + 1j * v)
 
 # -- element by element: the rest ------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ def test_gradients_are_well_typed_where_a_size_has_a_name_and_print(sample: Samp
 SAME = [
     s
     for s in SAMPLES
-    if s.op is not ops.call and len(s.grad) == len(s.args) > 1 and len({a.shape for a in s.args}) == 1
+    if s.op is not ops.call and len(s.grad) == len(s.args) > 1 and len({(a.shape, a.dtype) for a in s.args}) == 1
 ]
 
 

@@ -24,6 +24,7 @@ from dusk.record import (
     make_view,
     ready_handle,
     record,
+    root_of,
     value_of,
 )
 
@@ -68,7 +69,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return tuple(step * self.itemsize for step in layout(self).strides)
+        itemsize = root_of(self).type.dtype.itemsize
+        return tuple(step * itemsize for step in layout(self).strides)
 
     @property
     def device(self) -> str:
@@ -88,11 +90,23 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def real(self) -> Any:
-        return self if self.dtype.kind != "c" else record(ops.real, (self,), {}, as_array=True)
+        return self if self.dtype.kind != "c" else make_view(self, ops.real, {})
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        assign(self.real, value)
 
     @property
     def imag(self) -> Any:
-        return record(ops.imag, (self,), {}, as_array=True)
+        if self.dtype.kind != "c":
+            return record(ops.imag, (self,), {}, as_array=True)
+        return make_view(self, ops.imag, {})
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        if self.dtype.kind != "c":
+            raise TypeError("array does not have imaginary part to set")
+        assign(self.imag, value)
 
     # --- looking at values
     def numpy(self) -> np.ndarray[Any, Any]:
@@ -249,6 +263,14 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
 
     def __getitem__(self, key: Any) -> Any:
         return value_of(self)[()][key]
+
+    @property
+    def real(self) -> Any:
+        return self if self.dtype.kind != "c" else record(ops.real, (self,), {})
+
+    @property
+    def imag(self) -> Any:
+        return record(ops.imag, (self,), {})
 
     def fill(self, value: Any) -> None:
         raise TypeError(f"'numpy.{self.dtype.type.__name__}' object is immutable")

@@ -11,7 +11,7 @@ from dusk.array import as_handle, is_numeric, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, record
 
-__all__ = ["clip", "take", "where"]
+__all__ = ["clip", "imag", "real", "take", "where"]
 
 
 def where(condition: Any, /, *choices: Any) -> Any:
@@ -44,6 +44,16 @@ def clip(
         return value if value is not x else record(ops.identity, (x,), {}, as_array=True)
     out[...] = value
     return out
+
+
+def real(val: Any) -> Any:
+    """The real part: of complex arrays a view; see `numpy.real`."""
+    return val.real if hasattr(val, "real") else as_handle(val).real
+
+
+def imag(val: Any) -> Any:
+    """The imaginary part: of complex arrays a view; see `numpy.imag`."""
+    return val.imag if hasattr(val, "imag") else as_handle(val).imag
 
 
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:

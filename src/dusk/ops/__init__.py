@@ -32,7 +32,7 @@ from dusk.ops.arithmetic import (
 from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import contract
 from dusk.ops.control import call, host, host_ordered
-from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient
+from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient, with_part
 from dusk.ops.create import build, eye, fill, full, iota, tri
 from dusk.ops.einsum import einsum
 from dusk.ops.exponential import (
@@ -263,4 +263,5 @@ __all__ = [
     "var",
     "vdot",
     "where",
+    "with_part",
 ]

@@ -85,6 +85,29 @@ def imag(x: Any) -> Any:
     return np.imag(x)
 
 
+def _vjp_with_part(g: Value, out: Value, x: Value, v: Value, *, imaginary: bool) -> tuple[Value, Value]:
+    if imaginary:
+        return astype(real(g), dtype=g.dtype), multiply(imag(g), -1.0)
+    return multiply(imag(g), 1j), real(g)
+
+
+def _infer_with_part(x: TensorType, v: TensorType, *, imaginary: bool) -> TensorType:
+    if x.dtype.kind != "c" or v != _part(x):
+        raise TypeError(f"the parts of {x} are not {v}")
+    return x
+
+
+@define(infer=_infer_with_part, promote=keep, vjp=_vjp_with_part)
+def with_part(x: Any, v: Any, *, imaginary: bool) -> Any:
+    """Complex numbers with their real, or imaginary, parts replaced by v."""
+    out = np.array(x)
+    if imaginary:
+        out.imag = v
+    else:
+        out.real = v
+    return out
+
+
 conjugate = ufunc(np.conjugate, "The complex conjugate.", vjp=lambda g, out, x: (conjugate(g),), lower=passing)
 
 

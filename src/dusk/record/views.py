@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dusk.graph import Op, TensorType, expand
+from dusk.graph import Op, expand
 from dusk.graph.op import freeze
-from dusk.ops import identity, reshape, transpose
+from dusk.ops import identity, imag, real, reshape, transpose, with_part
 from dusk.ops.getset import getitem, setitem
 from dusk.record.context import local
 from dusk.record.follower.portable import ALIAS
 from dusk.record.handle import READY, Classes, Handle, Kind, intern, pending_handle
 
-Write = Callable[[TensorType, Any, dict[str, Any]], tuple[Op, tuple[Any, ...], dict[str, Any]]]
+Write = Callable[[Handle, Any, dict[str, Any]], tuple[Op, tuple[Any, ...], dict[str, Any]]]
 
 
 class Door:
@@ -22,17 +22,19 @@ class Door:
     record: Callable[..., Any]
 
 
-def _write_transposed(kind: TensorType, value: Any, params: dict[str, Any]) -> Any:
+def _write_transposed(base: Handle, value: Any, params: dict[str, Any]) -> Any:
     axes = params["axes"]
     return transpose, (value,), {"axes": tuple(axes.index(i) for i in range(len(axes)))}
 
 
 WRITES: dict[Op, Write] = {
     transpose: _write_transposed,
-    reshape: lambda kind, value, params: (reshape, (value,), {"shape": kind.shape}),
+    reshape: lambda base, value, params: (reshape, (value,), {"shape": base.shape}),
+    getitem: lambda base, value, params: (setitem, (base, value), {k: v for k, v in params.items() if k != "shape"}),
+    real: lambda base, value, params: (with_part, (base, value), {"imaginary": False}),
+    imag: lambda base, value, params: (with_part, (base, value), {"imaginary": True}),
 }
-"""For each op a view may be made of: the call that gives the base's new value from the view's (getitem's is apart:
-it needs the base's old value)."""
+"""For each op a view may be made of: the call that gives the base's new value from its old one and the view's."""
 
 
 def make_view(owner: Handle, op: Op, params: dict[str, Any], shape: tuple[int, ...] | None = None) -> Handle:
@@ -110,11 +112,6 @@ def write_view(view: Handle, value: Any) -> None:
     for op, params in view.spec[:-1]:
         bases.append(Door.record(op, (bases[-1],), params, as_array=True))
     for (op, params), base in zip(reversed(view.spec), reversed(bases), strict=False):
-        if op is getitem:
-            kept = {k: v for k, v in params.items() if k != "shape"}
-            call: Any = (setitem, (base, value), kept)
-        else:
-            call = WRITES[op](base.type, value, params)
-        value = Door.record(*call, as_array=True, into=into if base is owner else None)
+        value = Door.record(*WRITES[op](base, value, params), as_array=True, into=into if base is owner else None)
     if into is None:
         write_view(owner, value)
