@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -82,6 +83,8 @@ class _Guard:
         self.context = context
 
     def __del__(self) -> None:
+        if sys is None or sys.is_finalizing():  # pyright: ignore[reportUnnecessaryComparison]
+            return  # the interpreter is taking the modules' names
         context = self.context
         context.dead = True
         if context.node is context.root:

@@ -20,7 +20,7 @@ from dusk.record.trie import Call, TrieNode
 
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
 _HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
-_HARD_CUT = 16  # times config.cut: a segment never grows beyond
+_LONGEST = 8192  # calls that a segment never grows beyond (or 16 times config.cut)
 
 
 def first_sight(
@@ -150,7 +150,7 @@ def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
     if unknown or depth - child.head[1] >= _LOOK_EVERY:
         child.head = (loop_head(parent), depth)
     at_head = child.place is not None and child.place == child.head[0]
-    child.cut = at_head or depth > _HARD_CUT * config.cut
+    child.cut = at_head or depth > max(_LONGEST, 16 * config.cut)
 
 
 def loop_head(end: TrieNode) -> Any:
