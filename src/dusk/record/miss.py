@@ -28,7 +28,9 @@ def first_sight(
     key: Any,
     op: Op,
     args: list[Any],
-    pending: Sequence[int | None],
+    operands: Sequence[Any],
+    kinds: Sequence[Any],
+    new: Sequence[Handle],
     params: dict[str, Any],
     values: tuple[Any, ...],
     as_array: bool,
@@ -36,36 +38,12 @@ def first_sight(
 ) -> TrieNode:
     """The node of a call met first: infer and check it (raising on the user's line), and add it to the trie.
 
-    `pending` has the slots of those arguments that are pending.
+    `operands` are those of the `Call`, `new` the leaves among the arguments, `kinds` what inference goes by.
     """
     node = ctx.node
     slots = node.nslots
-    met: list[Any] = [op, as_array, None if into is None else into.type.code]
-    operands: list[Any] = []
-    leaves: list[Any] = []
-    seen: dict[int, int] = {}
-    for i, arg in enumerate(args):
-        if isinstance(arg, Handle):
-            kind = arg.type
-            met.append(kind.code)
-            slot = pending[i]
-            if slot is not None:
-                operands.append(slot)
-                continue
-            slot = seen.get(id(arg))
-            if slot is None:
-                slot = seen[id(arg)] = slots
-                leaves.append((slot, kind))
-                slots += 1
-            operands.append(slot)
-        elif i in op.fixed:
-            met += (type(arg), repr(arg))
-            operands.append((arg,))
-        else:
-            met.append(type(arg))
-            operands.append(None)
     frozen = freeze(params) if params else ()
-    what = (*met, frozen)
+    what = (op, as_array, None if into is None else into.type.code, *kinds, frozen)
     inferred = _inferred.get(what)
     if inferred is None:
         if len(_inferred) >= _MOST_INFERRED:
@@ -79,10 +57,9 @@ def first_sight(
     varying = inferred.varying
     if len(varying) < len(values):
         varying += (_START,) * (len(values) - len(varying))
-    call = Call(
-        op, frozen, tuple(operands), tuple(leaves), outputs, inferred.classes, into is not None, op.dynamic, varying
-    )
-    child = TrieNode(node, call, slots + len(outputs), values or None, place(3))
+    leaves = tuple([(slot, leaf.type) for slot, leaf in enumerate(new, slots)]) if new else ()
+    call = Call(op, frozen, tuple(operands), leaves, outputs, inferred.classes, into is not None, op.dynamic, varying)
+    child = TrieNode(node, call, slots + len(new) + len(outputs), values or None, place(3))
     if ctx.history:  # inside of a gradient no segment ends
         child.counts = False
     else:

@@ -168,23 +168,34 @@ def _find(
     varying: list[Any] = []
     new: list[Handle] = []
     met: dict[int, int] = {}
-    pending: list[int | None] = [None] * len(args)  # looked at once: another thread may take a leaf over meanwhile
+    kinds: list[Any] = []
+    operands: list[Any] = []  # as in `Call`; looked at once: another thread may take a leaf over meanwhile
     for i, arg in enumerate(args):
         if isinstance(arg, Handle):
+            kinds.append(arg.type.code)
             if arg.epoch == epoch:
-                pending[i] = slot = arg.slot
+                slot = arg.slot
                 keys.append(slot)
-            elif id(arg) in met:
-                keys.append(("=", met[id(arg)]))
             else:
-                keys.append(arg.type.code)
-                met[id(arg)] = len(new)
-                new.append(arg)
+                at = met.get(id(arg))
+                if at is None:
+                    at = met[id(arg)] = len(new)
+                    new.append(arg)
+                    keys.append(arg.type.code)
+                else:
+                    keys.append(("=", at))
+                slot = node.nslots + at
+            operands.append(slot)
         elif i in op.fixed:
-            keys += (type(arg), repr(arg))
+            exact = (type(arg), repr(arg))
+            keys += exact
+            kinds += exact
+            operands.append((arg,))
         else:
             # integers that may not fit a small dtype are a class of their own, so that inference sees them
             keys.append(type(arg) if type(arg) is not int or -128 <= arg <= 127 else ("int", arg < 0, arg.bit_length()))
+            kinds.append(type(arg))
+            operands.append(None)
             varying.append(arg)
     key = (*keys, *static.items())
     values = (*varying, *starts)
@@ -195,7 +206,7 @@ def _find(
         child = node.children.get(key)
     seen = child is not None
     if child is None:
-        child = first_sight(ctx, key, op, args, pending, params, values, as_array, into)
+        child = first_sight(ctx, key, op, args, operands, kinds, new, params, values, as_array, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
     if values and seen and child.values is not GENERAL and not _same(child.values, values):
