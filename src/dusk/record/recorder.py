@@ -187,7 +187,7 @@ def _find(
                 slot = node.nslots + at
             operands.append(slot)
         elif i in op.fixed:
-            exact = (type(arg), repr(arg))
+            exact: Any = (type(cast("object", arg)), repr(arg))
             keys += exact
             kinds += exact
             operands.append((arg,))
