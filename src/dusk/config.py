@@ -42,7 +42,7 @@ SETTINGS: dict[str, Setting] = {
     "background": Setting(
         True, _flag, (False, True), "compile beside the program that goes on; else at the second visit, while it waits"
     ),
-    "cut": Setting(64, int, None, "pending calls after which a segment may be cut at its loop's start"),
+    "cut": Setting(512, int, None, "pending calls after which a segment may be cut at its loop's start"),
 }
 
 

@@ -16,10 +16,12 @@ from dusk.record.bodies import kind_of
 from dusk.record.context import Context
 from dusk.record.handle import Classes, Handle, Kind, intern
 from dusk.record.stats import stats
-from dusk.record.trie import Call, TrieNode
+from dusk.record.trie import Call, Head, TrieNode
 
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
 _HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
+_FAIR = 64  # calls after which the segment of a loop may end if its body has _LONG_BODY of them
+_LONG_BODY = 8
 _LONGEST = 8192  # calls that a segment never grows beyond (or 16 times config.cut)
 
 
@@ -119,19 +121,23 @@ def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -
 
 
 def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
-    """Decide whether the segment ends before this call: it is long, or heavy, and its loop has come round."""
+    """Decide whether the segment ends before this call: its loop has come round, and it is long, or heavy, or fairly
+    long while the loop's body is no short one (what is unrolled compiles slowly, and meets rare branches anywhere)."""
     depth = child.depth
-    if depth <= config.cut and parent.weight <= _HEAVY:
+    heavy = parent.weight > _HEAVY
+    if depth <= min(_FAIR, config.cut) and not heavy:
         return
-    unknown = child.head[0] is None and depth <= config.cut
-    if unknown or depth - child.head[1] >= _LOOK_EVERY:
-        child.head = (loop_head(parent), depth)
-    at_head = child.place is not None and child.place == child.head[0]
-    child.cut = at_head or depth > max(_LONGEST, 16 * config.cut)
+    unknown = heavy and child.head.place is None and depth <= config.cut
+    if unknown or depth - child.head.depth >= _LOOK_EVERY:
+        child.head = Head(*loop_head(parent), depth)
+    at_head = child.place is not None and child.place == child.head.place
+    enough = depth > config.cut or heavy or child.head.period >= _LONG_BODY
+    child.cut = (at_head and enough) or depth > max(_LONGEST, 16 * config.cut)
 
 
-def loop_head(end: TrieNode) -> Any:
-    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop).
+def loop_head(end: TrieNode) -> tuple[Any, int]:
+    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop), and how
+    many calls its body has.
 
     Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
     the first of its body is the one that comes first in the code.
@@ -147,8 +153,8 @@ def loop_head(end: TrieNode) -> Any:
             seen[position] = i
             before = position
     if not periods:
-        return None
+        return None, 0
     longest = max(periods.values())
     outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
     code = outer[-1][0]
-    return min((p for p in outer if p[0] is code), key=lambda p: p[1])
+    return min((p for p in outer if p[0] is code), key=lambda p: p[1]), longest

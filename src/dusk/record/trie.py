@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
@@ -80,6 +80,15 @@ class GradientCall(Call):
         return gradients((output,), (one,), variables)
 
 
+class Head(NamedTuple):
+    """Where the loop that a long path is in begins, how many calls its body has, and at which depth that was found."""
+
+    place: Any
+    period: int
+    depth: int
+
+
+NO_HEAD = Head(None, 0, 0)
 NO_PROGRAMS: dict[Any, Any] = {}
 NEVER: tuple[Any, Any] = (None, None)
 
@@ -120,9 +129,7 @@ class TrieNode(Position):
         self.values: Any = values  # what varies: a tuple of constants, GENERAL, or None if nothing varies
         self.place = place  # of the call in the user's program
         self.counts = True  # as a place where a segment may end
-        self.head: tuple[Any, int] = (
-            parent.head if parent else (None, 0)
-        )  # where their loop begins; depth of that finding
+        self.head: Head = parent.head if parent else NO_HEAD
         self.depth: int = parent.depth + 1 if parent else 0
         self.weight: int = parent.weight if parent else 0  # bytes of all results on the path
         if call is not None:
