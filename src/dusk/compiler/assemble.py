@@ -64,7 +64,7 @@ class Blueprint:
     machine: Machine
 
     @property
-    def native(self) -> bool:
+    def atomic(self) -> bool:
         """Whether no step calls bodies."""
         return all(step.work is not None for step in self.steps)
 

@@ -140,13 +140,17 @@ class Entry:
 
     def compiled(self, math: str) -> Any:
         """The native program of the graph, or its bodies where there is no native code."""
+        return self.built(cpu.compile, math)
+
+    def built(self, build: Callable[..., Any], math: str) -> Any:
+        """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
         fails = any(n.op.fails is not None for n in self.graph.nodes)
         donate = () if fails else self.donate  # an error leaves cells as they were
         graph = optimise(self.graph, math=math)
-        program = cpu.compile(graph, donate, self.into if donate else {})
-        if donate and not program.atomic:  # bodies may fail, or be interrupted, halfway
-            program = cpu.compile(graph)
-        return program
+        made = build(graph, donate, self.into if donate else {})
+        if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
+            made = build(graph)
+        return made
 
 
 def _compiled_if_wanted(entry: weakref.ref[Entry], math: str) -> Any:

@@ -48,8 +48,12 @@ def flush(ctx: Context) -> None:
 
 def peek(ctx: Context, slot: int) -> Buffer:
     """The value of a slot, for who cannot wait for the run that is under way; nothing changes."""
+    return _by_bodies(ctx, slot, PathGraph(ctx.node))
+
+
+def _by_bodies(ctx: Context, slot: int, path: PathGraph) -> Buffer:
     saved = dict(ctx.saved)
-    graph = PathGraph(ctx.node).graph((slot,), tuple(saved))
+    graph = path.graph((slot,), tuple(saved))
     return reference.ReferenceProgram(graph).run([*ctx.inputs(), *saved.values()])[0]
 
 
@@ -226,11 +230,10 @@ def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
 def _salvage(ctx: Context, alive: Sequence[int]) -> dict[int, Buffer]:
     """Each live value by itself, by bodies, as far as it can be computed."""
     found: dict[int, Buffer] = {}
+    path = PathGraph(ctx.node, tolerant=True)
     for slot in alive:
         try:
-            path = PathGraph(ctx.node, tolerant=True)
-            graph = path.graph((slot,), tuple(ctx.saved))
-            found[slot] = reference.ReferenceProgram(graph).run(_inputs(ctx))[0]
+            found[slot] = _by_bodies(ctx, slot, path)
         except Exception:
             continue
     return found

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 from dusk.graph import Dim, Op, TensorType, Value, placeholder
 from dusk.graph.node import bring
 from dusk.graph.types import TOKEN, Size, exact_quotient
-from dusk.record.trie import GENERAL, Call, PathGraph, TrieNode
+from dusk.record.trie import GENERAL, Call, PathGraph, TrieNode, same_scalar
 
 MOST_TRIES = 24  # readings of one call's parameters
 Column = tuple[int, ...]  # what one number was on each path met
@@ -290,8 +290,3 @@ def _filled(value: Any, sizes: Any) -> Any:
     if _is_size(value):
         return next(sizes)
     return tuple([_filled(v, sizes) for v in cast("tuple[Any, ...]", value)]) if type(value) is tuple else value
-
-
-def same_scalar(a: Any, b: Any) -> bool:
-    """Whether two scalars are the same to the bit and in type."""
-    return a is b or (type(a) is type(b) and a == b and (bool(a) or repr(a) == repr(b)))

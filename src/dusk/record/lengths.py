@@ -24,7 +24,6 @@ from dusk.record.entry import Entry
 from dusk.record.general import General, NoGeneralError, Reading, read
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, TrieNode
-from dusk.transform.pipeline import optimise
 
 MOST_FAMILIES = 512
 MOST_READINGS = 4  # paths from which the general one is guessed
@@ -62,12 +61,7 @@ class Variant(Entry):
     def compiled(self, math: str) -> tuple[Blueprint | None]:
         """The blueprint; None in its place where a rule needs numbers for sizes, or there is no native code."""
         try:
-            fails = any(n.op.fails is not None for n in self.graph.nodes)
-            donate = () if fails else self.donate  # an error leaves cells as they were
-            graph = optimise(self.graph, math=math)
-            made = cpu.blueprint(graph, donate, self.into if donate else {})
-            if donate and not made.native:  # bodies may fail, or be interrupted, halfway
-                made = cpu.blueprint(graph)
+            made = self.built(cpu.blueprint, math)
         except (NativeUnavailable, NotImplementedError, TypeError, ValueError):
             return (None,)
         return (None if made.lost else made,)

@@ -29,12 +29,13 @@ def _usable(value: Any) -> bool:
 def _binary(op: Op, in_place: bool = False) -> Callable[[Any, Any], Any]:
     """What a binary operator does with operands that it cannot follow."""
 
-    repeats = _repeats if op is ops.multiply else _never
     known = frozenset((Classes.array, Classes.scalar, float, int))
 
     def general(x: Any, y: Any) -> Any:
         for value in (x, y):
-            if type(value) not in known and (not _usable(value) or _foreign(value) or repeats(x, y)):
+            if type(value) not in known and (
+                not _usable(value) or _foreign(value) or (op is ops.multiply and _repeats(x, y))
+            ):
                 return NotImplemented
         if in_place and type(x) is not Classes.scalar:
             return update(op, x, y)
@@ -47,10 +48,6 @@ def _repeats(x: object, y: object) -> bool:
     """Whether a product is `[0] * n`: a NumPy scalar leaves it to Python (TypeError: not an integer)."""
     given: set[type] = {type(x), type(y)}
     return Classes.scalar in given and not given.isdisjoint((list, tuple))
-
-
-def _never(x: Any, y: Any) -> bool:
-    return False
 
 
 def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:

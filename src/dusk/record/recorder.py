@@ -20,7 +20,7 @@ from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
 from dusk.record.stats import stats
-from dusk.record.trie import GENERAL, WEAK, GradientCall, PathGraph, TrieNode
+from dusk.record.trie import GENERAL, WEAK, GradientCall, PathGraph, TrieNode, same_scalar
 from dusk.record.views import Door, read_view, root_of, steps_of
 
 
@@ -209,17 +209,12 @@ def _find(
         child = first_sight(ctx, key, op, args, operands, kinds, new, params, values, as_array, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
-    if values and seen and child.values is not GENERAL and not _same(child.values, values):
+    if values and seen and child.values is not GENERAL and not all(map(same_scalar, child.values, values)):
         stats.generalisations += 1
         child.generalise()
     if ctx.trace is None:
         ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new), op.fixed)
     return child, new, values
-
-
-def _same(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
-    """Whether constants are the same to the bit (0.0 is not -0.0; a NaN is itself)."""
-    return a == b and (all(a) or all(x or repr(x) == repr(y) for x, y in zip(a, b, strict=True)))
 
 
 def _take(

@@ -20,6 +20,11 @@ GENERAL = "general"
 """In place of a node's constants: they have taken several values and are run-time inputs now."""
 
 
+def same_scalar(a: Any, b: Any) -> bool:
+    """Whether two scalars are the same to the bit and in type."""
+    return a is b or (type(a) is type(b) and a == b and (bool(a) or repr(a) == repr(b)))
+
+
 class Call:
     """What a trie node recorded: an op, where each operand comes from, and the values of what may vary.
 
