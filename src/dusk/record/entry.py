@@ -6,7 +6,7 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from dusk.backends import cpu
 from dusk.backends.reference import Bodies, ReferenceProgram
@@ -26,6 +26,17 @@ WORTH_LLVM_S = 10e-3
 # What a compile may take until it is ready, LLVM's time in the other process included.
 TAKES_NODE_S = 0.8e-3
 TAKES_S = 0.15
+
+
+class Live(NamedTuple):
+    """What is wanted of a path: the slots that are its outputs, those whose values are given, the inputs that may be
+    overwritten, in which of them outputs are left, and whether whoever asks wants it compiled at once."""
+
+    outputs: tuple[int, ...]
+    saved: tuple[int, ...]
+    donate: tuple[int, ...]
+    into: dict[int, int]
+    asked: bool
 
 
 class Entry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from threading import get_ident
 from typing import Any
 
@@ -17,7 +16,7 @@ from dusk.engine.buffer import Buffer
 from dusk.graph import Graph
 from dusk.record.bodies import bodies_of
 from dusk.record.context import Context, let_in, lock_out
-from dusk.record.entry import Entry
+from dusk.record.entry import Entry, Live
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import READY, Handle
 from dusk.record.lengths import LengthEntry, entry_for
@@ -157,28 +156,21 @@ def _variant(ctx: Context, key: Key) -> Entry | LengthEntry:
                 return other
         outputs = tuple(sorted(wanted.union(*(e.outputs for e in variants))))
     into = _destinations(ctx, outputs, donors)
-    entry = entry_for(node, outputs, saved, donors, into, _asked(node), _own)
+    entry = entry_for(node, Live(outputs, saved, donors, into, _asked(node)), _own)
     stats.programs += 1
     node.keep(key, entry)
     return entry
 
 
-def _own(
-    node: TrieNode,
-    outputs: tuple[int, ...],
-    saved: tuple[int, ...],
-    donors: tuple[int, ...],
-    into: dict[int, int],
-    asked: bool,
-) -> Entry:
+def _own(node: TrieNode, live: Live) -> Entry:
     """What runs a path as if there were no others like it."""
-    bodies = bodies_of(node, outputs) if not (asked or saved) and config.tier != "native" else None
-    graph = partial(_graph, node, outputs) if bodies else PathGraph(node).graph(outputs, saved)
-    return Entry(graph, donors, into, outputs, asked, bodies, size=node.depth)
 
+    def graph() -> Graph:
+        return PathGraph(node).graph(live.outputs, live.saved)
 
-def _graph(node: TrieNode, outputs: Sequence[int]) -> Graph:
-    return PathGraph(node).graph(outputs)
+    bodies = bodies_of(node, live.outputs) if not (live.asked or live.saved) and config.tier != "native" else None
+    made = graph if bodies else graph()
+    return Entry(made, live.donate, live.into, live.outputs, live.asked, bodies, size=node.depth)
 
 
 def _asked(node: TrieNode) -> bool:

@@ -20,7 +20,7 @@ from dusk.compiler.program import Ledger, Program
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.errors import NativeUnavailable
-from dusk.record.entry import Entry
+from dusk.record.entry import Entry, Live
 from dusk.record.general import General, NoGeneralError, Reading, read
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, TrieNode
@@ -35,9 +35,9 @@ class Variant(Entry):
 
     __slots__ = ("programs",)
 
-    def __init__(self, general: General, entry: LengthEntry) -> None:
-        graph = general.graph(entry.outputs, entry.saved)
-        super().__init__(graph, entry.donate, entry.into, entry.outputs, entry.asked)
+    def __init__(self, general: General, live: Live) -> None:
+        graph = general.graph(live.outputs, live.saved)
+        super().__init__(graph, live.donate, live.into, live.outputs, live.asked)
         self.visits = 1  # of another length
         self.programs: dict[tuple[int, ...], Program] = {}
 
@@ -91,13 +91,13 @@ class Family:
             except NoGeneralError:
                 self.refused, self.general = True, None
 
-    def variant(self, entry: LengthEntry) -> Variant:
-        """What runs the live set of an entry."""
+    def variant(self, live: Live) -> Variant:
+        """What runs a live set."""
         assert self.general is not None
-        key = entry.outputs, entry.saved, entry.donate, tuple(entry.into.items()), config.math
+        key = live.outputs, live.saved, live.donate, tuple(live.into.items()), config.math
         found = self.variants.get(key)
         if found is None:
-            found = self.variants[key] = Variant(self.general, entry)
+            found = self.variants[key] = Variant(self.general, live)
         return found
 
 
@@ -109,15 +109,11 @@ class LengthEntry:
         node: TrieNode,
         family: Family,
         reading: Reading,
-        outputs: tuple[int, ...],
-        saved: tuple[int, ...],
-        donate: tuple[int, ...],
-        into: dict[int, int],
-        asked: bool,
-        own: Callable[..., Entry],
+        live: Live,
+        own: Callable[[TrieNode, Live], Entry],
     ) -> None:
-        self.node, self.family, self.reading, self.asked = node, family, reading, asked
-        self.outputs, self.saved, self.donate, self.into = outputs, saved, donate, into
+        self.node, self.family, self.reading, self.live = node, family, reading, live
+        self.outputs = live.outputs
         self._make_own = own
         self._own: Entry | None = None
         self._general: General | None = None  # that of the family which what follows is for
@@ -150,7 +146,7 @@ class LengthEntry:
     def own(self) -> Entry:
         """What runs this path alone."""
         if self._own is None:
-            self._own = self._make_own(self.node, self.outputs, self.saved, self.donate, self.into, self.asked)
+            self._own = self._make_own(self.node, self.live)
         return self._own
 
     def _shared(self) -> Variant | None:
@@ -160,7 +156,7 @@ class LengthEntry:
         if self._general is not self.family.general or self._math != config.math:
             with _lock:
                 self._fit(self.family.general)
-                self._variant = None if self._sizes is None else self.family.variant(self)
+                self._variant = None if self._sizes is None else self.family.variant(self.live)
                 self._math = config.math
         return self._variant
 
@@ -190,19 +186,11 @@ _families: OrderedDict[Any, Family] = OrderedDict()
 _lock = threading.RLock()
 
 
-def entry_for(
-    node: TrieNode,
-    outputs: tuple[int, ...],
-    saved: tuple[int, ...],
-    donate: tuple[int, ...],
-    into: dict[int, int],
-    asked: bool,
-    own: Callable[..., Entry],
-) -> Entry | LengthEntry:
+def entry_for(node: TrieNode, live: Live, own: Callable[[TrieNode, Live], Entry]) -> Entry | LengthEntry:
     """What runs the path that ends at a node, for a live set; `own` makes (of the same) what runs it alone."""
     path = node.path()
     if any(n.call is not None and n.call.op is ops.call for n in path):  # its graph is for these sizes
-        return own(node, outputs, saved, donate, into, asked)
+        return own(node, live)
     reading = read(path)
     with _lock:
         family = _families.get(reading.common)
@@ -213,7 +201,7 @@ def entry_for(
         else:
             _families.move_to_end(reading.common)
         family.meet(path, reading)
-    return LengthEntry(node, family, reading, outputs, saved, donate, into, asked, own)
+    return LengthEntry(node, family, reading, live, own)
 
 
 def families() -> list[Family]:
