@@ -8,17 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import dusk
 import dusk.numpy as np
-
-
-class Counted:
-    """A function that counts how often Python runs it."""
-
-    def __init__(self, function: Any) -> None:
-        self.function, self.runs = function, 0
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        self.runs += 1
-        return self.function(*args, **kwargs)
+from counted import Counted
 
 
 def test_a_compiled_function_gives_what_the_function_gives(tier: str) -> None:

@@ -100,11 +100,11 @@ def _what(x: Handle, key: Any) -> Any:
 _BOUNDS = frozenset((int, type(None)))
 
 
-def _view(x: Handle, key: Any, w: Window) -> Handle:
+def _view(x: Handle, what: Any, w: Window) -> Handle:
+    """A view that was looked up by `what` and not found."""
     params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
     view = make_view(x, getitem, params, w.shape)
-    what = None if w.element else _what(x, key)  # what reading gives is no view then
-    if what is not None:
+    if what is not None and not w.element:  # what reading an element gives is no view
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
         _known[what] = params, view.type
@@ -115,7 +115,8 @@ def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
     if _names_an_element(key, len(x.shape)) and _at_hand(x):
         return value_of(x)[key]
-    known = _known.get(_what(x, key))
+    what = _what(x, key)
+    known = _known.get(what)
     if known is not None:
         return view_of(x, getitem, *known)
     w = window(x.shape, key)
@@ -125,7 +126,7 @@ def get(x: Handle, key: Any) -> Any:
         if _at_hand(x):
             return value_of(x)[w.starts]
         return record(getitem, (x,), {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape})
-    return _view(x, key, w)
+    return _view(x, what, w)
 
 
 _INTEGERS = frozenset((int,))
@@ -163,7 +164,8 @@ def put(x: Handle, key: Any, value: Any) -> None:
         value_of(x)[key] = value
         x.version += 1
         return
-    known = _known.get(_what(x, key))
+    what = _what(x, key)
+    known = _known.get(what)
     if known is not None:
         view = view_of(x, getitem, *known)
     else:
@@ -171,7 +173,7 @@ def put(x: Handle, key: Any, value: Any) -> None:
         if w is None:
             _scatter(x, key, value)
             return
-        view = _view(x, key, w)
+        view = _view(x, what, w)
     if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
         return  # `x[key] += y` has written through the view already
     assign(view, value)

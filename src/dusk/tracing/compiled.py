@@ -103,7 +103,8 @@ class Compiled:
         result = call(found, cells[:n], again)
         if found.written and signature.met:
             _write_back(signature, found, [*range(n), *found.sources])
-        self._latest = _latest(found, structure, captures, [*leaves, *captured])
+        if latest is None or latest.trace is not found:
+            self._latest = _latest(found, structure, captures, [*leaves, *captured])
         return result
 
     def _reached(self, leaves: Sequence[Any]) -> tuple[Captures, Sequence[Any]]:

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 452f100c0308837e0cecda4422aaf0c9
+; made by `make follower` from sources of hash 8c645e5d73717faa436cff129fd3cd78
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -26,7 +26,7 @@
 @.str.5 = private unnamed_addr constant [23 x i8] c"settle(slots, buffers)\00", align 1
 @.str.6 = private unnamed_addr constant [13 x i8] c"handle(slot)\00", align 1
 @.str.7 = private unnamed_addr constant [18 x i8] c"put(slot, handle)\00", align 1
-@.str.8 = private unnamed_addr constant [21 x i8] c"moved(slot, to=None)\00", align 1
+@.str.8 = private unnamed_addr constant [12 x i8] c"moved(slot)\00", align 1
 @.str.9 = private unnamed_addr constant [23 x i8] c"alias(made, originals)\00", align 1
 @_Py_NoneStruct = external global %struct.Object, align 8
 @.str.10 = private unnamed_addr constant [20 x i8] c"rebind(cell, value)\00", align 1
@@ -2233,8 +2233,8 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   ret ptr %48
 }
 define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 0
-  br i1 %4, label %18, label %5
+  %4 = icmp eq i64 %2, 1
+  br i1 %4, label %5, label %18
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
   %7 = tail call i64 @PyLong_AsLongLong(ptr noundef %6)
@@ -2257,33 +2257,20 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %19 = load ptr, ptr @PyExc_TypeError, align 8
   %20 = tail call ptr @PyErr_Occurred()
   %21 = icmp eq ptr %20, null
-  br i1 %21, label %22, label %38
+  br i1 %21, label %22, label %29
 22:                                               ; preds = %18
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.8)
-  br label %38
+  br label %29
 23:                                               ; preds = %9
-  %24 = icmp eq i64 %2, 1
-  br i1 %24, label %25, label %31
-25:                                               ; preds = %23
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.Slot, ptr %27, i64 %7, i32 1
-  %29 = load i64, ptr %28, align 8
-  %30 = tail call ptr @PyLong_FromLongLong(i64 noundef %29)
-  br label %38
-31:                                               ; preds = %23
-  %32 = getelementptr inbounds ptr, ptr %1, i64 1
-  %33 = load ptr, ptr %32, align 8
-  %34 = tail call i64 @PyLong_AsLongLong(ptr noundef %33)
-  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.Slot, ptr %36, i64 %7, i32 1
-  store i64 %34, ptr %37, align 8
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %38
-38:                                               ; preds = %22, %18, %31, %25
-  %39 = phi ptr [ %30, %25 ], [ @_Py_NoneStruct, %31 ], [ null, %18 ], [ null, %22 ]
-  ret ptr %39
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7, i32 1
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call ptr @PyLong_FromLongLong(i64 noundef %27)
+  br label %29
+29:                                               ; preds = %22, %18, %23
+  %30 = phi ptr [ %28, %23 ], [ null, %18 ], [ null, %22 ]
+  ret ptr %30
 }
 define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
   %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14

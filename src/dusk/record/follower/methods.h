@@ -202,14 +202,12 @@ Object *segment_put(Object *self, Args args, i64 n) {
     return none();
 }
 
-/* moved(slot): where the value went that was written over that of a slot, or 0. moved(slot, to): note it. */
+/* Where the value went that was written over that of a slot, or 0. */
 Object *segment_moved(Object *self, Args args, i64 n) {
     SELF(Segment);
-    i64 slot = n ? slot_of(s, args[0]) : -1;
-    if (slot < 0) return complain(PyExc_TypeError, "moved(slot, to=None)");
-    if (n == 1) return PyLong_FromLongLong(s->slots[slot].moved);
-    s->slots[slot].moved = PyLong_AsLongLong(args[1]);
-    return none();
+    i64 slot = n == 1 ? slot_of(s, args[0]) : -1;
+    if (slot < 0) return complain(PyExc_TypeError, "moved(slot)");
+    return PyLong_FromLongLong(s->slots[slot].moved);
 }
 
 Object *segment_bound(Object *self, Args args, i64 n) {

@@ -252,10 +252,8 @@ class Segment:
         """Set the handle that is to get a slot's value (None: nobody)."""
         self._handles[slot] = handle
 
-    def moved(self, slot: int, to: int | None = None) -> int:
-        """The slot of the value that was written over this one, or 0; with `to`, note it."""
-        if to is not None:
-            self._moved[slot] = to
+    def moved(self, slot: int) -> int:
+        """The slot of the value that was written over this one, or 0."""
         return self._moved.get(slot, 0)
 
     def alias(self, made: Sequence[Any], originals: Sequence[Any]) -> tuple[int, ...] | None:
