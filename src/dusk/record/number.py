@@ -11,7 +11,7 @@ from dusk import ops
 from dusk.graph import Op
 from dusk.record.context import local
 from dusk.record.follower import configure
-from dusk.record.follower.portable import BINARY, OPERATORS, UNARY
+from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
 from dusk.record.handle import Classes, Handle
 from dusk.record.recorder import leaf, record, record_anew
 from dusk.record.views import write_view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dusk.record.follower import native, portable
+from dusk.record.follower import native, operators, portable
 
 _found = native.load()
 unfit: str | None = _found if isinstance(_found, str) else None
@@ -17,7 +17,7 @@ else:
     Handle, Segment, Position, Function = _chosen.Handle, _chosen.Segment, _chosen.Position, _chosen.Function
 
 adopt = _chosen.adopt
-configure = _chosen.configure
+configure = operators.configure if isinstance(_found, str) else _found.configure
 follow = _chosen.follow
 follow_slots = _chosen.follow_slots
 ready = _chosen.ready

@@ -14,7 +14,7 @@ from dusk.errors import NativeUnavailable
 from dusk.kernel import native
 from dusk.record.follower import cpython
 from dusk.record.follower.cpython import LONGLONG, OBJECT
-from dusk.record.follower.portable import OPERATORS
+from dusk.record.follower.operators import OPERATORS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE, _FUNCTION_SIZE = 88, 176, 152, 32

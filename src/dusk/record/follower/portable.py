@@ -1,7 +1,7 @@
 """The follower in Python: the reference for the native one, and what stands in where that cannot be loaded.
 
-`Handle`, `Segment` and `Position` are what handles, contexts and trie nodes are made of; `configure` gives handles
-their operators. A segment changes in an order (leaves, scalars, results, last the node) that lets `mend` take back a
+`Handle`, `Segment` and `Position` are what handles, contexts and trie nodes are made of; operators are in
+`operators.py`. A segment changes in an order (leaves, scalars, results, last the node) that lets `mend` take back a
 call that an interrupt cut short: what lies beyond the node's slots never happened.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 READY = -1
 """The epoch of a handle that is pending nowhere."""
@@ -22,12 +22,6 @@ _HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefc
 
 _cells = threading.RLock()
 """Held while a call writes to a cell, which other threads may be writing to."""
-
-BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
-UNARY = ("neg", "pos", "abs", "invert")
-COMPARISONS = ("lt", "le", "eq", "ne", "gt", "ge")
-OPERATORS = (*BINARY, *("i" + name for name in BINARY), *UNARY, *COMPARISONS)
-"""The operators of handles by number: what `configure` is given ops and general functions for."""
 
 
 class Handle:
@@ -327,107 +321,3 @@ def record_with(general: Callable[..., Any]) -> Callable[..., Any]:
 def adopt(cls: type) -> type:
     """Make a class of results of a subclass of `Handle` that adds methods only; a decorator."""
     return cls
-
-
-def short(
-    op: Any, given: Callable[[Any, Any], Any], classes: Any, local: Any, reflected: bool = False
-) -> Callable[..., Any]:
-    """A binary operator's short path: found in the trie, not a cut, handles of this thread or Python numbers."""
-    new: Any = object.__new__
-    array, scalar = classes.array, classes.scalar
-
-    def general(x: Any, y: Any) -> Any:
-        return given(y, x) if reflected else given(x, y)
-
-    def operator(x: Any, y: Any) -> Any:
-        ctx = local.context
-        if ctx.slow or ctx.inside:
-            return general(x, y)
-        epoch = ctx.epoch
-        node = ctx.node
-        owner = x.owner
-        if x.epoch == epoch:
-            if owner is not None and owner.version != x.seen:
-                return general(x, y)
-            first = x.slot
-        elif owner is None and x.buffer is not None and not x.buffer.pins:
-            first = x.type.code
-        else:
-            return general(x, y)
-        other = cast("Any", type(cast("object", y)))
-        if other is array or other is scalar:
-            owner = y.owner
-            if y.epoch == epoch:
-                if owner is not None and owner.version != y.seen:
-                    return general(x, y)
-                second = y.slot
-            elif owner is None and y.buffer is not None and not y.buffer.pins and y is not x:
-                second = y.type.code
-            else:
-                return general(x, y)
-            child = node.children.get((op, second, first) if reflected else (op, first, second))
-            if child is None or child.cut:
-                return general(x, y)
-        else:
-            second = -1
-            if other is int and not -128 <= y <= 127:
-                return general(x, y)
-            child = node.children.get((op, other, first) if reflected else (op, first, other))
-            if child is None or child.cut:
-                return general(x, y)
-            values = child.values
-            if not child.general and (values[0] != y or (not y and other is float)):
-                return general(x, y)
-        handles = ctx._handles
-        slot = node.nslots
-        if slot != len(handles) or (reflected and first < 0 and second < -1):
-            return general(x, y)
-        try:
-            ctx.inside = SHORT
-            if first < 0:
-                ctx._leaves.append((slot, x.buffer))
-                handles.append(x)
-                x.slot = slot
-                x.epoch = epoch
-                slot += 1
-            if second < -1:
-                ctx._leaves.append((slot, y.buffer))
-                handles.append(y)
-                y.slot = slot
-                y.epoch = epoch
-                slot += 1
-            elif second == -1 and child.general:
-                ctx._scalars.append(y)
-            result = new(child._classes[0])
-            result.epoch = epoch
-            result.type = child._kinds[0]
-            result.owner = None
-            result.version = 0
-            result.slot = slot
-            result.buffer = None
-            handles.append(result)
-            ctx.node = child
-        finally:
-            ctx.inside = 0
-        return result
-
-    return operator
-
-
-def _plain(general: Callable[..., Any]) -> Callable[..., Any]:
-    def operator(*operands: Any) -> Any:
-        return general(*operands)
-
-    return operator
-
-
-def configure(ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
-    """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed."""
-    for name, op, general in zip(OPERATORS, ops, generals, strict=True):
-        if name in BINARY or name in COMPARISONS:
-            setattr(Handle, f"__{name}__", short(op, general, classes, local))
-        else:
-            setattr(Handle, f"__{name}__", _plain(general))
-        if name in BINARY:
-            setattr(Handle, f"__r{name}__", short(op, general, classes, local, reflected=True))
-    Handle.__hash__ = None  # type: ignore[assignment]
