@@ -9,6 +9,7 @@ import pytest
 
 import dusk
 import dusk.numpy as dnp
+from dusk import ops
 from dusk.errors import PolicyError
 from numpy_expressions import EXPRESSIONS, data
 from numpy_oracle import equal, same, same_error
@@ -440,3 +441,15 @@ def test_examples_in_docstrings(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted
     assert not result.failed
+
+
+def test_special_functions_of_scipy_and_ops_stay_in_dusk(tier: str) -> None:
+    special = pytest.importorskip("scipy.special")
+    x = numpy.linspace(-3, 3, 50)
+    before = dusk.stats()["fallbacks"]
+    for name in ("erf", "expit"):
+        got = getattr(special, name)(dnp.array(x))
+        assert isinstance(got, dnp.ndarray)
+        assert numpy.allclose(got, getattr(special, name)(x), rtol=1e-14)
+    assert numpy.allclose(dusk.grad(lambda a: ops.erf(a).sum())(x), 2 / numpy.sqrt(numpy.pi) * numpy.exp(-x * x))
+    assert dusk.stats()["fallbacks"] == before

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
 
+from dusk import ops
 from dusk.array import export, ndarray, register, share
+from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import Handle
+from dusk.record import Handle, record
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 
@@ -20,11 +23,23 @@ def _array_ufunc(self: Any, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs
     """A universal function of NumPy that met one of our arrays."""
     ours = UFUNCS.get(ufunc.__name__)
     if ours is None or ours.numpy is not ufunc:
+        op = _special(ufunc) if method == "__call__" and not kwargs else None
+        if op is not None:
+            return record(op, inputs, {})
         return call_numpy(ufunc if method == "__call__" else getattr(ufunc, method), inputs, kwargs)
     out = kwargs.get("out")
     if isinstance(out, tuple) and len(one := cast("tuple[Any, ...]", out)) == 1:
         kwargs["out"] = one[0]
     return getattr(ours, method)(*inputs, **kwargs)
+
+
+_SPECIAL = {"erf": ops.erf, "expit": ops.sigmoid}
+
+
+def _special(ufunc: np.ufunc) -> Op | None:
+    """The op that computes what a universal function of scipy.special does."""
+    op = _SPECIAL.get(ufunc.__name__)
+    return op if op is not None and getattr(sys.modules.get("scipy.special"), ufunc.__name__, None) is ufunc else None
 
 
 def _array_function(

@@ -319,4 +319,10 @@ def run_pending() -> None:
         flush(ctx)
 
 
+def _apply(self: Handle, op: Op, args: Sequence[Any], params: dict[str, Any]) -> Any:
+    """An op called as a function (`dusk.ops.erf(x)`) that met a handle."""
+    return record(op, args, params)
+
+
 Door.record = staticmethod(record)  # type: ignore[assignment]
+Handle.__dusk_apply__ = _apply  # type: ignore[attr-defined]
