@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -37,7 +37,8 @@ class Node:
     @property
     def outputs(self) -> tuple[Value, ...]:
         """The node's values. They refer to the node and not it to them, so a graph is free of cycles."""
-        return tuple(Value(self, i) for i in range(len(self.types)))
+        n = len(self.types)
+        return (Value(self, 0),) if n == 1 else tuple([Value(self, i) for i in range(n)])
 
     @property
     def out(self) -> Value:
@@ -206,29 +207,30 @@ def bring(value: Value, wanted: Any, origin: Origin = NOWHERE) -> Value:
     return value
 
 
-def topological(outputs: Iterable[Value], stop: Container[Value] = ()) -> list[Node]:
+def topological(outputs: Iterable[Value], stop: Collection[Value] = ()) -> list[Node]:
     """All nodes that outputs depend on, each after its inputs; iterative, so depth does not matter.
 
     What lies behind the values of `stop` is left out.
     """
     order: list[Node] = []
-    seen: set[int] = set()
-    stack: list[tuple[Node, Iterator[Value]]] = []
-    for output in outputs:
-        if id(output.node) in seen or output in stop:
-            continue
-        seen.add(id(output.node))
-        stack.append((output.node, iter(output.node.inputs)))
-        while stack:
-            node, rest = stack[-1]
-            for value in rest:
-                if id(value.node) not in seen and value not in stop:
-                    seen.add(id(value.node))
-                    stack.append((value.node, iter(value.node.inputs)))
-                    break
-            else:
-                order.append(node)
-                stack.pop()
+    done: set[int] = set()
+    opened: set[int] = set()
+    stack = [v.node for v in outputs if not stop or v not in stop]
+    stack.reverse()
+    while stack:
+        node = stack[-1]
+        number = id(node)
+        if number not in opened:
+            opened.add(number)
+            missing = [v.node for v in node.inputs if id(v.node) not in done and (not stop or v not in stop)]
+            if missing:
+                missing.reverse()
+                stack += missing
+                continue
+        stack.pop()
+        if number not in done:
+            done.add(number)
+            order.append(node)
     return order
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 
 from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, constant, topological
@@ -21,7 +21,7 @@ def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequen
 
 
 def _gradients(
-    outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value], stop: Container[Value]
+    outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value], stop: Collection[Value]
 ) -> tuple[Value, ...]:
     order = topological(outputs, stop)
     targets = set(wrt)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from dusk.graph import Graph, Node, Value
+from dusk.graph import Graph, Literal, Node, Value
 from dusk.graph.op import Params
 from dusk.graph.provenance import Origin, join
 from dusk.transform.laws import COMMUTATIVE, commutes
 from dusk.transform.rewriting import EXACT, Options
+
+_PLAIN = frozenset({int, str, bool, Literal, type(None)})  # equal parameters of these types are the same
 
 
 def cse(graph: Graph, options: Options = EXACT) -> Graph:
@@ -54,20 +56,18 @@ def _merge(
     processed = {key: cse(body, options) for key, body in inner.items()}
     for node in first:
         number = numbers[id(node)]
-        operands = tuple(
-            v if (new := made[numbers[id(v.node)]]) is v.node else Value(new, v.index) for v in node.inputs
-        )
+        found = [made[numbers[id(v.node)]] for v in node.inputs]
+        moved = any([new is not v.node for new, v in zip(found, node.inputs, strict=True)])
         origin: Origin = node.origin
         if number in members:
             origin = join(origin, *(n.origin for n in members[number]))
         params = node.params
         if processed and any(processed.get(id(p), p) is not p for _, p in params):
             params = tuple((name, processed.get(id(p), p)) for name, p in params)
-        same = origin == node.origin and params is node.params
-        if same and all(a is b for a, b in zip(operands, node.inputs, strict=True)):
-            made[number] = node
-        else:
-            made[number] = Node(node.op, operands, params, node.types, origin)
+        if moved or origin != node.origin or params is not node.params:
+            operands = [Value(new, v.index) for new, v in zip(found, node.inputs, strict=True)]
+            node = Node(node.op, operands, params, node.types, origin)
+        made[number] = node
     outputs = tuple(Value(made[numbers[id(v.node)]], v.index) for v in graph.outputs)
     if not members and all(a == b for a, b in zip(outputs, graph.outputs, strict=True)):
         return graph
@@ -76,7 +76,10 @@ def _merge(
 
 def _exact(params: Params, inner: dict[int, Graph]) -> Any:
     """Parameters as a key: floats by their text, since Python takes 0.0 and -0.0 for the same."""
-    return tuple((name, _key(value, inner)) for name, value in params) if params else params
+    for _, value in params:
+        if type(value) not in _PLAIN:
+            return tuple([(name, _key(value, inner)) for name, value in params])
+    return params
 
 
 def _key(value: Any, inner: dict[int, Graph]) -> Any:
@@ -85,5 +88,5 @@ def _key(value: Any, inner: dict[int, Graph]) -> Any:
     elif isinstance(value, float | complex):
         return repr(value)
     elif isinstance(value, tuple):
-        return tuple(_key(v, inner) for v in cast("tuple[Any, ...]", value))
+        return tuple([v if type(v) in _PLAIN else _key(v, inner) for v in cast("tuple[Any, ...]", value)])
     return value

@@ -7,11 +7,13 @@ cancels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from dusk.graph import Node, Value
+from dusk.graph import Node, Op, Value
 from dusk.ops import (
     add,
     broadcast_to,
@@ -79,20 +81,48 @@ def form(base: Value, level: Axes | None, counts: dict[Term, int]) -> Form:
     return Form(base, level, tuple(sorted((t, n) for t, n in counts.items() if n)))
 
 
-def exponents(value: Value, depth: int = _DEPTH) -> Iterator[Form]:
+class _Memory(threading.local):
+    """What is known of the values of the graph that this thread works on; the values are held, so ids stay theirs."""
+
+    found: dict[tuple[int, int, int], tuple[Value, list[Form]]] | None = None
+
+
+_memory = _Memory()
+
+
+@contextmanager
+def remembering() -> Generator[None]:
+    """In this block what `exponents` and `sums` find is looked for once."""
+    before, _memory.found = _memory.found, {}
+    try:
+        yield
+    finally:
+        _memory.found = before
+
+
+def _once(value: Value, key: int, table: Mapping[Op, Any], depth: int) -> list[Form]:
+    """The forms that a table has for a value, none where it is not the first result of its node."""
+    node = value.node
+    find = table.get(node.op)
+    if find is None or not depth or value.index:
+        return []
+    found = _memory.found
+    if found is None:
+        return list(find(node, depth - 1))
+    known = found.get((id(node), key, depth))
+    if known is None:
+        known = found[id(node), key, depth] = (value, list(find(node, depth - 1)))
+    return known[1]
+
+
+def exponents(value: Value, depth: int = _DEPTH) -> list[Form]:
     """The forms f for which a value is exp(f)."""
-    node = value.node
-    if value.index or not depth or node.op not in _EXPONENTS:
-        return
-    yield from _EXPONENTS[node.op](node, depth - 1)
+    return _once(value, 0, _EXPONENTS, depth)
 
 
-def sums(value: Value, depth: int = _DEPTH) -> Iterator[Form]:
+def sums(value: Value, depth: int = _DEPTH) -> list[Form]:
     """The forms that a value is; the last is the value itself as a base."""
-    node = value.node
-    if depth and not value.index and node.op in _SUMS:
-        yield from _SUMS[node.op](node, depth - 1)
-    yield Form(value, None, ((X, 1),))
+    return [*_once(value, 1, _SUMS, depth), Form(value, None, ((X, 1),))]
 
 
 def softplus_of(terms: tuple[tuple[Term, int], ...]) -> dict[Term, int] | None:
@@ -102,7 +132,7 @@ def softplus_of(terms: tuple[tuple[Term, int], ...]) -> dict[Term, int] | None:
     return {SOFTPLUS: 1, X: -1} if terms == ((X, -1),) else None
 
 
-def _of_exp(node: Node, depth: int) -> Iterator[Form]:
+def _of_exp(node: Node, depth: int) -> Iterable[Form]:
     return sums(node.inputs[0], depth)
 
 
@@ -207,7 +237,7 @@ def _of_negative(node: Node, depth: int) -> Iterator[Form]:
 
 def _of_both(sign: int) -> Any:
     def look(node: Node, depth: int) -> Iterator[Form]:
-        left, right = list(sums(node.inputs[0], depth)), list(sums(node.inputs[1], depth))
+        left, right = sums(node.inputs[0], depth), sums(node.inputs[1], depth)
         for f in left:
             for g in right:
                 if f.family == g.family:
@@ -236,7 +266,7 @@ def _of_softplus(node: Node, depth: int) -> Iterator[Form]:
             yield form(f.base, f.level, counts)
 
 
-def _of_log(node: Node, depth: int) -> Iterator[Form]:
+def _of_log(node: Node, depth: int) -> Iterable[Form]:
     return exponents(node.inputs[0], depth)
 
 
@@ -253,7 +283,7 @@ def _where_finite(node: Node, depth: int) -> Iterator[Form]:
         yield from _through(x.node, depth) if x.node.op is stop_gradient else ()
 
 
-_EXPONENTS = {
+_EXPONENTS: dict[Op, Any] = {
     exp: _of_exp,
     add: _one_more,
     sigmoid: _of_sigmoid,
@@ -263,7 +293,7 @@ _EXPONENTS = {
     broadcast_to: _copied(exponents),
     reshape: _with_ones(exponents),
 }
-_SUMS = {
+_SUMS: dict[Op, Any] = {
     negative: _of_negative,
     add: _of_both(1),
     subtract: _of_both(-1),

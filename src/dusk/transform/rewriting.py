@@ -159,7 +159,7 @@ class _Walk:
 
     def new(self, values: Iterable[Value]) -> tuple[Value, ...]:
         changed = self.changed
-        return tuple(changed[id(v.node)][v.index] if id(v.node) in changed else v for v in values)
+        return tuple([changed[n][v.index] if (n := id(v.node)) in changed else v for v in values])
 
     def process(self, nodes: Sequence[Node], depth: int) -> None:
         """Put nodes, each after its inputs, through the rules; notes in `changed` what became of them."""
@@ -231,7 +231,10 @@ class _Walk:
 
     def nested(self, node: Node) -> Node:
         """The node with the rules applied to the graphs among its parameters."""
-        if not any(type(p) is Graph for _, p in node.params):
+        for _, p in node.params:
+            if type(p) is Graph:
+                break
+        else:
             return node
         params = tuple(
             (name, _Walk(self.table, self.options, p).graph() if isinstance(p, Graph) else p) for name, p in node.params

@@ -36,7 +36,7 @@ from dusk.ops import (
     transpose,
 )
 from dusk.transform.cancellation import divisor_out_of_sum, exponentials_cancel, is_real, product_into_sum
-from dusk.transform.logspace import SOFTPLUS, Form, X, exponents, lse, softplus_of, sums
+from dusk.transform.logspace import SOFTPLUS, Form, X, exponents, lse, remembering, softplus_of, sums
 from dusk.transform.pattern import number_of, param, reshaped
 from dusk.transform.rewriting import EXACT, Options, Result, Rules, rewrite
 
@@ -53,7 +53,8 @@ def stabilise(graph: Graph, options: Options = EXACT) -> Graph:
     """
     if not any(node.op in _CONCERNED for node in graph.nodes):
         return graph
-    return rewrite(graph, RULES, options)
+    with remembering():
+        return rewrite(graph, RULES, options)
 
 
 when_real = RULES.pattern(when=is_real)
