@@ -11,7 +11,7 @@ help:
 	@echo "make demo    unmodified NumPy programs under Dusk; a classifier trained in three styles"
 	@echo "make test    ruff, pyright (strict), the tests, and the tests where no native code can be built"
 	@echo "make check   ruff, pyright and the tests, once"
-	@echo "make bench   Dusk, hand-written NumPy and other peers, interleaved"
+	@echo "make bench   Dusk, hand-written NumPy and other peers, interleaved; writes docs/performance.md"
 	@echo "make lock    write requirements.lock anew (needs uv)"
 
 $(VENV)/.installed: requirements.lock pyproject.toml scripts/environment.sh
@@ -46,7 +46,7 @@ without-native: $(VENV)/.installed
 	@$(WITHOUT_NATIVE)
 
 bench: $(VENV)/.installed
-	@$(PY) scripts/bench.py
+	@$(PY) -m benchmarks
 
 lock:
 	@sh scripts/lock.sh

@@ -7,9 +7,15 @@ Nothing is run.
 import gc
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
+
+from benchmarks.page import Row, Table
+
+ROOT = Path(__file__).resolve().parents[1]
 
 CALLS = 100
 ROUNDS = 60
@@ -96,10 +102,12 @@ def serve():
             print(json.dumps([unfit, found]), flush=True)
 
 
-def main():
+def recorded(all):
+    """The table: nanoseconds a call, least and median of the rounds."""
     peers = [
         subprocess.Popen(
-            [sys.executable, __file__, "serve"],
+            [sys.executable, "-m", "benchmarks.recording"],
+            cwd=ROOT,
             env={**os.environ, "DUSK_FOLLOWER": name},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -107,25 +115,25 @@ def main():
         )
         for name in FOLLOWERS
     ]
-    least = [{}, {}]
-    reasons = [None, None]
+    rounds = {}
+    unfit = None
     for _ in range(ROUNDS):
-        for i, peer in enumerate(peers):
+        for peer, follower in zip(peers, FOLLOWERS):
             peer.stdin.write("\n")
             peer.stdin.flush()
-            reasons[i], found = json.loads(peer.stdout.readline())
+            reason, found = json.loads(peer.stdout.readline())
+            if follower == "native":
+                unfit = reason
             for name, times in found.items():
-                least[i][name] = [min(pair) for pair in zip(times, least[i].get(name, times), strict=True)]
+                for what, spent in zip(("following", "first sight"), times):
+                    rounds.setdefault(f"Dusk {name}: {follower}, {what}", []).append(spent)
     for peer in peers:
         peer.stdin.close()
         peer.wait()
-    if reasons[0] is not None:
-        print(f"no native follower: {reasons[0]}")
-    heads = [f"{name}, {what}" for what in ("following", "first sight") for name in FOLLOWERS]
-    print(f"{'ns a call':16}" + "".join(f"{head:>23}" for head in heads))
-    for name in least[0]:
-        print(f"{name:16}" + "".join(f"{least[i][name][k]:23.0f}" for k in (0, 1) for i in (0, 1)))
+    rows = [Row(name, "ns", min(times), statistics.median(times)) for name, times in rounds.items()]
+    what = "Recording a call" + (f" (no native follower: {unfit})" if unfit is not None else "")
+    return [Table(what, rows)]
 
 
 if __name__ == "__main__":
-    serve() if sys.argv[1:] == ["serve"] else main()
+    serve()

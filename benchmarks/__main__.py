@@ -1,0 +1,104 @@
+"""Measure Dusk and its peers, and write docs/performance.md.
+
+    python -m benchmarks                        every family, each in a process of its own, then the page
+    python -m benchmarks mlp gemm               these families, then the page, with the others as last measured
+    python -m benchmarks mlp --only "width 64"  workloads whose names hold that text: printed, not kept
+    python -m benchmarks mlp --contender Dusk   likewise contenders
+
+What was measured is kept in build/benchmarks, one file a family; the page is written from what lies there. Those of
+NumPy, Dusk, torch and jax take part that the interpreter this runs in has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import importlib.metadata
+import os
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+THREADS = 2
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "build" / "benchmarks"
+PAGE = ROOT / "docs" / "performance.md"
+
+
+def two_threads() -> None:
+    """Hold this process and its children to two threads: by the CPUs they may use, and by name. Before any import."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:THREADS])
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "DUSK_THREADS"):
+        os.environ[name] = str(THREADS)
+
+
+def processor() -> str:
+    """The processor's name, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.machine())
+
+
+def versions() -> str:
+    """Of Python and the frameworks; of this source the commit."""
+    found = [f"Python {platform.python_version()}"]
+    for name in ("numpy", "torch", "jax"):
+        try:
+            found.append(f"{name} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
+            found.append(f"no {name}")
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return ", ".join([f"Dusk at {commit.stdout.strip() or 'no commit'}", *found])
+
+
+def main() -> int:
+    two_threads()
+    from benchmarks import measure, page, processes, recording, workloads
+
+    separate = {"recording": recording.recorded, "first_call": processes.first_calls, "memory": processes.peaks}
+    families = (*workloads.FAMILIES, *separate)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Dusk and its peers.")
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(families))
+    parser.add_argument("--all", action="store_true", help="the long workloads too")
+    parser.add_argument("--only", default="", metavar="TEXT", help="workloads whose names hold TEXT; keeps nothing")
+    parser.add_argument("--contender", default="", metavar="TEXT", help="contenders likewise; keeps nothing")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for the turns of one workload (default 3)")
+    options = parser.parse_args()
+    unknown = set(options.families) - set(families)
+    if unknown:
+        parser.error(f"no family {', '.join(unknown)}: there are {', '.join(families)}")
+    if len(options.families) != 1:
+        status = 0
+        for name in options.families or families:
+            words = [sys.executable, "-m", "benchmarks", name, *sys.argv[1 + len(options.families) :]]
+            status |= subprocess.run(words, cwd=ROOT).returncode
+        return status
+    (name,) = options.families
+    start, load = time.perf_counter(), ", ".join(f"{x:.1f}" for x in os.getloadavg())
+    tables = []
+    if name in separate:
+        tables = separate[name](options.all)
+    for workload in workloads.FAMILIES[name](options.all) if name not in separate else ():
+        if options.only in workload.name:
+            tables.append(measure.measure(workload, options.seconds, options.contender))
+            print(page.text(tables[-1]), flush=True)
+    if name in separate:
+        print("\n\n".join(map(page.text, tables)), flush=True)
+    spent = time.perf_counter() - start
+    machine = f"{processor()}, {THREADS} of {os.cpu_count()} CPUs"
+    today = str(datetime.datetime.now(tz=datetime.UTC).date())
+    if not options.only and not options.contender:
+        page.Family(name, today, machine, versions(), load, spent, tables).save(KEPT)
+        kept = [page.load(path) for path in (KEPT / f"{family}.json" for family in families) if path.exists()]
+        PAGE.write_text("\n".join(page.lines(kept)) + "\n")
+    return any(row.failed for table in tables for row in table.rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

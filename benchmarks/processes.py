@@ -1,0 +1,168 @@
+"""What needs a process of its own: the CPU time of a first call, and the most memory a step holds.
+
+`python -m benchmarks.processes first|until_native|memory WORKLOAD CONTENDER` is one such process, and prints a number.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from benchmarks import frameworks
+from benchmarks.page import Row, Table
+from benchmarks.workload import Goal, Workload, leaves
+from benchmarks.workloads import find, mlp, recurrent
+
+ROOT = Path(__file__).resolve().parents[1]
+# What frameworks import at their first compile: the import is not the call's.
+LATE = {"Dusk": ("llvmlite.binding",), "torch": ("torch._dynamo", "torch._inductor.compile_fx"), "jax": ("jax.lax",)}
+FIRST_CALLS = (
+    (mlp.step(64), ("Dusk compiled", "Dusk imperative", "jax jit", "torch compile")),
+    (recurrent.step("RNN", 64, 128), ("Dusk compiled", "jax jit scan")),
+    (recurrent.step("LSTM", 64, 128), ("Dusk compiled", "jax jit scan")),
+)
+MEMORY = (
+    (mlp.step(1024, 1024), ("Dusk compiled", "torch eager", "jax jit", "NumPy by hand")),
+    (mlp.forward(1024, 1024), ("Dusk compiled", "torch eager", "jax jit", "NumPy by hand")),
+)
+
+
+def cpu_seconds() -> float:
+    """Of this process, the children it waited for, and Dusk's compile server, which is nobody's child."""
+    own = 0.0
+    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+        usage = resource.getrusage(who)
+        own += usage.ru_utime + usage.ru_stime
+    server = sys.modules.get("dusk.kernel.server")
+    if server is None or not server.process():
+        return own
+    words = Path(f"/proc/{server.process()}/stat").read_text().rpartition(")")[2].split()
+    return own + sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def first(workload: Workload, contender: str) -> float:
+    """CPU seconds of the first call; of an imperative step: of as many as it takes until native code runs."""
+    call, _ = frameworks.contender(workload, contender)
+    stats = sys.modules["dusk"].stats if contender == "Dusk imperative" else lambda: {"native": 1}
+    before = cpu_seconds()
+    call()
+    while not stats()["native"]:
+        call()
+    return cpu_seconds() - before
+
+
+def resident(name: str) -> float:
+    """`VmRSS` (now) or `VmHWM` (the most so far) in MiB."""
+    fields = (line.split() for line in Path("/proc/self/status").read_text().splitlines())
+    return next(int(words[1]) for words in fields if words[0] == f"{name}:") / 1024
+
+
+def memory(workload: Workload, contender: str) -> float:
+    """MiB held at most by the data and three steps, over what the imports hold."""
+    adapter = frameworks.framework(contender.split()[0])
+    adapter.array(numpy.ones(1, "float32"))
+    before = resident("VmRSS")
+    call, _ = frameworks.contender(workload, contender)  # which drops the data as NumPy arrays
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5")  # the most so far is now what there is
+    for _ in range(3):
+        call()
+    return resident("VmHWM") - before
+
+
+KINDS: dict[str, Callable[[Workload, str], float]] = {"first": first, "memory": memory}
+
+
+def child(kind: str, workload: Workload, contender: str, cache: str = "") -> float:
+    """The number such a process prints; raises RuntimeError with its last line where it fails."""
+    environment = dict(os.environ)
+    if cache:
+        environment |= {
+            "DUSK_CACHE_DIR": f"{cache}/dusk",
+            "TORCHINDUCTOR_CACHE_DIR": f"{cache}/torch",
+            "TORCHINDUCTOR_COMPILE_THREADS": "1",  # in its own process, whose CPU time can be asked for
+            "JAX_COMPILATION_CACHE_DIR": f"{cache}/jax",
+            "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+            "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
+        }
+    words = [sys.executable, "-m", "benchmarks.processes", kind, workload.name, contender]
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["no output"])[-1])
+    return float(json.loads(done.stdout.splitlines()[-1]))
+
+
+def gathered(unit: str, found: dict[str, list[float] | str]) -> list[Row]:
+    return [
+        Row(name, unit, failed=got) if isinstance(got, str) else Row(name, unit, min(got), float(numpy.median(got)))
+        for name, got in found.items()
+    ]
+
+
+def there(contenders: tuple[str, ...]) -> list[str]:
+    installed = frameworks.installed()
+    return [name for name in contenders if name.split()[0] in installed]
+
+
+def first_calls(all: bool) -> list[Table]:
+    """CPU seconds with an empty cache, and in a second process that finds what the first left there."""
+    tables = []
+    for workload, contenders in FIRST_CALLS:
+        found: dict[str, Any] = {}
+        for number in range(5 if all else 3):
+            for name in there(contenders):
+                if name.startswith("torch") and number:
+                    continue  # one is long enough
+                with tempfile.TemporaryDirectory() as cache:
+                    for which in ("empty cache", "second process"):
+                        try:
+                            found.setdefault(f"{name}, {which}", []).append(child("first", workload, name, cache))
+                        except RuntimeError as error:
+                            found[f"{name}, {which}"] = str(error)
+        goals = [Goal("Dusk compiled, empty cache", "at most", 2.0)]
+        if workload.name.startswith("MLP"):
+            goals = [
+                Goal("Dusk compiled, empty cache", "of", 0.3, "jax jit, empty cache"),
+                Goal("Dusk compiled, empty cache", "of", 0.03, "torch compile, empty cache"),
+                Goal("Dusk compiled, second process", "of", 0.1, "jax jit, empty cache"),
+            ]
+        tables.append(Table(f"First call, CPU: {workload.name}", gathered("CPU s", found), goals=goals))
+    return tables
+
+
+def peaks(all: bool) -> list[Table]:
+    """MiB, with the weights and two activations for a limit of the forward pass."""
+    tables = []
+    for workload, contenders in MEMORY:
+        found: dict[str, Any] = {}
+        for name in there(contenders):
+            try:
+                found[name] = [child("memory", workload, name) for _ in range(3 if all else 1)]
+            except RuntimeError as error:
+                found[name] = str(error)
+        params, x, *_ = workload.data()
+        least = (sum(p.nbytes for p in leaves(params)) + 2 * x.nbytes) / 2**20
+        goal = Goal("Dusk compiled", "of", 0.65, "torch eager")
+        if workload.kind == "value":
+            goal = Goal("Dusk compiled", "limit", 1.0)
+        what = "weights and two activations"
+        tables.append(Table(f"Peak memory: {workload.name}", gathered("MiB", found), least, what, [goal]))
+    return tables
+
+
+if __name__ == "__main__":
+    kind, name, contender = sys.argv[1:]
+    for module in LATE.get(contender.split()[0], ()) if kind == "first" else ():
+        importlib.import_module(module)
+    print(json.dumps(KINDS[kind](find(name), contender)))

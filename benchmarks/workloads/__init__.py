@@ -1,0 +1,15 @@
+"""The workloads, by family: each module's `workloads(all)` gives the usual ones, or with `all` the long ones too."""
+
+from collections.abc import Callable, Iterator
+
+from benchmarks.workload import Workload
+from benchmarks.workloads import chain, fused, gemm, mlp, recurrent
+
+FAMILIES: dict[str, Callable[[bool], Iterator[Workload]]] = {
+    module.__name__.rpartition(".")[2]: module.workloads for module in (mlp, recurrent, fused, chain, gemm)
+}
+
+
+def find(name: str) -> Workload:
+    """The workload of that name; raises KeyError for another."""
+    return {workload.name: workload for family in FAMILIES.values() for workload in family(True)}[name]
