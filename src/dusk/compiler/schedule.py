@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Any
 
 from dusk.compiler.flow import Flow
@@ -15,7 +16,6 @@ SPLIT_S = 20e-6  # steps estimated below this run on one thread
 FLOPS_S = 2e10  # simple operations a second of one thread, on vectors
 BYTES_S = 1e10
 PRODUCT_S = 8e10  # operations a second in contractions
-READY = 64  # ready steps that are compared
 
 
 @dataclass(slots=True)
@@ -27,7 +27,6 @@ class Step:
     reads: frozenset[int]
     stores: tuple[int, ...]
     seconds: float = 0.0
-    priority: float = 0.0
 
 
 def estimate(work: Any) -> float:
@@ -37,59 +36,155 @@ def estimate(work: Any) -> float:
 
 
 def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[Step]:
-    """The steps in an order of execution: after what they read; of those that could be next, what frees most memory.
+    """The steps in an order of execution that holds little memory: the best of a few, that of the graph if they tie.
 
     `into` gives for an output the input whose memory it is put into, so that whoever reads that input goes first.
-    Effects keep their order by their tokens. `priority` becomes the seconds of the longest chain a step begins.
+    Effects keep their order by their tokens.
     """
-    maker = {v: i for i, s in enumerate(steps) for v in s.stores}
-    needs = [{maker[v] for v in s.reads if v in maker} - {i} for i, s in enumerate(steps)]
-    readers: dict[int, set[int]] = {}
-    for i, s in enumerate(steps):
-        for v in s.reads:
-            readers.setdefault(v, set()).add(i)
-    wishes: list[set[int]] = [set() for _ in steps]
-    for i, s in enumerate(steps):
-        written = [into[v] for v in s.stores if v in into]
-        if s.group.base >= 0:
-            written.append(s.group.base)
-        for v in written:
-            wishes[i] |= readers.get(v, set()) - {i}
-    uses = {v: len(r) for v, r in readers.items()}
-    done: list[Step] = []
-    placed = [False] * len(steps)
-    waiting = [len(n) for n in needs]
-    after: list[list[int]] = [[] for _ in steps]
-    for i, n in enumerate(needs):
-        for j in n:
-            after[j].append(i)
-    ready = sorted((i for i, n in enumerate(waiting) if n == 0), key=lambda i: _position(steps[i]))
-    kept = set(flow.inputs) | set(flow.outputs) | set(flow.literals)
-
-    def gain(i: int) -> int:
-        freed = sum(typical(flow.nbytes(v)) for v in steps[i].reads if v not in kept and uses[v] == 1)
-        return freed - sum(typical(flow.nbytes(v)) for v in steps[i].stores if v not in kept)
-
-    while ready:
-        willing = [i for i in ready[:READY] if all(placed[j] for j in wishes[i])] or ready[:1]
-        best = max(willing, key=lambda i: (gain(i), -_position(steps[i])))
-        ready.remove(best)
-        placed[best] = True
-        done.append(steps[best])
-        for v in steps[best].reads:
-            uses[v] -= 1
-        for j in after[best]:
-            waiting[j] -= 1
-            if waiting[j] == 0:
-                ready.append(j)
-    for s in reversed(done):
-        follow = (steps[j].priority for v in s.stores for j in readers.get(v, ()))
-        s.priority = s.seconds + max(follow, default=0.0)
-    return done
+    web = _Web(flow, steps, into)
+    tried = [web.in_order(), web.forwards(), web.backwards()]
+    return [steps[i] for i in min(tried, key=web.peak)]
 
 
-def _position(step: Step) -> int:
-    return max(step.stores, default=0)
+class _Web:
+    """Steps by number, what each waits for, and the bytes of what they store and read.
+
+    `needs[i]` are the steps that make what step i reads; `wishes[i]` those that read what it writes over, which
+    should, but need not, go before it. Values that live all the time (inputs, outputs, constants) weigh nothing.
+    """
+
+    def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> None:
+        self.n = len(steps)
+        kept = {*flow.inputs, *flow.outputs, *flow.literals}
+        maker = {v: i for i, s in enumerate(steps) for v in s.stores}
+        self.needs = [{maker[v] for v in s.reads if v in maker} - {i} for i, s in enumerate(steps)]
+        self.position = [max(s.stores, default=0) for s in steps]
+        readers: dict[int, set[int]] = {}
+        for i, s in enumerate(steps):
+            for v in s.reads:
+                readers.setdefault(v, set()).add(i)
+        self.wishes: list[set[int]] = []
+        for i, s in enumerate(steps):
+            over = [into[v] for v in s.stores if v in into] + [s.group.base] * (s.group.base >= 0)
+            self.wishes.append(set[int]().union(*(readers.get(v, ()) for v in over)) - {i})
+        self.nbytes = {v: 0 if v in kept else typical(flow.nbytes(v)) for s in steps for v in (*s.reads, *s.stores)}
+        self.reads = [[v for v in s.reads if self.nbytes[v]] for s in steps]
+        self.stores = [[v for v in s.stores if self.nbytes[v]] for s in steps]
+        self.readers = {v: r for v, r in readers.items() if self.nbytes[v]}
+        self.scratch = [0 if isinstance(s.work, Nest | None) else s.work.plan.workspace for s in steps]
+        self.over = [_overwritable(s, flow.nbytes) for s in steps]
+
+    def in_order(self) -> list[int]:
+        """The graph's own order."""
+        return self._listed(self.needs, self.wishes, self.position, lambda i: 0, lambda i: ())
+
+    def forwards(self) -> list[int]:
+        """From the beginning on: of those that could be next, what frees most memory."""
+        uses = {v: len(r) for v, r in self.readers.items()}
+
+        def gain(i: int) -> int:
+            freed = sum(self.nbytes[v] for v in self.reads[i] if uses[v] == 1)
+            return freed - sum(self.nbytes[v] for v in self.stores[i])
+
+        def place(i: int) -> list[int]:
+            left: list[int] = []
+            for v in self.reads[i]:
+                uses[v] -= 1
+                if uses[v] == 1:
+                    left += self.readers[v]
+            return left
+
+        return self._listed(self.needs, self.wishes, self.position, gain, place)
+
+    def backwards(self) -> list[int]:
+        """From the end on: of those whose users are all there, what has most to store and least to keep for it."""
+        alive: set[int] = set()
+
+        def gain(i: int) -> int:
+            kept = sum(self.nbytes[v] for v in self.reads[i] if v not in alive)
+            return sum(self.nbytes[v] for v in self.stores[i]) - kept
+
+        def place(i: int) -> list[int]:
+            fresh = [v for v in self.reads[i] if v not in alive]
+            alive.update(fresh)
+            return [j for v in fresh for j in self.readers[v]]
+
+        level = [0] * self.n  # the longest way from the beginning: what is made last is used first
+        for i in self.in_order():
+            level[i] = 1 + max((level[j] for j in self.needs[i]), default=0)
+        late = [-(level[i] * self.n + i) for i in range(self.n)]
+        return self._listed(_turned(self.needs), _turned(self.wishes), late, gain, place)[::-1]
+
+    def _listed(
+        self,
+        needs: Sequence[set[int]],
+        wishes: Sequence[set[int]],
+        position: Sequence[int],
+        gain: Callable[[int], int],
+        place: Callable[[int], Iterable[int]],
+    ) -> list[int]:
+        """All steps, each after what it needs: among those that are ready, and whose wishes are granted, the one with
+        the highest gain, then the lowest position. `place(i)` is told of each, and gives those whose gains it raises.
+        """
+        after, asked = _turned(needs), _turned(wishes)
+        waiting, wishing = [len(n) for n in needs], [len(w) for w in wishes]
+        placed, done = [False] * self.n, list[int]()
+        ready: list[tuple[int, int, int]] = []  # an entry whose gain has risen since stands again, further ahead
+        stuck: list[tuple[int, int]] = []
+
+        def offer(i: int) -> None:
+            if not waiting[i] and not placed[i]:
+                heappush(*((ready, (-gain(i), position[i], i)) if not wishing[i] else (stuck, (position[i], i))))
+
+        for i in range(self.n):
+            offer(i)
+        while len(done) < self.n:
+            i = heappop(ready)[-1] if ready else heappop(stuck)[-1]
+            if placed[i]:
+                continue
+            placed[i] = True
+            done.append(i)
+            raised = set(place(i))
+            for j in after[i]:
+                waiting[j] -= 1
+            for j in asked[i]:
+                wishing[j] -= 1
+            for j in raised | after[i] | asked[i]:
+                offer(j)
+        return done
+
+    def peak(self, order: Sequence[int]) -> int:
+        """About the bytes held at most: what is computed element by element may lie where an operand died."""
+        uses = {v: len(r) for v, r in self.readers.items()}
+        held = most = 0
+        for i in order:
+            freed = [v for v in self.reads[i] if uses[v] == 1]
+            for v in self.reads[i]:
+                uses[v] -= 1
+            made = sum(self.nbytes[v] for v in self.stores[i])
+            shared = sum(self.nbytes[v] for v in freed if v in self.over[i])
+            most = max(most, held + made - min(made, shared) + self.scratch[i])
+            freed += [v for v in self.stores[i] if v not in uses]
+            held += made - sum(self.nbytes[v] for v in freed)
+        return most
+
+
+def _overwritable(step: Step, nbytes: Callable[[int], Any]) -> set[int]:
+    """The values that a step reads where it stands, and that are as large as one it stores."""
+    if step.work is None:
+        return set()
+    whole = {s.value for s in step.group.sources}
+    sizes = set(map(nbytes, step.stores))
+    return {v for v in step.reads if v not in whole and nbytes(v) in sizes}
+
+
+def _turned(edges: Sequence[set[int]]) -> list[set[int]]:
+    """The same edges, from their ends."""
+    found: list[set[int]] = [set() for _ in edges]
+    for i, others in enumerate(edges):
+        for j in others:
+            found[j].add(i)
+    return found
 
 
 def chunk(step: Step, extent: int, threads: int) -> int:
