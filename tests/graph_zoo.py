@@ -6,6 +6,8 @@ Every entry trains: it gives its loss, and writes its weights in place.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
+from random import Random
 from typing import Any, NamedTuple
 
 import dusk
@@ -54,7 +56,7 @@ def bottleneck(batch: int = 24) -> Model:
             x = np.maximum(x @ w + b, 0.01 * x.mean())
         return (x * x).mean()
 
-    shapes = [s for a, b in zip(widths, widths[1:], strict=False) for s in ((a, b), (b,))]
+    shapes = [s for a, b in pairwise(widths) for s in ((a, b), (b,))]
     return Model(loss, shapes, [(batch, widths[0])])
 
 
@@ -80,7 +82,7 @@ def chain(blocks: int = 5, batch: int = 4, size: int = 12) -> Model:
                 x = 0.5 * (x[:, ::2] + x[:, 1::2])
         return (x**2).mean()
 
-    shapes = [(3, a, b) for a, b in zip(channels, channels[1:], strict=False)]
+    shapes = [(3, a, b) for a, b in pairwise(channels)]
     return Model(loss, shapes, [(batch, 4 * size, channels[0])])
 
 
@@ -127,9 +129,7 @@ def attention(blocks: int = 2, tokens: int = 10, width: int = 16, heads: int = 2
 
 def random_model(seed: int, size: int = 24) -> Model:
     """A graph that nobody designed: values of several widths that read any two of those before."""
-    import random
-
-    draw = random.Random(seed)
+    draw = Random(seed)
     widths = [4, 12, 32]
     plan = [(draw.randrange(3), draw.random(), draw.random(), draw.randrange(4)) for _ in range(size)]
 

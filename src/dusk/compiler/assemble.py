@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.compiler.arena import ALIGNMENT
 from dusk.compiler.flow import Flow
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
@@ -33,7 +34,6 @@ from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
-ALIGNMENT = 64
 log = logging.getLogger("dusk")
 
 

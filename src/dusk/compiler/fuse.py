@@ -83,7 +83,7 @@ class _Fuser:
         users = [h for g in users for h in self.uncut(g, v, rule)]
         needed = bool(kept) or v in self.outputs
         cheap = rule.cost <= CHEAP and len(rule.reads) <= 1
-        fitting = [g for g in users if self.fits(g, v, rule)]
+        fitting = [g for g in users if self.fits(g, v, rule) and not self.adds_up(g, v)]
         if not needed and len(fitting) == len(users):
             if not cheap and len(users) > 1:
                 fitting = self.unite(fitting, v)
@@ -171,6 +171,17 @@ class _Fuser:
         ):
             return False
         return not self.repeats(g, v) or (g.debt[v] + rule.cost <= CHEAP and len(rule.reads) <= 2)
+
+    def adds_up(self, g: Group, v: int) -> bool:
+        """Whether v combines contractions, and g has another one to add: v goes into an epilogue of its own, or a sum
+        of many products would keep each of them until the last one is there."""
+        operands = self.flow.operands[self.flow.maker[v]]
+        return (
+            g.product >= 0
+            and self.after_product[v]
+            and len(operands) > 1
+            and all(map(self.after_product.__getitem__, operands))
+        )
 
     def repeats(self, g: Group, v: int) -> bool:
         """Whether g would compute elements of v more than once (but for a few)."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import accumulate
 
+from dusk.compiler.arena import Span, arrange, most_held
 from dusk.compiler.flow import Flow
 from dusk.compiler.schedule import Step
 from dusk.compiler.work import Access
 
-ALIGNMENT = 64
-MANY = 2000  # regions beyond which the quick way places them
+HOSTS = 64  # places that are tried for one region
 Place = tuple[str, int]  # ("input", i), ("output", i), ("constant", offset) or ("arena", offset)
 
 
@@ -164,52 +162,35 @@ class Planner:
             return False
         return bool(read) and step.work.alone(u, v)
 
-    def offsets(self) -> tuple[int, int, dict[int, int]]:
-        """Offsets in the arena, the largest regions first, each as low as what lives at the same time allows."""
-        wanted: list[tuple[Region, int | None]] = [(r, None) for r in self.regions if r.place is None]
-        wanted += [(Region(n, t, t), t) for t, n in self.scratch.items() if n]
-        size = _by_size([r for r, _ in wanted]) if len(wanted) <= MANY else _in_order([r for r, _ in wanted])
-        scratch = {t: r.place[1] for r, t in wanted if t is not None and r.place is not None}
-        busy = [0] * (self.end + 2)
-        for region, _ in wanted:
-            busy[region.start] += region.nbytes
-            busy[region.end + 1] -= region.nbytes
-        return size, max(accumulate(busy), default=0), scratch
-
-
-def _room(region: Region) -> int:
-    return -(-region.nbytes // ALIGNMENT) * ALIGNMENT
-
-
-def _by_size(regions: list[Region]) -> int:
-    placed: list[tuple[int, int, int, Region]] = []
-    for i, region in enumerate(sorted(regions, key=lambda r: -r.nbytes)):
-        at = 0
-        for low, high, _, other in placed:
-            if other.start <= region.end and region.start <= other.end:
-                if at + _room(region) <= low:
+    def lodge(self) -> None:
+        """Put regions where an output is not yet written, or an input that may be overwritten is no longer read."""
+        free: list[tuple[int, int, int, Place]] = []  # bytes, first step, last step
+        free += [(r.nbytes, 0, r.start - 1, r.place) for r in self.regions if r.place is not None]
+        for v in self.flow.donated - set(self.into.values()):
+            region = self.of[v]
+            free.append((region.nbytes, region.end + 1, self.end, ("input", v)))
+        free.sort(key=lambda f: f[0])
+        sizes = [nbytes for nbytes, *_ in free]
+        taken: dict[Place, list[Region]] = {}
+        for region in sorted(self.regions, key=lambda r: (-r.nbytes, -r.end)):
+            if region.place is not None or not region.nbytes:
+                continue
+            at = bisect_left(sizes, region.nbytes)
+            for _, first, last, place in free[at : at + HOSTS]:
+                others = taken.setdefault(place, [])
+                inside = first <= region.start and region.end <= last
+                if inside and all(region.end < o.start or o.end < region.start for o in others):
+                    region.place = place
+                    others.append(region)
                     break
-                at = max(at, high)
-        insort(placed, (at, at + _room(region), i, region))
-        region.place = ("arena", at)
-    return max((high for _, high, _, _ in placed), default=0)
 
-
-def _in_order(regions: list[Region]) -> int:
-    """As `_by_size`, for very many regions: each takes the tightest block that is free when it starts."""
-    size = 0
-    free: list[tuple[int, int]] = []  # room, offset
-    busy: list[tuple[int, int, int]] = []  # end, room, offset
-    for region in sorted(regions, key=lambda r: r.start):
-        while busy and busy[0][0] < region.start:
-            _, room, at = heappop(busy)
-            insort(free, (room, at))
-        need = _room(region)
-        i = bisect_left(free, (need, 0))
-        room, at = free.pop(i) if i < len(free) else (need, size)
-        size = max(size, at + room)
-        if room > need:
-            insort(free, (room - need, at + need))
-        heappush(busy, (region.end, need, at))
-        region.place = ("arena", at)
-    return size
+    def offsets(self) -> tuple[int, int, dict[int, int]]:
+        """Offsets in the arena for regions and scratch: its size, the bytes it holds at most, where scratch lies."""
+        self.lodge()
+        regions = [r for r in self.regions if r.place is None]
+        scratch = [t for t, n in self.scratch.items() if n]
+        spans = [Span(r.nbytes, r.start, r.end) for r in regions] + [Span(self.scratch[t], t, t) for t in scratch]
+        offsets, size = arrange(spans)
+        for region, at in zip(regions, offsets, strict=False):
+            region.place = ("arena", at)
+        return size, most_held(spans), dict(zip(scratch, offsets[len(regions) :], strict=True))

@@ -130,11 +130,11 @@ class _Web:
         waiting, wishing = [len(n) for n in needs], [len(w) for w in wishes]
         placed, done = [False] * self.n, list[int]()
         ready: list[tuple[int, int, int]] = []  # an entry whose gain has risen since stands again, further ahead
-        stuck: list[tuple[int, int]] = []
+        stuck: list[tuple[int, int, int]] = []
 
         def offer(i: int) -> None:
             if not waiting[i] and not placed[i]:
-                heappush(*((ready, (-gain(i), position[i], i)) if not wishing[i] else (stuck, (position[i], i))))
+                heappush(stuck if wishing[i] else ready, (0 if wishing[i] else -gain(i), position[i], i))
 
         for i in range(self.n):
             offer(i)

@@ -43,10 +43,7 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any], alone: bool =
     are known to)."""
     written = found.written
     first = len(found.graph.outputs) - len(written)
-    if found.program is None:
-        into = {first + i: p for i, p in enumerate(written)}
-        found.program = Entry(found.graph, tuple(written), into)
-    entry = found.program
+    entry = found.program or in_place(found)
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
     if written and not alone and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
         entry = found.careful = found.careful or Entry(found.graph)
@@ -63,6 +60,15 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any], alone: bool =
         for kind, is_scalar, buffer in zip(found.kinds, found.scalars, made[:first], strict=True)
     ]
     return _assemble(found, results, cells)
+
+
+def in_place(found: Trace) -> Entry:
+    """What runs a trace and leaves what it writes in the memory of the cells that it writes."""
+    first = len(found.graph.outputs) - len(found.written)
+    if found.program is None:
+        into = {first + i: p for i, p in enumerate(found.written)}
+        found.program = Entry(found.graph, tuple(found.written), into)
+    return found.program
 
 
 def _assemble(found: Trace, results: Sequence[Any], cells: Sequence[Handle]) -> Any:

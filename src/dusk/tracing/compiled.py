@@ -12,11 +12,10 @@ from typing import Any, cast
 import numpy as np
 
 from dusk.array import ndarray
-from dusk.backends import cpu
 from dusk.config import config
 from dusk.graph import Graph
 from dusk.record import Handle, cell_of, local, make_view, ready, value_of
-from dusk.tracing.call import at_rest, call, run
+from dusk.tracing.call import at_rest, call, in_place, run
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.trace import Imperative, Trace, trace
@@ -180,8 +179,9 @@ class Compiled:
 
     @property
     def program(self) -> Any:
-        """The program of the signature called last."""
-        return cpu.compile(optimise(self.graph, math=self._math or config.math))
+        """The program of the signature called last, as it runs where nobody else sees what it writes."""
+        entry = in_place(self._traced())
+        return entry.program or entry.compiled(config.math)
 
     def memory(self) -> Any:
         """What the program of the signature called last needs, in bytes."""
