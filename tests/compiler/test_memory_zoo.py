@@ -118,7 +118,7 @@ def test_very_many_spans_are_placed_quickly():
 
 
 def _check_apart(spans: list[Span], offsets: list[int], size: int) -> None:
-    assert all(at % 64 == 0 and 0 <= at and at + s.nbytes <= size for at, s in zip(offsets, spans, strict=True))
+    assert all(at % 64 == 0 and at >= 0 and at + s.nbytes <= size for at, s in zip(offsets, spans, strict=True))
     for t in range(max((s.end for s in spans), default=0) + 1):
         held = sorted((at, at + s.nbytes) for at, s in zip(offsets, spans, strict=True) if s.start <= t <= s.end)
         assert all(high <= low for (_, high), (low, _) in pairwise(held))
