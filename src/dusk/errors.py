@@ -6,6 +6,7 @@
     ├── GradientError         something on the path has no gradient
     ├── PolicyError           a fallback or a transfer that the active policy refuses
     ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
+    ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
     └── TraceError            a compiled function did what a trace cannot hold
 
 Where NumPy raises, Dusk raises NumPy's own type (TypeError, ValueError, IndexError, AxisError, LinAlgError), at the
@@ -37,6 +38,10 @@ class PolicyError(DuskError):
 
 class NativeUnavailable(DuskError):  # noqa: N818 - a state of the machine more than a fault
     """Native code cannot be built or loaded here."""
+
+
+class SimulationError(DuskError):
+    """A simulated grid of threads did what no grid must, or what cannot be simulated."""
 
 
 class TraceError(DuskError):

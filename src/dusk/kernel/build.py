@@ -83,8 +83,29 @@ def run_kernel(
 
     `splits` cuts the parallel extent: [0, s0), [s0, s1) ... are run one after the other. Gives the status cell.
     """
-    address = build(kernel, target)
-    status = np.zeros(8, np.int64)
+    step, call = STEP(build(kernel, target)), Call(kernel, arrays, extents, params)
+    marks = [0, *splits, kernel.parallel_extent(extents)]
+    for lo, hi in itertools.pairwise(marks):
+        step(*call.pointers, lo, hi)
+    return call.status
+
+
+class Call:
+    """What a kernel is called with: the addresses of its slots and its block of arguments, and the status cell.
+
+    Raises ValueError for arrays that do not fit the operands.
+    """
+
+    def __init__(self, kernel: Kernel, arrays: Sequence[Array], extents: Sequence[int], params: Sequence[int]) -> None:
+        self.status = np.zeros(8, np.int64)
+        addresses = (self.status.ctypes.data, *(a.ctypes.data for a in arrays))
+        self._slots = (ctypes.c_void_p * len(addresses))(*addresses)
+        self._block = np.array(kernel.args(extents, _bindings(kernel, arrays), params), np.int64)
+        self._arrays = arrays
+        self.pointers = ctypes.addressof(self._slots), self._block.ctypes.data
+
+
+def _bindings(kernel: Kernel, arrays: Sequence[Array]) -> list[tuple[int, int, list[int]]]:
     bindings: list[tuple[int, int, list[int]]] = []
     for k, (array, operand) in enumerate(zip(arrays, kernel.operands, strict=True)):
         if array.dtype != operand.dtype or array.ndim != len(operand.strides):
@@ -92,11 +113,4 @@ def run_kernel(
         steps = [s // array.itemsize for s in array.strides]
         fixed = [s if given is None else given for s, given in zip(steps, operand.strides, strict=True)]
         bindings.append((k + 1, 0, fixed))
-    block = np.array(kernel.args(extents, bindings, params), np.int64)
-    slots = (ctypes.c_void_p * (len(arrays) + 1))(status.ctypes.data, *(a.ctypes.data for a in arrays))
-    extent = kernel.parallel_extent(extents)
-    marks = [0, *splits, extent]
-    step = STEP(address)
-    for lo, hi in itertools.pairwise(marks):
-        step(ctypes.addressof(slots), block.ctypes.data, lo, hi)
-    return status
+    return bindings

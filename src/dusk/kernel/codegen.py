@@ -67,6 +67,17 @@ def host() -> CodeGenerator:
     return CodeGenerator(llvm, target, llvm.get_host_cpu_name(), features, ".".join(map(str, llvm.llvm_version_info)))
 
 
+def of(triple: str, cpu: str, features: str) -> CodeGenerator:
+    """The generator for another processor. Raises whatever an absent or foreign LLVM raises."""
+    import llvmlite.binding
+
+    llvm: Any = llvmlite.binding
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(triple)
+    return CodeGenerator(llvm, target, cpu, features, ".".join(map(str, llvm.llvm_version_info)))
+
+
 def send(pipe: int, number: int, rest: bytes) -> None:
     """Write a message. Raises OSError where nobody reads any more."""
     left = memoryview(HEAD.pack(number, len(rest)) + rest)

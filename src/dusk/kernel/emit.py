@@ -16,7 +16,7 @@ from dusk.kernel.emit_reduce import Parts
 from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
 from dusk.kernel.expr import carried as carried_of
-from dusk.kernel.loops import Kernel, Store
+from dusk.kernel.loops import Kernel, Reduction, Store
 from dusk.kernel.targets import Target
 
 VERSION = 3  # of the emitter: part of the text, so that a change of it is a change of the key
@@ -67,7 +67,7 @@ class Writer:
     def __init__(self, plan: Plan, target: Target) -> None:
         self.plan = plan
         self.kernel = plan.kernel
-        self.code = Code(target.scale_bytes)
+        self.code = Code(target.scale_bytes, target.grid)
         self.frame = Frame(self.code, plan)
         self.lo = Value(self.code, "%lo", "i64", 1)
         self.hi = Value(self.code, "%hi", "i64", 1)
@@ -179,11 +179,11 @@ class Writer:
         def inside(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
             frame.axes[axis] = i
-            results = body(_fold(flat, shape))
+            results = body(fold(flat, shape))
             frame.scopes.pop()
-            return _flat(results)
+            return flatten(results)
 
-        return _fold(self.code.loop(start, end, 1, _flat(carried), inside), shape)
+        return fold(self.code.loop(start, end, 1, flatten(carried), inside), shape)
 
     def lanes_loop(
         self,
@@ -206,16 +206,16 @@ class Writer:
         def whole(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
             frame.axes[axis], frame.mask = i, None
-            results = body(_fold(flat, shape))
+            results = body(fold(flat, shape))
             frame.scopes.pop()
-            return _flat(results)
+            return flatten(results)
 
         def partial(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
             frame.axes[axis], frame.copies, frame.mask = i, range(1), self.tail_mask(end - i)
-            results = body(_fold(flat, shape[::unroll]))
+            results = body(fold(flat, shape[::unroll]))
             frame.scopes.pop()
-            return _flat(results)
+            return flatten(results)
 
         # where nothing is carried, half as many copies take what is left by all of them
         halves = [unroll, unroll // 2] if unroll > 4 and not carried else [unroll]
@@ -224,10 +224,10 @@ class Writer:
             block = lanes * copies
             # a range that is empty leaves start beyond its end: nothing is left to do there either
             whole_end = end - (end - start).binary("urem", block)
-            carried = _fold(code.loop(start, whole_end, block, _flat(carried), whole), shape)
+            carried = fold(code.loop(start, whole_end, block, flatten(carried), whole), shape)
             start = whole_end
         firsts = carried[::unroll]
-        ended = _fold(code.loop(start, end, lanes, _flat(firsts), partial), [len(p) for p in firsts])
+        ended = fold(code.loop(start, end, lanes, flatten(firsts), partial), [len(p) for p in firsts])
         frame.wide, frame.copies, frame.mask = before
         return [ended[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
 
@@ -247,7 +247,11 @@ class Writer:
             self.compute(level, sweep.order, sweep.stores)
             self.sweep(sweep)
         self.compute(level, plan.final_order, plan.final)
-        for s in plan.final:
+        self.finish()
+
+    def finish(self) -> None:
+        """What is stored once a point."""
+        for s in self.plan.final:
             for copy in self.frame.copies:
                 store(self.frame, s, copy)
 
@@ -257,16 +261,14 @@ class Writer:
         across = plan.vector is not None and not plan.vector_parallel
         lanes = plan.lanes if plan.vector is not None else 1
         unroll = sweep.unroll if across else len(frame.copies)
-        carried = [emit_reduce.start(code, r, lanes) for _, r in sweep.reductions for _ in range(unroll)]
+        carried = [emit_reduce.start(code, r, self.sum_lanes) for _, r in sweep.reductions for _ in range(unroll)]
         starts = [code.const(s.start.data, register_type(s.start.dtype), lanes) for _, s in sweep.scans]
         carried += [[start] for start in starts for _ in range(unroll)]
         results = self.sweep_axis(sweep, 0, unroll if across else 1, carried)
         level = len(plan.parallel)
         for k, (number, reduction) in enumerate(sweep.reductions):
             copies = results[k * unroll : (k + 1) * unroll]
-            finished = [emit_reduce.merge_all(reduction, copies)] if across else copies
-            if across:
-                finished = [emit_reduce.across(code, reduction, finished[0])]
+            finished = [self.gathered(reduction, copies)] if across else copies
             for e in plan.order:
                 if e.kind == "reduced" and e.data == number:
                     for copy, parts in enumerate(finished):
@@ -275,7 +277,7 @@ class Writer:
                         frame.put(level, (e, "splat"), code.splat(finished[0][-1], lanes))
 
     def sweep_axis(self, sweep: Pass, depth: int, unroll: int, carried: list[Parts]) -> list[Parts]:
-        plan, frame = self.plan, self.frame
+        plan = self.plan
         if depth == len(plan.reduce):
             return self.accumulate(sweep, carried)
         axis = plan.reduce[depth]
@@ -286,24 +288,41 @@ class Writer:
             self.compute(len(plan.parallel) + depth + 1, sweep.order, sweep.stores)
             return self.sweep_axis(sweep, depth + 1, unroll, parts)
 
-        start, end = self.code.const(0, "i64"), frame.extents[axis]
+        start, end = self.reach(axis)
         if axis != plan.vector:
             return self.plain_loop(axis, start, end, carried, body)
         if not any(r.op in ("sum", "prod") and r.dtype.kind not in "iu" for _, r in sweep.reductions):
             return self.lanes_loop(axis, start, end, unroll, carried, body)
         reductions = [r for _, r in sweep.reductions for _ in range(unroll)]
-        size = CHUNK * plan.lanes * unroll
+        size = self.chunk(unroll)
 
         def chunk(i: Value, flat: list[Value]) -> list[Value]:
             left = end - i
             stop = i + left.compare("slt", size).select(left, size)
-            neutral = [emit_reduce.start(self.code, r, plan.lanes) for r in reductions]
+            neutral = [emit_reduce.start(self.code, r, self.sum_lanes) for r in reductions]
             parts = self.lanes_loop(axis, i, stop, unroll, neutral, body)
-            before = _fold(flat, [len(p) for p in parts])
-            return _flat([emit_reduce.merge(r, a, b) for r, a, b in zip(reductions, before, parts, strict=True)])
+            before = fold(flat, [len(p) for p in parts])
+            return flatten([emit_reduce.merge(r, a, b) for r, a, b in zip(reductions, before, parts, strict=True)])
 
-        results = self.code.loop(start, end, size, _flat(carried), chunk)
-        return _fold(results, [len(p) for p in carried])
+        results = self.code.loop(start, end, size, flatten(carried), chunk)
+        return fold(results, [len(p) for p in carried])
+
+    def reach(self, axis: int) -> tuple[Value, Value]:
+        """Where the loop over a reduce axis starts and ends."""
+        return self.code.const(0, "i64"), self.frame.extents[axis]
+
+    @property
+    def sum_lanes(self) -> int:
+        """How wide accumulators are."""
+        return self.plan.lanes if self.plan.vector is not None else 1
+
+    def chunk(self, unroll: int) -> Value | int:
+        """Positions along the lanes after which accumulators start again."""
+        return CHUNK * self.plan.lanes * unroll
+
+    def gathered(self, reduction: Reduction, copies: list[Parts]) -> Parts:
+        """The accumulators of a loop along the lanes as one scalar."""
+        return emit_reduce.across(self.code, reduction, emit_reduce.merge_all(reduction, copies))
 
     def receive(self, sweep: Pass, carried: list[Parts]) -> None:
         """What the point before hands on to the expressions of this one."""
@@ -345,11 +364,11 @@ class Writer:
         return self.code.splat(total, frame.wide)
 
 
-def _flat(parts: Sequence[Parts]) -> list[Value]:
+def flatten(parts: Sequence[Parts]) -> list[Value]:
     return [v for p in parts for v in p]
 
 
-def _fold(flat: Sequence[Value], shape: Sequence[int]) -> list[Parts]:
+def fold(flat: Sequence[Value], shape: Sequence[int]) -> list[Parts]:
     parts: list[Parts] = []
     at = 0
     for n in shape:

@@ -105,11 +105,21 @@ def _to_float(x: Value, source: np.dtype[Any], to: str) -> Value:
 def _float_to_int(x: Value, target: np.dtype[Any], to: str) -> Value:
     # through the width the processor converts to, as C compilers do: what is out of range then wraps alike
     if to in ("i8", "i16"):
-        return x.convert("fptosi", "i32").convert("trunc", to)
+        return _truncated(x, "i32").convert("trunc", to)
     if target.str[1:] == "u4":
-        return x.convert("fptosi", "i64").convert("trunc", to)
+        return _truncated(x, "i64").convert("trunc", to)
     if target.str[1:] == "u8":
         large = x.compare("oge", 2.0**63)
-        shifted = (x - 2.0**63).convert("fptosi", "i64") ^ -(2**63)
-        return large.select(shifted, x.convert("fptosi", "i64"))
-    return x.convert("fptosi", to)
+        shifted = _truncated(x - 2.0**63, "i64") ^ -(2**63)
+        return large.select(shifted, _truncated(x, "i64"))
+    return _truncated(x, to)
+
+
+def _truncated(x: Value, to: str) -> Value:
+    """`x` towards zero; the least integer where it is out of range."""
+    value = x.convert("fptosi", to)
+    if not x.code.grid:
+        return value
+    bound = 2.0 ** (value.bits - 1)
+    inside = x.compare("oge", -bound) & x.compare("olt", bound)
+    return inside.select(value, -(2 ** (value.bits - 1)))

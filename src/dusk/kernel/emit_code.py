@@ -169,8 +169,9 @@ class Value:
 class Code:
     """Lines of one function, with what the module must declare and define around it."""
 
-    def __init__(self, scale_bytes: int = 0) -> None:
+    def __init__(self, scale_bytes: int = 0, grid: bool = False) -> None:
         self.scale_bytes = scale_bytes  # width of the registers that have AVX-512's vscalef, 0 for none
+        self.grid = grid  # whether threads of a grid run it: see Target
         self.lines: list[str] = []
         self.block = "entry"
         self.declared: dict[str, str] = {}
@@ -204,6 +205,11 @@ class Code:
             self.declared[name] = f"declare {result} @{name}({', '.join(a.type for a in args)}){attributes}"
         operands = ", ".join(f"{a.type} {a.text}" for a in args)
         return self.value(f"call {result} @{name}({operands})", elem, lanes)
+
+    def in_global_memory(self, pointer: Value) -> Value:
+        """A pointer of which LLVM knows that it leads to a grid's global memory."""
+        there = self.value(f"addrspacecast ptr {pointer.text} to ptr addrspace(1)", "ptr", 1)
+        return self.value(f"addrspacecast ptr addrspace(1) {there.text} to ptr", "ptr", 1)
 
     def splat(self, x: Value, lanes: int) -> Value:
         """A scalar in every lane."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
 
 from dusk.kernel.emit_address import Access, Term, factor
 from dusk.kernel.emit_cast import memory_type, register_type
@@ -26,6 +29,7 @@ class Frame:
         self.axes: dict[int, Value] = {}  # positions; along the lanes: that of lane 0 of copy 0
         self.mask: Value | None = None  # lanes that exist; None: all
         self.copies = range(1)
+        self.aligned = False  # whether contiguous lanes lie on a multiple of what they are long
         self.wide = 1  # lanes of what is computed now: 1 outside of the vector loop
         self.extents: list[Value] = []
         self.params: list[Value] = []
@@ -78,7 +82,15 @@ class Frame:
         start = base + copy * self.plan.lanes if copy else base
         return self.code.splat(start, self.plan.lanes) + self.code.iota("i64", self.plan.lanes)
 
+    def alignment(self, dtype: np.dtype[Any]) -> int:
+        """What the address of contiguous lanes is a multiple of, in bytes."""
+        return min(16, self.plan.lanes * dtype.itemsize) if self.aligned else dtype.itemsize
+
     # Addresses. Terms of one loop are added once, in that loop; only what moves with the lanes is left for the access.
+
+    def static_factor(self, key: Expr | int, term: Term) -> int | None:
+        """What a term's variable is multiplied with, in elements; None where only the run knows."""
+        return factor(self.plan.kernel, self.plan.accesses[key].operand, term)
 
     def factor_of(self, operand: int, term: Term) -> Value | int:
         """What a term's variable is multiplied with, in elements."""
@@ -179,7 +191,8 @@ class Frame:
             slot, offset = word(), word()
             cell = code.value(f"getelementptr ptr, ptr %slots, i64 {slot.text}", "ptr", 1)
             start = code.value(f"load ptr, ptr {cell.text}", "ptr", 1)
-            self.bases.append(code.value(f"getelementptr i8, ptr {start.text}, i64 {offset.text}", "ptr", 1))
+            base = code.value(f"getelementptr i8, ptr {start.text}, i64 {offset.text}", "ptr", 1)
+            self.bases.append(code.in_global_memory(base) if code.grid else base)
             self.strides.append([word() if s is None else s for s in operand.strides])
         self.params = [word() for _ in range(kernel.n_params)]
         for access in self.plan.accesses.values():

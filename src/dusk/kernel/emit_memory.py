@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dusk.kernel.emit_cast import from_memory, memory_type, to_memory
-from dusk.kernel.emit_code import Value, suffix, type_text
+from dusk.kernel.emit_code import FLOATS, Value, suffix, type_text
 from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.expr import Expr
-from dusk.kernel.loops import Store
+from dusk.kernel.loops import Kernel, Store
 
 
 def load(frame: Frame, e: Expr, copy: int) -> Value:
     """The value of a load at the present point."""
-    if e not in frame.plan.varying:
+    if e not in frame.plan.varying or frame.plan.lanes == 1:
         return _load_one(frame, e)
     code, lanes = frame.code, frame.plan.lanes
     dtype = e.dtype
@@ -21,7 +21,7 @@ def load(frame: Frame, e: Expr, copy: int) -> Value:
     pointers, contiguous = _addresses(frame, e, copy)
     type_ = type_text(elem, lanes)
     if contiguous and mask is None:
-        x = code.value(f"load {type_}, ptr {pointers.text}, align {dtype.itemsize}", elem, lanes)
+        x = code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)
     else:
         x = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
     x = from_memory(x, dtype)
@@ -42,7 +42,7 @@ def _both(a: Value | None, b: Value | None) -> Value | None:
 
 def _load_one(frame: Frame, e: Expr) -> Value:
     code, elem = frame.code, memory_type(e.dtype)
-    pointer = frame.pointer(e)
+    pointer = _pointer_one(frame, e)
     if e.guard is None:
         return from_memory(code.value(f"load {elem}, ptr {pointer.text}", elem, 1), e.dtype)
     assert e.other is not None
@@ -50,6 +50,10 @@ def _load_one(frame: Frame, e: Expr) -> Value:
     somewhere = code.value(f"select i1 {guard.text}, ptr {pointer.text}, ptr {ZERO}", "ptr", 1)
     x = from_memory(code.value(f"load {elem}, ptr {somewhere.text}", elem, 1), e.dtype)
     return x if _is_zero(e.other) else guard.select(x, frame.scalar(e.other))
+
+
+def _pointer_one(frame: Frame, key: Expr | int) -> Value:
+    return _addresses(frame, key, 0)[0] if frame.lane_steps(key)[1] else frame.pointer(key)
 
 
 def _addresses(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, bool]:
@@ -111,13 +115,13 @@ def store(frame: Frame, s: Store, copy: int) -> None:
     if s.kind == "add":
         type_ = type_text(elem, lanes)
         if contiguous and mask is None:
-            old = code.value(f"load {type_}, ptr {pointers.text}, align {dtype.itemsize}", elem, lanes)
+            old = code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)
         else:
             old = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
         value = from_memory(old, dtype) + value
     x = to_memory(value, dtype)
     if contiguous and mask is None:
-        code.line(f"store {x.type} {x.text}, ptr {pointers.text}, align {dtype.itemsize}")
+        code.line(f"store {x.type} {x.text}, ptr {pointers.text}, align {frame.alignment(dtype)}")
     else:
         _masked_store(frame, pointers, mask, x, dtype.itemsize, contiguous)
 
@@ -138,18 +142,51 @@ def _masked_store(frame: Frame, pointers: Value, mask: Value | None, x: Value, s
     code.line(f"call void @{name}({x.type} {x.text}, {where} align {size} {pointers.text}, {mask.type} {mask.text})")
 
 
+def atomic(kernel: Kernel, s: Store) -> bool:
+    """Whether threads of a grid may add in any order: what is added is a word that processors add atomically."""
+    there = [o for o in kernel.stores if o.operand == s.operand and kernel.ordered(o)]
+    dtype = kernel.operands[s.operand].dtype
+    return s in there and dtype.itemsize >= 4 and all(o.kind == "add" for o in there)
+
+
 def _store_one(frame: Frame, s: Store) -> None:
-    if s.guard is not None:
+    if s.kind == "check" and frame.code.grid:
+        _check_one(frame, s)
+    elif s.guard is not None:
         frame.code.when(frame.scalar(s.guard), lambda: _write_one(frame, s) or [])
     else:
         _write_one(frame, s)
 
 
+def _check_one(frame: Frame, s: Store) -> None:
+    """Of threads whose guard holds one writes: who puts its value where 0 is writes all that has the same guard."""
+    code, guard = frame.code, s.guard
+    assert guard is not None
+    won = frame.find(("won", guard))
+
+    def take() -> list[Value]:
+        pointer, value = _pointer_one(frame, id(s)), frame.scalar(s.value)
+        order = 'syncscope("device") monotonic monotonic'
+        pair = code.value(f"cmpxchg ptr {pointer.text}, i64 0, i64 {value.text} {order}", "pair", 1)
+        return [code.value(f"extractvalue {{i64, i1}} {pair.text}, 1", "i1", 1)]
+
+    if won is None:
+        won = code.when(frame.scalar(guard), take, [code.const(False, "i1")])[0]
+        frame.put(len(frame.scopes), ("won", guard), won)
+    else:
+        code.when(won, lambda: _write_one(frame, s) or [])
+
+
 def _write_one(frame: Frame, s: Store) -> None:
-    code, dtype = frame.code, frame.plan.kernel.operands[s.operand].dtype
-    pointer = frame.pointer(id(s), None)
+    code, kernel = frame.code, frame.plan.kernel
+    dtype = kernel.operands[s.operand].dtype
+    pointer = _pointer_one(frame, id(s))
     elem = memory_type(dtype)
     value = frame.scalar(s.value)
+    if code.grid and s.kind == "add" and atomic(kernel, s):
+        opcode = "fadd" if elem in FLOATS else "add"
+        code.value(f'atomicrmw {opcode} ptr {pointer.text}, {elem} {value.text} syncscope("device") monotonic', elem, 1)
+        return
     if s.kind == "add":
         old = from_memory(code.value(f"load {elem}, ptr {pointer.text}", elem, 1), dtype)
         value = old + value

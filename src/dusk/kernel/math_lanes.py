@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dusk.kernel.emit_code import Value, type_text
 
 
 def per_lane(symbol: str, *args: Value) -> Value:
     """C's `symbol` (its double name; floats call `symbol`f) of each lane."""
+    if args[0].code.grid:
+        raise NotImplementedError(f"a grid has no C library, so no {symbol}")
     return per_lane_function(symbol + "f" if args[0].elem == "float" else symbol, *args)
 
 
@@ -18,12 +22,25 @@ def per_lane_function(callee: str, *args: Value) -> Value:
     code, elem, lanes = args[0].code, args[0].elem, args[0].lanes
     if lanes == 1:
         return code.call(callee, elem, 1, *args)
+    if code.grid:
+        return _each(callee, args)
     name = f"{callee}.{lanes}"
     if name not in code.defined:
         if callee not in code.declared and callee not in code.defined:
             code.declared[callee] = f"declare {elem} @{callee}({', '.join([elem] * len(args))})"
         code.defined[name] = _loop(name, callee, elem, lanes, len(args))
     return code.call(name, elem, lanes, *args)
+
+
+def _each(callee: str, args: Sequence[Value]) -> Value:
+    """Lane by lane in registers."""
+    code, elem, lanes = args[0].code, args[0].elem, args[0].lanes
+    result = Value(code, "poison", elem, lanes)
+    for i in range(lanes):
+        one = code.call(callee, elem, 1, *(code.lane(a, i) for a in args))
+        text = f"insertelement {result.type} {result.text}, {elem} {one.text}, i64 {i}"
+        result = code.value(text, elem, lanes)
+    return result
 
 
 def _loop(name: str, callee: str, elem: str, lanes: int, arity: int) -> str:

@@ -1,0 +1,117 @@
+"""GPU kernels on the simulated grid: what the CPU's kernels give, without races, and that planted faults are found."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from dusk.errors import SimulationError
+from dusk.kernel import expr as k
+from dusk.kernel import native
+from dusk.kernel.build import run_kernel
+from dusk.kernel.expr import Expr
+from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Store
+from dusk.kernel.targets import sim
+from grid_run import backwards, run_grid
+
+pytestmark = pytest.mark.skipif(not (native.available() and sim.available()), reason="the simulator cannot run here")
+PARALLEL, REDUCE = Axis("parallel"), Axis("reduce")
+F32, F64, I64 = np.dtype("float32"), np.dtype("float64"), np.dtype("int64")
+ROW, COLUMN = k.axis(0), k.axis(1)
+
+
+def each(value: Expr, dtype: np.dtype = F32) -> Kernel:
+    """`value` of operand 0, element by element."""
+    return Kernel((PARALLEL,), (Operand(value.dtype, (1,)), Operand(dtype, (1,))), (), (Store(1, (ROW,), value),))
+
+
+def softmax() -> Kernel:
+    x = k.load(0, (ROW, COLUMN), F32)
+    e = k.op("exp", x - k.reduced(0, F32))
+    operands = (Operand(F32, (None, 1)), Operand(F32, (None, 1)))
+    reductions = (Reduction("max", x), Reduction("sum", e))
+    return Kernel((PARALLEL, REDUCE), operands, reductions, (Store(1, (ROW, COLUMN), e / k.reduced(1, F32)),))
+
+
+def drawn(*shape: int, dtype: np.dtype = F32) -> np.ndarray:
+    return np.random.default_rng(sum(shape)).normal(size=shape).astype(dtype)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 4, 129, 1000])
+@pytest.mark.parametrize("aligned", [True, False])
+def test_elements_are_the_cpus_to_the_bit(n: int, aligned: bool) -> None:
+    kernel = each(k.op("exp", k.load(0, (ROW,), F32)))
+    x = drawn(n + 1)[0 if aligned else 1 :][:n]
+    got, want = np.zeros(n, F32), np.zeros(n, F32)
+    _, races = run_grid(kernel, [x, got], [n])
+    run_kernel(kernel, [x, want], [n])
+    assert got.tobytes() == want.tobytes()
+    assert races == []
+
+
+@pytest.mark.parametrize("threads", [32, 128])
+@pytest.mark.parametrize("shape", [(3, 5), (2, 130), (5, 1001), (3, 0), (0, 3)])
+def test_a_block_reduces_a_row(shape: tuple[int, int], threads: int) -> None:
+    x, got, want = drawn(*shape), np.zeros(shape, F32), np.zeros(shape, F32)
+    for order in (range, backwards):
+        _, races = run_grid(softmax(), [x, got], shape, threads=threads, order=order)
+        run_kernel(softmax(), [x, want], shape)
+        np.testing.assert_allclose(got, want, rtol=1e-6)
+        assert races == []
+
+
+def without(pattern: str) -> sim.Edit:
+    """The text without the lines in which a pattern is found."""
+
+    def edit(text: str) -> str:
+        lines = text.splitlines()
+        kept = [line for line in lines if not re.search(pattern, line)]
+        assert len(kept) < len(lines)
+        return "\n".join(kept)
+
+    return edit
+
+
+def test_a_barrier_that_is_missing_is_a_race() -> None:
+    x, out = drawn(4, 300), np.zeros((4, 300), F32)
+    _, races = run_grid(softmax(), [x, out], x.shape, threads=128, edit=without("call void .*barrier"))
+    assert any(race.shared for race in races)
+    assert np.isnan(out).any()
+
+
+def test_shared_memory_that_nobody_wrote_is_nan() -> None:
+    x, out = drawn(4, 300), np.zeros((4, 300), F32)
+
+    def edit(text: str) -> str:
+        cells = "|".join(re.findall(r"(%v\d+) = getelementptr i64, ptr addrspacecast", text))
+        return without(rf"store float .*ptr ({cells})$")(text)
+
+    _, races = run_grid(softmax(), [x, out], x.shape, threads=128, edit=edit)
+    assert np.isnan(out).all()
+    assert races == []
+
+
+def test_blocks_that_write_one_element_are_a_race() -> None:
+    kernel = each(k.load(0, (ROW,), F32))
+    x, out = drawn(64), np.zeros(64, F32)
+
+    def edit(text: str) -> str:
+        return text.replace("llvm.nvvm.read.ptx.sreg.ctaid.x", "llvm.nvvm.read.ptx.sreg.ctaid.y")
+
+    _, races = run_grid(kernel, [x, out], [64], blocks=2, threads=32, edit=edit)
+    assert races and not races[0].shared
+
+
+def test_threads_that_part_at_a_barrier_are_told() -> None:
+    def edit(text: str) -> str:
+        return text.replace("entry:\n", "entry:\n br i1 %early, label %leave, label %on\nleave:\n ret void\non:\n", 1)
+
+    def early(text: str) -> str:
+        head = " %number = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n %early = icmp eq i32 %number, 40\n"
+        return edit(text).replace("entry:\n", "entry:\n" + head, 1).replace("%entry ]", "%on ]")
+
+    x, out = drawn(2, 300), np.zeros((2, 300), F32)
+    with pytest.raises(SimulationError, match="shuffle"):
+        run_grid(softmax(), [x, out], x.shape, threads=64, edit=early)
