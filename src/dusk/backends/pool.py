@@ -2,7 +2,7 @@
 
 Parallel steps of programs are split over these threads and the caller's own. One region at a time has the pool; another
 that comes meanwhile runs on its caller's thread alone, and so does every region where there is no pool: the results are
-the same bits. Idle workers spin for about 5 us and then sleep in the kernel.
+the same bits. Who waits spins for about as long as a sleep and a wake may cost, and then sleeps in the kernel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from dusk.config import config
 from dusk.engine import available_cores, current
 from dusk.kernel import native
 
-SPIN_S = 5e-6
+SPIN_S = 100e-6  # waking a thread takes 5 us at best, 50 to 150 us on a virtual machine, whose idle cores halt
+CROWDED_S = 5e-6  # where threads outnumber cores, who spins may be in the way of whom it waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,8 @@ def _new_state(workers: int, futex: int, entry: _Entry) -> int:
         before = time.perf_counter()
         entry.spin(state, trials)
         spent.append(time.perf_counter() - before)
-    memory[skip + code.SPINS] = max(1, round(SPIN_S / min(spent) * trials))
+    seconds = SPIN_S if workers < available_cores() else CROWDED_S
+    memory[skip + code.SPINS] = max(1, round(seconds / min(spent) * trials))
     return state
 
 
