@@ -16,7 +16,7 @@ from contraction_run import Run, plain, targets
 from dusk.kernel import native
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_plan import Plan, Side, make_plan
-from dusk.kernel.contraction_tile import tile_for
+from dusk.kernel.contraction_tile import Tile, tile_for
 from dusk.kernel.targets import Target, cpu
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="no native code here")
@@ -62,7 +62,7 @@ def test_tiles_fill_the_registers(name: str, dtype: Any, rows: Any) -> None:
     assert tile.lanes * np.dtype(dtype).itemsize == target.vector_bytes
 
 
-def check_plan(plan: Plan, batch: int, rows: int, columns: int, depth: int, threads: int) -> None:
+def check_plan(tile: Tile, plan: Plan, batch: int, rows: int, columns: int, depth: int, threads: int) -> None:
     words = plan.words
     whole = columns if not words[Word.BY_ROWS] else rows
     assert plan.extent == (batch * words[Word.UNITS] if rows and columns else 0)
@@ -75,10 +75,10 @@ def check_plan(plan: Plan, batch: int, rows: int, columns: int, depth: int, thre
     assert all(words[w] > 0 for w in (Word.KC, Word.MC, Word.NC, Word.MS, Word.UNIT, Word.UNITS, Word.CHUNK))
     assert words[Word.MS] % words[Word.MC] == 0
     if words[Word.PACK_A]:
-        panels = words[Word.MC] // 16 * words[Word.PANEL_A]
+        panels = words[Word.MC] // tile.panel * words[Word.PANEL_A]
         assert words[Word.PACKED_A] + panels <= words[Word.PACKED_B]
     if words[Word.PACK_B]:
-        assert words[Word.PACKED_B] + words[Word.NC] // 16 * words[Word.PANEL_B] <= words[Word.SCRATCH_SIZE]
+        assert words[Word.PACKED_B] + words[Word.NC] // tile.lanes * words[Word.PANEL_B] <= words[Word.SCRATCH_SIZE]
     if words[Word.KC] < depth:
         assert words[Word.MS] * words[Word.SUM_PITCH] <= words[Word.PACKED_A]
 
@@ -88,10 +88,19 @@ def check_plan(plan: Plan, batch: int, rows: int, columns: int, depth: int, thre
     st.sampled_from([1, 2, 3, 16]),
     SIDES,
     SIDES,
+    st.sampled_from(["skylake-avx512", "haswell", "x86-64-v2"]),
 )
-def test_plans_hold_together(extents: Any, threads: int, a: Side, b: Side) -> None:
-    tile = tile_for(np.dtype(np.float32), cpu.named("skylake-avx512"))
-    check_plan(make_plan(tile, *extents, threads, a, b), *extents, threads)
+def test_plans_hold_together(extents: Any, threads: int, a: Side, b: Side, name: str) -> None:
+    tile = tile_for(np.dtype(np.float32), cpu.named(name))
+    check_plan(tile, make_plan(tile, *extents, threads, a, b), *extents, threads)
+
+
+def test_what_is_read_often_is_packed_where_a_step_is_too_short_to_wait_for_memory() -> None:
+    b = Side("lanes", 1024, False)
+    for name, packed in (("skylake-avx512", 0), ("haswell", 1), ("x86-64-v2", 1)):
+        tile = tile_for(np.dtype(np.float32), cpu.named(name))
+        plans = [make_plan(tile, 1, rows, 256, 256, 1, Side("depth", 4, False), b) for rows in (tile.rows[-1], 256)]
+        assert [p.words[Word.PACK_B] for p in plans] == [0, packed]
 
 
 @pytest.mark.parametrize("extents", [(1, 16, 16, 16), (1, 64, 16, 16), (1, 64, 64, 64), (64, 32, 32, 32)])

@@ -17,7 +17,6 @@ from dusk.kernel.emit_cast import cast, from_memory, memory_type
 from dusk.kernel.emit_code import Code, Value
 
 PACK = "ptr %from, i64 %lane, i64 %step, i64 %lanes, i64 %depth, ptr %to, i64 %panel"
-BLOCK = 16  # steps along k that are packed for all lanes before the next: so many pages are read at once
 WAYS = ("lanes", "depth", "neither")  # which stride of the source is one element
 
 
@@ -26,9 +25,12 @@ def pack(code: Code, tile: Tile, source: np.dtype[Any], way: str, width: int) ->
     start, to = Value(code, "%from", "ptr", 1), Value(code, "%to", "ptr", 1)
     lane, panel, lanes, depth = (Value(code, f"%{n}", "i64", 1) for n in ("lane", "panel", "lanes", "depth"))
     pitch = width * tile.dtype.itemsize
+    # steps along k that are packed for all lanes before the next: so many pages are read at once. Where a vector is
+    # less than a cache line, the rest of the lines must still be there at the next one: pages of one set, 8 ways
+    steps = 16 if tile.nbytes >= 64 else 8
 
     def block(k: Value, _: list[Value]) -> list[Value]:
-        end = _least(depth, k + BLOCK) if way != "depth" else depth
+        end = _least(depth, k + steps) if way != "depth" else depth
 
         def one(first: Value, _: list[Value]) -> list[Value]:
             offset = first.binary("udiv", width) * panel + first.binary("urem", width) * tile.dtype.itemsize
@@ -43,7 +45,7 @@ def pack(code: Code, tile: Tile, source: np.dtype[Any], way: str, width: int) ->
     if way == "depth":
         block(depth.like(0), [])
     else:
-        code.loop(depth.like(0), depth, BLOCK, (), block)
+        code.loop(depth.like(0), depth, steps, (), block)
 
 
 def _least(x: Value, y: Value | int) -> Value:

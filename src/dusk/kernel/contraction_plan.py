@@ -27,7 +27,7 @@ L1, L2, L3 = (
     _cache(f"SC_LEVEL{level}_SIZE", default)
     for level, default in (("1_DCACHE", 32 << 10), ("2_CACHE", 1 << 20), ("3_CACHE", 16 << 20))
 )
-FAR = L3 // 4  # bytes of an operand that is read from memory more than from caches
+FAR = min(L3, 32 << 20) // 4  # bytes of an operand that is read from memory more than from caches (L3 may be many)
 NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
 SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e8  # and above which smaller shares even out what else the machine does
@@ -65,8 +65,8 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
     """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads."""
     size, lanes, panel = tile.dtype.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
-    # a strip of columns stays in the second-level cache while the rows go by
-    kc = L2 // 5 // (tile.vectors * tile.nbytes)
+    # a strip of columns stays in a cache that is near enough while the rows go by
+    kc = (L2 // 5 if tile.patient else L1 * 3 // 4) // (tile.vectors * tile.nbytes)
 
     by_rows = _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
     unit, total = (tile.rows[-1], rows) if by_rows else (lanes, columns)
@@ -78,21 +78,28 @@ def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threa
     share = min(total, chunk * unit)
     share_rows, share_columns = (share, columns) if by_rows else (rows, share)
 
-    # what has nearly every step on a page of its own is packed where it is read often, or from far away
+    # packed is what has nearly every step on a page of its own, where it is read often or from far away; where a step
+    # is too short for that, all that is read more than a few times and does not lie in the order of reading
     a_size, b_size = depth * rows * size, depth * columns * size
     pack_a, pack_b = a.must, b.must
-    if a.way == "lanes" and a.step >= PAGED:
+    if not tile.patient:
+        pack_a |= a.way == "lanes" and share_columns > 4 * tile.vectors * lanes and a_size > L1
+        pack_b |= b.step > tile.vectors * tile.nbytes and share_rows > 2 * tile.rows[-1] and b_size > L1 // 2
+    elif a.way == "lanes" and a.step >= PAGED:
         pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
-    if b.step >= PAGED:
-        pack_b |= (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
+    if b.step >= PAGED and not pack_b:
+        pack_b = (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
         if not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
     pack_a, pack_b = pack_a and depth > 0, pack_b and depth > 0
+    # lanes that lie apart are best read far along k, so few of them at a time
+    far = not tile.patient and pack_b and not pack_a and b.way == "depth"
+    kc = 4 * kc if far else kc
     kc = _part(depth, kc, 1)
     several = kc < depth
 
     mc = _part(share_rows, L2 // 4 // (kc * size), panel)
-    nc = _part(share_columns, NC, lanes)
+    nc = _part(share_columns, L2 * 3 // 4 // (kc * size) if far else NC, lanes)
     ms = _part(share_rows, MS, mc) if pack_b or not several else mc
     pitch = (nc + lanes) * size if several else tile.vectors * tile.nbytes
     sizes = (ms * pitch if several else 0, mc * kc * size if pack_a else 0, nc * kc * size if pack_b else 0)

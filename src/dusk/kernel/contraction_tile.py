@@ -60,6 +60,11 @@ class Tile:
         return max(self.lanes, *self.rows)
 
     @property
+    def patient(self) -> bool:
+        """Whether a step along k takes so long (16 cycles) that what the next steps load may come from far away."""
+        return self.rows[-1] * self.vectors * self.nbytes >= 1024
+
+    @property
     def element(self) -> str:
         """LLVM's name of the element type."""
         return memory_type(self.dtype)
