@@ -238,6 +238,28 @@ row(ops.repeat, f(2, N), grad=True, repeats=3, axis=-1, expect=np.repeat)
 row(ops.concatenate, f(2, N), f(2, 1), f(2, 3), grad=True, axis=-1, expect=lambda *xs, axis: np.concatenate(xs, axis))
 row(ops.concatenate, i(N), f(3), expect=lambda *xs: np.concatenate(xs))
 row(ops.stack, f(2, N), f(2, N), grad=True, axis=1, expect=lambda *xs, axis: np.stack(xs, axis))
+
+
+def _threefry(*words: Any) -> Any:
+    """As the publication has it, in whole numbers."""
+
+    def block(k0: int, k1: int, x: int, y: int) -> tuple[int, int]:
+        keys = [k0, k1, k0 ^ k1 ^ 0x1BD11BDA]
+        x, y = x + k0, y + k1
+        for i in range(20):
+            by = (13, 15, 26, 6, 17, 29, 16, 24)[i % 8]
+            x, y = (x + y) % 2**32, y % 2**32
+            y = (y << by | y >> 32 - by) % 2**32 ^ x
+            if i % 4 == 3:
+                x, y = x + keys[(i // 4 + 1) % 3], y + keys[(i // 4 + 2) % 3] + i // 4 + 1
+        return x % 2**32, y % 2**32
+
+    columns = np.broadcast_arrays(*words)
+    return tuple(np.array([block(*map(int, row)) for row in zip(*columns, strict=True)]).T.astype(np.uint32))
+
+
+_WORDS = [Arg((), np.uint32, 0, 2**31), Arg((), np.uint32, 0, 2**31), Arg((N,), np.uint32, 0, 2**31)]
+row(ops.threefry, *_WORDS, Arg((N,), np.uint32, 0, 2**31), expect=_threefry)
 row(ops.split, f(N * 2, 3), grad=True, sections=2, axis=0, expect=lambda x, **_: np.split(x, 2))
 row(ops.split, f(7, 2), sections=3, axis=0, expect=lambda x, sections, axis: np.array_split(x, sections))
 row(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import errors, numpy, symbol
+    from dusk import errors, numpy, random, symbol
     from dusk.front import compile, eval, load, memory_in_use, memory_report, stats, wait
     from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
 
@@ -27,6 +27,7 @@ __all__ = [
     "memory_report",
     "numpy",
     "policy",
+    "random",
     "stats",
     "stop_gradient",
     "symbol",
@@ -35,7 +36,7 @@ __all__ = [
 ]
 
 _GRADIENTS = ("elementwise_grad", "grad", "stop_gradient", "value_and_grad")
-_MODULES = ("errors", "numpy", "symbol")
+_MODULES = ("errors", "numpy", "random", "symbol")
 
 
 def __getattr__(name: str) -> Any:

@@ -113,7 +113,7 @@ def checked(index: tuple[Array, ...], shape: tuple[int, ...]) -> None:
         assert not i.size or (i.min() >= 0 and i.max() < max(size, 1))
 
 
-def lowered(sample: Sample, named: bool, args: list[Array], shape: tuple[int, ...]) -> Array:
+def lowered(sample: Sample, named: bool, args: list[Array], shape: tuple[int, ...], number: int) -> Array:
     k = Scalars(len(shape))
     graph = sample.graph() if named else specialise(sample.graph(), {"n": SIZE})
     node = graph.nodes[-1]
@@ -122,6 +122,7 @@ def lowered(sample: Sample, named: bool, args: list[Array], shape: tuple[int, ..
     index = tuple(expr.axis(i) for i in range(len(shape)))
     assert sample.op.lower is not None
     root = sample.op.lower(k, index, *(Read(i, kind) for i, kind in enumerate(brought)), **params)
+    root = root[number] if isinstance(root, tuple) else root
     operands = [np.broadcast_to(x.astype(kind.dtype), shape if sample.op.broadcast else x.shape)
                 for x, kind in zip(args, brought, strict=True)]  # fmt: skip
     if k.reduction is None:
@@ -160,10 +161,11 @@ def native(sample: Sample) -> bool:
 def test_a_lowering_computes_what_the_body_computes(sample: Sample, named: bool) -> None:
     args = sample.draw()
     with np.errstate(all="ignore"):
-        wanted = evaluate(specialise(sample.graph(), {"n": SIZE}), args)[0]
-        found = lowered(sample, named, args, np.shape(wanted))
-    assert found.dtype == np.asarray(wanted).dtype
-    np.testing.assert_allclose(found, wanted, rtol=1e-14)
+        results = evaluate(specialise(sample.graph(), {"n": SIZE}), args)
+        outputs = [lowered(sample, named, args, np.shape(wanted), i) for i, wanted in enumerate(results)]
+    for found, wanted in zip(outputs, results, strict=True):
+        assert found.dtype == np.asarray(wanted).dtype
+        np.testing.assert_allclose(found, wanted, rtol=1e-14)
 
 
 def static(sample: Sample) -> Any:

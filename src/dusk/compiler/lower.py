@@ -135,7 +135,8 @@ class Builder:
 
     def constant(self, e: Expr) -> Expr:
         """A number: in the kernel's text if it is one that says something, else an argument."""
-        if e.dtype.kind == "b" or (e.dtype.kind in "iu" and e.data in SMALL) or repr(e.data) in BAKED or is_size(e):
+        # unsigned numbers are patterns of bits and by how much to shift them
+        if e.dtype.kind in "bu" or (e.dtype.kind == "i" and e.data in SMALL) or repr(e.data) in BAKED or is_size(e):
             return e
         number, index = self.operand(self.flow.literal(e.data, e.dtype), e.dtype, Place(0, (), ()))
         return expr.load(number, index, e.dtype)

@@ -102,14 +102,24 @@ def index_floor_divide(a: Value, b: Value) -> Value:
     return ratio.call("floor").convert("fptosi", "i64")
 
 
+def _is_inside(a: Value, b: Value) -> bool:
+    """Whether b is a constant by which the bits of a can be shifted; then processors have one instruction for it."""
+    number = b.text.removeprefix("splat (").removesuffix(")").split()[-1]
+    return number.isdecimal() and int(number) < a.bits
+
+
 def shift_left(a: Value, b: Value, signed: bool) -> Value:
     """a << b; 0 where b is negative or too large."""
+    if _is_inside(a, b):
+        return a << b
     inside = b.compare("ult", a.bits)
     return inside.select(a << inside.select(b, 0), 0)
 
 
 def shift_right(a: Value, b: Value, signed: bool) -> Value:
     """a >> b; the sign of a where b is negative or too large."""
+    if _is_inside(a, b):
+        return a >> b if signed else a.shift_right(b)
     inside = b.compare("ult", a.bits)
     if signed:
         return a >> inside.select(b, a.bits - 1)

@@ -86,6 +86,7 @@ from dusk.ops.movement import expand_dims, moveaxis, reshape, squeeze, transpose
 from dusk.ops.nn import log_softmax, logsumexp, one_hot, softmax, softmax_cross_entropy
 from dusk.ops.pointwise import chain_product, multiply
 from dusk.ops.products import dot, inner, matmul, outer, tensordot, vdot
+from dusk.ops.random import threefry
 from dusk.ops.reduce import all_, any_, argmax, argmin, max_, min_
 from dusk.ops.running import cumprod, cumsum, prod, recurrence
 from dusk.ops.select import clip, fmax, fmin, maximum, minimum, where
@@ -254,6 +255,7 @@ __all__ = [
     "tan",
     "tanh",
     "tensordot",
+    "threefry",
     "tile",
     "transpose",
     "tri",
