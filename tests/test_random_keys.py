@@ -141,7 +141,7 @@ def test_ranges_and_keys_are_checked() -> None:
         random.randint(key, 3, 5, 5)
     with pytest.raises(ValueError, match="not all uint8"):
         random.randint(key, 3, 0, 257, "uint8")
-    with pytest.raises(TypeError, match="takes a key.*not int"):
+    with pytest.raises(TypeError, match=r"takes a key.*not int"):
         random.uniform(3, 2)
     with pytest.raises(TypeError, match=r"takes a key.*not float64\[2\]"):
         random.uniform(np.ones(2), 2)
