@@ -45,7 +45,7 @@ def split(key: Any, number: int = 2) -> Any:
 
 
 def fold_in(key: Any, number: Any) -> Any:
-    """The key of a key and a 32-bit number, as that of a step or a layer (a number or an integer array without axes)."""
+    """The key of a key and a 32-bit number, say that of a step or a layer (an integer, or an array of one)."""
     first, second = _key(key)
     low = ops.astype(number, dtype=_WORD) if isinstance(number, Handle) else operator.index(number) & 0xFFFFFFFF
     return ops.stack(*ops.threefry(first, second, low, _FOLD), axis=0)
