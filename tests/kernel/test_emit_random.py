@@ -32,7 +32,7 @@ EXTENTS = st.sampled_from([0, 1, 2, 3, 5, 8, 15, 16, 17, 33, 70, 140, 300])
 class Builder:
     """Draws one kernel, its operands' arrays and its extents."""
 
-    def __init__(self, draw: Any) -> None:
+    def __init__(self, draw: Any, points: int = 40000) -> None:
         self.draw = draw
         self.rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
         parallel, reduce = draw(st.integers(0, 3)), draw(st.integers(0, 2))
@@ -41,7 +41,7 @@ class Builder:
         self.axes = [Axis("parallel")] * parallel + [Axis("reduce")] * reduce
         self.n_parallel = parallel
         self.extents = [draw(EXTENTS) for _ in self.axes]
-        while np.prod(self.extents) > 40000:
+        while np.prod(self.extents) > points:
             self.extents[int(np.argmax(self.extents))] //= 4
         self.operands: list[Operand] = []
         self.arrays: list[np.ndarray] = []
@@ -185,8 +185,8 @@ class Builder:
 
 
 @st.composite
-def kernels(draw: Any) -> tuple[Kernel, list[np.ndarray], list[int], list[int]]:
-    b = Builder(draw)
+def kernels(draw: Any, points: int = 40000) -> tuple[Kernel, list[np.ndarray], list[int], list[int]]:
+    b = Builder(draw, points)
     depth = draw(st.integers(0, 3))
     parallel = list(range(b.n_parallel))
     everything = list(range(len(b.axes)))

@@ -74,10 +74,23 @@ def without(pattern: str) -> sim.Edit:
     return edit
 
 
-def test_a_barrier_that_is_missing_is_a_race() -> None:
+@pytest.mark.parametrize("number", range(4))
+def test_every_barrier_is_needed(number: int) -> None:
+    def edit(text: str) -> str:
+        parts = re.split(r"(?m)^ call void @llvm\.nvvm\.barrier.*$", text)
+        assert len(parts) == 5
+        barrier = " call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
+        return "".join(p + (barrier if n not in (number, 4) else "") for n, p in enumerate(parts))
+
     x, out = drawn(4, 300), np.zeros((4, 300), F32)
-    _, races = run_grid(softmax(), [x, out], x.shape, threads=128, edit=without("call void .*barrier"))
-    assert any(race.shared for race in races)
+    _, races = run_grid(softmax(), [x, out], x.shape, blocks=1, threads=128, edit=edit)
+    assert races
+    assert all(race.shared for race in races)
+
+
+def test_what_races_for_shared_memory_shows_as_nan() -> None:
+    x, out = drawn(4, 300), np.zeros((4, 300), F32)
+    run_grid(softmax(), [x, out], x.shape, threads=128, edit=without("call void .*barrier"))
     assert np.isnan(out).any()
 
 

@@ -11,7 +11,7 @@ from dusk.errors import SimulationError
 from dusk.kernel.emit_code import BITS
 from dusk.kernel.grid_threads import SHARED, WARP, generic
 
-ENTRIES = 1 << 14  # accesses of one thread that are noted
+ENTRIES = 1 << 15  # accesses of one thread that are noted
 DONE, BARRIER, SHUFFLE = range(3)  # why a thread stopped
 READ, WRITE, ATOMIC = range(3)
 
