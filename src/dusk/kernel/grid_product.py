@@ -105,7 +105,7 @@ class _Product(Writer):
             self.fetch(1, batch, column, self.columns, k)
             threads.barrier()
             for step in range(DEPTH):
-                sums = self.accumulate(sums, self.held(0, step, own_row), self.held(1, step, own_column))
+                sums = self.added(sums, self.held(0, step, own_row), self.held(1, step, own_column))
             threads.barrier()
             return sums
 
@@ -162,7 +162,7 @@ class _Product(Writer):
         four = code.value(f"load <{OWN} x {self.elem}>, ptr {pointer.text}, align 16", self.elem, OWN)
         return [code.lane(four, i) for i in range(OWN)]
 
-    def accumulate(self, sums: list[Value], rows: list[Value], columns: list[Value]) -> list[Value]:
+    def added(self, sums: list[Value], rows: list[Value], columns: list[Value]) -> list[Value]:
         pairs = [(a, b) for a in rows for b in columns]
         if self.elem in FLOATS:
             return [a.fma(b, s) for s, (a, b) in zip(sums, pairs, strict=True)]
