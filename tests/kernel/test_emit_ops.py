@@ -177,3 +177,24 @@ def test_complex_and_foreign_byte_orders_are_refused() -> None:
         kernel = Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (k.axis(0),), load),))
         with pytest.raises(NotImplementedError, match="kernels have no"):
             ir_text(kernel)
+
+
+@pytest.mark.parametrize("which", targets())
+@pytest.mark.parametrize("narrow", ["int8", "int16", "uint8", "float32"])
+def test_a_body_that_is_written_once_keeps_to_its_length(which: str, narrow: str) -> None:
+    i = k.axis(0)
+    x, small = k.load(0, (i,), np.float32), k.load(1, (i,), narrow)
+    value = k.op("erf", k.op("log", x)) * k.op("exp", x) + k.cast(small, np.float32)
+    stores = (Store(2, (i,), value), Store(3, (i,), small))
+    operands = tuple(Operand(np.dtype(d), (1,)) for d in (np.float32, narrow, np.float32, narrow))
+    kernel = Kernel((Axis("parallel"),), operands, (), stores)
+    a, b = np.linspace(0.1, 4, 70, dtype=np.float32), np.arange(70).astype(narrow)
+    whole: list[np.ndarray] = []
+    for n in (64, 0, 1, 7, 8, 15, 16, 17, 33, 48, 63):
+        outputs = [np.full(70, 77, np.float32), np.full(70, 77, narrow)]
+        run_kernel(kernel, [a, b, *outputs], [n], target=target(which))
+        whole = whole or outputs
+        for got, want in zip(outputs, whole, strict=True):
+            np.testing.assert_array_equal(got[:n], want[:n])
+            np.testing.assert_array_equal(got[n:], 77)
+    np.testing.assert_array_equal(whole[1][:64], b[:64])

@@ -168,6 +168,21 @@ def test_huge_arguments_go_to_the_library_and_leave_their_neighbours_alone(name:
     np.testing.assert_allclose(got[[3, 40]], getattr(np, name)(mixed[[3, 40]]), rtol=1e-15)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_rare_arguments_of_log_leave_their_neighbours_alone(dtype: str) -> None:
+    info = np.finfo(dtype)
+    rare = [0.0, -0.0, -1.0, np.inf, -np.inf, np.nan, -np.nan, info.smallest_subnormal, info.tiny / 2, -info.tiny]
+    edge = [info.tiny, info.max, np.nextafter(info.tiny, info.dtype.type(0))]
+    x = np.linspace(0.1, 9, 40 * (len(rare) + len(edge))).astype(dtype)
+    alone, mixed = elementwise("log", x), x.copy()
+    at = np.arange(len(rare) + len(edge)) * 39 + 7
+    mixed[at] = [*rare, *edge]
+    got = elementwise("log", mixed)
+    np.testing.assert_array_equal(np.delete(got, at), np.delete(alone, at))
+    np.testing.assert_allclose(got[at], np.log(mixed[at]), rtol=4 * info.eps)
+    assert got[at[0]] == got[at[1]] == -np.inf and np.isnan(got[at[2]]) and np.isnan(got[at[4:7]]).all()
+
+
 @pytest.mark.skipif("+avx2" not in (native.host()[1] if native.available() else ""), reason="needs AVX2")
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_every_vector_width_gives_the_same_bits(dtype: str) -> None:

@@ -19,7 +19,7 @@ from dusk.kernel.expr import carried as carried_of
 from dusk.kernel.loops import Kernel, Reduction, Store
 from dusk.kernel.targets import Target
 
-VERSION = 3  # of the emitter: part of the text, so that a change of it is a change of the key
+VERSION = 4  # of the emitter: part of the text, so that a change of it is a change of the key
 BLOCK = 16  # positions along two axes that are done together where an operand runs across the lanes
 CHUNK = 64  # steps after which float accumulators are added up and start again: the error grows with that, not with n
 HEAVY = 60  # bodies that cost more are written once, masked, and not a second time for the last lanes
@@ -200,8 +200,9 @@ class Writer:
         """
         frame, code, lanes = self.frame, self.code, self.plan.lanes
         shape = [len(p) for p in carried]
-        before = (frame.wide, frame.copies, frame.mask)
+        before = (frame.wide, frame.copies, frame.mask, frame.full)
         frame.wide = lanes
+        once = self.single and unroll == 1
 
         def whole(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
@@ -213,13 +214,15 @@ class Writer:
         def partial(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
             frame.axes[axis], frame.copies, frame.mask = i, range(1), self.tail_mask(end - i)
+            # some processors store under a mask far more slowly
+            frame.full = (end - i).compare("sge", lanes) if once and not self.plan.target.masked else None
             results = body(fold(flat, shape[::unroll]))
             frame.scopes.pop()
             return flatten(results)
 
         # where nothing is carried, half as many copies take what is left by all of them
         halves = [unroll, unroll // 2] if unroll > 4 and not carried else [unroll]
-        for copies in [] if self.single and unroll == 1 else halves:
+        for copies in [] if once else halves:
             frame.copies = range(copies)
             block = lanes * copies
             # a range that is empty leaves start beyond its end: nothing is left to do there either
@@ -228,7 +231,7 @@ class Writer:
             start = whole_end
         firsts = carried[::unroll]
         ended = fold(code.loop(start, end, lanes, flatten(firsts), partial), [len(p) for p in firsts])
-        frame.wide, frame.copies, frame.mask = before
+        frame.wide, frame.copies, frame.mask, frame.full = before
         return [ended[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
 
     def tail_mask(self, left: Value) -> Value:

@@ -305,3 +305,18 @@ class Code:
         self.jump(after)
         self.start(after)
         return [self.phi([(r, last), (o, before)]) for r, o in zip(results, otherwise, strict=True)]
+
+    def either(
+        self, condition: Value, yes: Callable[[], Sequence[Value]], no: Callable[[], Sequence[Value]]
+    ) -> list[Value]:
+        """`yes()` where the scalar `condition` holds, else `no()`."""
+        labels, after = (self.name("then"), self.name("else")), self.name("fi")
+        self.branch(condition, *labels)
+        results: list[tuple[Sequence[Value], str]] = []
+        for label, body in zip(labels, (yes, no), strict=True):
+            self.start(label)
+            results.append((body(), self.block))
+            self.jump(after)
+        self.start(after)
+        (first, one), (second, other) = results
+        return [self.phi([(a, one), (b, other)]) for a, b in zip(first, second, strict=True)]

@@ -8,6 +8,8 @@ from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel, Store
 
+MASKED = 4  # bytes of the smallest elements whose loads take a mask on every target that has masks
+
 
 def load(frame: Frame, e: Expr, copy: int) -> Value:
     """The value of a load at the present point."""
@@ -20,10 +22,19 @@ def load(frame: Frame, e: Expr, copy: int) -> Value:
     mask = _both(frame.mask, guard)
     pointers, contiguous = _addresses(frame, e, copy)
     type_ = type_text(elem, lanes)
+
+    def whole() -> list[Value]:
+        return [code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)]
+
+    def partial() -> list[Value]:
+        return [_masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)]
+
     if contiguous and mask is None:
-        x = code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)
+        x = whole()[0]
+    elif contiguous and frame.full is not None and guard is None and dtype.itemsize < MASKED:
+        x = code.either(frame.full, whole, partial)[0]
     else:
-        x = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
+        x = partial()[0]
     x = from_memory(x, dtype)
     if guard is not None and e.other is not None and not _is_zero(e.other):
         return guard.select(x, frame.value(e.other, copy))
@@ -120,10 +131,21 @@ def store(frame: Frame, s: Store, copy: int) -> None:
             old = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
         value = from_memory(old, dtype) + value
     x = to_memory(value, dtype)
-    if contiguous and mask is None:
+
+    def whole() -> list[Value]:
         code.line(f"store {x.type} {x.text}, ptr {pointers.text}, align {frame.alignment(dtype)}")
-    else:
+        return []
+
+    def partial() -> list[Value]:
         _masked_store(frame, pointers, mask, x, dtype.itemsize, contiguous)
+        return []
+
+    if contiguous and mask is None:
+        whole()
+    elif contiguous and frame.full is not None and guard is None:
+        code.either(frame.full, whole, partial)
+    else:
+        partial()
 
 
 def _scatter(frame: Frame, s: Store, copy: int, mask: Value) -> None:

@@ -3,6 +3,7 @@ loop, and in how many passes over the reduce axes."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,7 @@ _COSTS = {
     "power": 90,
     "logaddexp": 55,
 }
+LONG = 15  # the cost of an op from which its steps wait for each other rather than for the processor's units
 _LIBRARY = 100
 _LIBRARY_OPS = frozenset(
     {"cbrt", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "erfc", "gamma"}
@@ -228,19 +230,23 @@ def _passes(plan: Plan) -> None:
 
 
 def _lanes(plan: Plan) -> None:
-    """Lanes: a register full of the widest values; copies of the body so that short ones hide latency."""
+    """Lanes: a register full of what is computed most; two where long chains would wait for themselves, or copies of
+    the body so that short ones hide latency."""
     if plan.vector is None:
         return
-    sizes = [
-        e.dtype.itemsize for e in plan.order if e in plan.varying and e not in plan.positions and e.dtype.kind != "b"
-    ]
+    work = Counter[int]()
+    for e in plan.order:
+        if e in plan.varying and e not in plan.positions and e.dtype.kind != "b":
+            half = e.dtype.itemsize == 2 and e.dtype.kind not in "iu"
+            work[4 if half else e.dtype.itemsize] += cost([e])
     stores = plan.kernel.stores if plan.vector_parallel else [s for sweep in plan.passes for s in sweep.stores]
-    sizes += [plan.kernel.operands[s.operand].dtype.itemsize for s in stores if s.kind != "check"]
-    sizes += [4 for e in plan.order if e.dtype.itemsize == 2 and e.dtype.kind not in "iu"]
-    plan.lanes = max(2, plan.target.vector_bytes // max(sizes, default=4))
-    work = cost(e for e in plan.order if e in plan.varying)
-    plan.unroll = 2 if plan.blocked is None and work <= 8 else 1
-    if plan.vector_parallel and plan.passes and work <= 8:
+    work.update(plan.kernel.operands[s.operand].dtype.itemsize for s in stores if s.kind != "check")
+    size = max(work, key=lambda size: (work[size], size), default=4)
+    total = cost(e for e in plan.order if e in plan.varying)
+    chained = any(cost([e]) >= LONG for e in plan.order if e in plan.varying)
+    plan.lanes = max(2, plan.target.vector_bytes // size) * (2 if chained and not plan.target.grid else 1)
+    plan.unroll = 2 if plan.blocked is None and total <= 8 else 1
+    if plan.vector_parallel and plan.passes and total <= 8:
         plan.unroll = 8  # rows go by: as much of each as registers hold
     for sweep in plan.passes:
         heavy = cost(e for e in sweep.order if e in plan.varying)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dusk.kernel.emit_code import Value
-from dusk.kernel.math_exp import at_most, exp_clamped, magnitude, polynomial
+from dusk.kernel.math_exp import at_most, magnitude, one_minus_exp, polynomial
 
 ERF32 = (
     0.12837916612625122,
@@ -67,7 +67,8 @@ def erf(x: Value) -> Value:
     """2 / sqrt(pi) times the integral of e**-t**2 from 0 to x."""
     single = x.elem == "float"
     a = magnitude(x)
-    near = x.fma(polynomial(x * x, ERF32 if single else ERF64), x)
+    near = a.fma(polynomial(a * a, ERF32 if single else ERF64), a)
     t = at_most(a, 4.0 if single else 6.0) - NEAR[x.elem]
-    far = 1.0 - exp_clamped(polynomial(t, LOG_ERFC32 if single else LOG_ERFC64))
-    return a.compare("olt", NEAR[x.elem]).select(near, far.call("copysign", x))
+    far = one_minus_exp(polynomial(t, LOG_ERFC32 if single else LOG_ERFC64))
+    value = a.compare("olt", NEAR[x.elem]).select(near, far)
+    return (value.as_int() | (x.as_int() & -(1 << (x.bits - 1)))).as_float()

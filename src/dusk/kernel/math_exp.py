@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -83,21 +82,27 @@ def power_of_two(n: Value) -> Value:
     return ((n + form.bias) << form.mantissa).as_float()
 
 
-def scale(x: Value, n: Value, n_bits: Value) -> Value:
-    """x * 2**n, rounded once, for integral floats n; `n_bits` is n + magic."""
-    form = FORMATS[x.elem]
+def nearest(x: Value, factor: float | None, ahead: int) -> tuple[Value, Value]:
+    """n, the integer nearest to x times `factor`, as a float, and a float whose lowest bits are those of n + ahead."""
+    magic = FORMATS[x.elem].magic + ahead
+    shifted = x + magic if factor is None else x.fma(factor, magic)
+    return shifted - magic, shifted
+
+
+def power_at(shifted: Value) -> Value:
+    """2**(k - bias) for the integer k within the normal exponents that is in the lowest bits of a float."""
+    return (shifted.as_int() << FORMATS[shifted.elem].mantissa).as_float()
+
+
+def scale(x: Value, n: Value, shifted: Value) -> Value:
+    """x * 2**n, rounded once, for any integral float n; `shifted` has n + 2 bias in its lowest bits."""
     native = _scale_native(x, n)
     if native is not None:
         return native
-    whole = n_bits.as_int() - _bits_of(form.magic, x.elem)
-    half = whole >> 1
-    return x * power_of_two(half) * power_of_two(whole - half)
-
-
-def _bits_of(value: float, elem: str) -> int:
-    mantissa, bias = FORMATS[elem].mantissa, FORMATS[elem].bias
-    fraction, exponent = math.frexp(value)
-    return ((exponent - 1 + bias) << mantissa) + int((fraction * 2 - 1) * 2**mantissa)
+    # two factors, as one may lie beyond the normal exponents; shifts cut off what is above the lowest bits
+    bits = shifted.as_int()
+    half = bits.shift_right(1)
+    return x * power_at(half.as_float()) * power_at((bits - half).as_float())
 
 
 def _scale_native(x: Value, n: Value) -> Value | None:
@@ -130,13 +135,12 @@ def _join(code: Code, parts: list[Value]) -> Value:
     return parts[0]
 
 
-def _reduce(x: Value) -> tuple[Value, Value, Value]:
-    """n + magic, n, r with x = n ln 2 + r and |r| <= ln 2 / 2, r rounded once."""
+def _reduce(x: Value, ahead: int) -> tuple[Value, Value, Value]:
+    """n, the float with n + ahead in its lowest bits, r: x = n ln 2 + r and |r| <= ln 2 / 2, r rounded once."""
     form = FORMATS[x.elem]
-    n_bits = x.fma(LOG2E, form.magic)
-    n = n_bits - form.magic
+    n, shifted = nearest(x, LOG2E, ahead)
     r = n.fma(-form.ln2_high, x)
-    return n_bits, n, n.fma(-form.ln2_low, r)
+    return n, shifted, n.fma(-form.ln2_low, r)
 
 
 def _expm1_small(r: Value) -> Value:
@@ -151,30 +155,37 @@ def exp(x: Value) -> Value:
 
 def exp_clamped(x: Value, low: Value | None = None) -> Value:
     """e**(x + low) for x between exp_low and exp_high, or NaN; `low` is below the last place of x."""
-    n_bits, n, r = _reduce(x)
+    n, shifted, r = _reduce(x, 2 * FORMATS[x.elem].bias)
     if low is not None:
         r = r + low
-    return scale(_expm1_small(r) + 1.0, n, n_bits)
+    return scale(_expm1_small(r) + 1.0, n, shifted)
+
+
+def one_minus_exp(x: Value) -> Value:
+    """1 - e**x to the last place of 1, for x at most -1 and e**x normal, or NaN."""
+    form = FORMATS[x.elem]
+    n, shifted = nearest(x, LOG2E, form.bias)
+    r = n.fma(-form.ln2_high, x)  # what ln2_high lacks is lost beside 1
+    return (-(_expm1_small(r) + 1.0)).fma(power_at(shifted), 1.0)
 
 
 def exp2(x: Value) -> Value:
     """2**x; exact for integers."""
     form = FORMATS[x.elem]
     x = at_least(at_most(x, form.bias + 2.0), -form.bias - form.mantissa - 3.0)
-    n_bits = x + form.magic
-    n = n_bits - form.magic
+    n, shifted = nearest(x, None, 2 * form.bias)
     # the rounding of r ln 2 is worth a tenth of an ulp of the sum
     f = x - n
     r = f * form.ln2_high
     r_low = f.fma(form.ln2_high, -r) + f * form.ln2_low
-    return scale((_expm1_small(r) + r_low) + 1.0, n, n_bits)
+    return scale((_expm1_small(r) + r_low) + 1.0, n, shifted)
 
 
 def _expm1(x: Value) -> Value:
-    """e**x - 1 for x below exp_high - ln 2; the sign of zero is lost."""
-    n_bits, n, r = _reduce(x)
+    """e**x - 1 where neither e**x nor its reciprocal overflows; the sign of zero is lost."""
+    _, shifted, r = _reduce(x, FORMATS[x.elem].bias)
     p = _expm1_small(r)
-    s = scale(p.like(1.0), n, n_bits)
+    s = power_at(shifted)
     return p.fma(s, s - 1.0)
 
 
@@ -182,10 +193,10 @@ def expm1(x: Value) -> Value:
     """e**x - 1, accurate near 0."""
     form = FORMATS[x.elem]
     clamped = at_least(at_most(x, form.exp_high), -2.0 - form.mantissa)
-    n_bits, n, r = _reduce(clamped)
-    p = _expm1_small(r)
     # 2**n overflows before the result does: half of everything, doubled at the end
-    s = scale(p.like(0.5), n, n_bits)
+    n, shifted, r = _reduce(clamped, form.bias - 1)
+    p = _expm1_small(r)
+    s = power_at(shifted)
     whole = p.fma(s, s - 0.5) * 2.0
     return n.compare("oeq", 0.0).select(p, whole).call("copysign", x)
 

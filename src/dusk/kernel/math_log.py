@@ -100,6 +100,16 @@ def _special(x: Value, result: Value, zero: float) -> Value:
 
 def log(x: Value) -> Value:
     """The natural logarithm."""
+    form, code = FORMATS[x.elem], x.code
+    e, m = _split(x)
+    value = _log_parts(e, m)
+    # zero, negative, denormal, infinite or NaN: one comparison, as the bits of normal numbers are one range
+    infinite = (2 * form.bias + 1) << form.mantissa
+    rare = (x.as_int() + infinite).compare("sge", -(2 << form.mantissa))
+    return code.when(code.any(rare), lambda: [rare.select(_log_anywhere(x), value)], [value])[0]
+
+
+def _log_anywhere(x: Value) -> Value:
     normal, shift = _normal(x)
     e, m = _split(normal)
     return _special(x, _log_parts(e + shift, m), 0.0)
