@@ -57,6 +57,17 @@ def versions() -> str:
     return ", ".join([f"Dusk at {commit.stdout.strip() or 'no commit'}", *found])
 
 
+def cpus_busy() -> float | None:
+    """CPU seconds that processes other than this and its children have used since the machine began, if it tells."""
+    try:
+        fields = Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]
+    except OSError:
+        return None
+    idle = {3, 4}  # and waiting for a disk
+    busy = sum(int(x) for i, x in enumerate(fields[:8]) if i not in idle) / os.sysconf("SC_CLK_TCK")
+    return busy - sum(os.times()[:4])
+
+
 def main() -> int:
     two_threads()
     from benchmarks import measure, page, processes, recording, workloads
@@ -80,7 +91,7 @@ def main() -> int:
             status |= subprocess.run(words, cwd=ROOT).returncode
         return status
     (name,) = options.families
-    start, load = time.perf_counter(), ", ".join(f"{x:.1f}" for x in os.getloadavg())
+    start, busy = time.perf_counter(), cpus_busy()
     tables = []
     if name in separate:
         tables = separate[name](options.all)
@@ -91,10 +102,11 @@ def main() -> int:
     if name in separate:
         print("\n\n".join(map(page.text, tables)), flush=True)
     spent = time.perf_counter() - start
+    others = (cpus_busy() - busy) / spent if busy is not None else None
     machine = f"{processor()}, {THREADS} of {os.cpu_count()} CPUs"
     today = str(datetime.datetime.now(tz=datetime.UTC).date())
     if not options.only and not options.contender:
-        page.Family(name, today, machine, versions(), load, spent, tables).save(KEPT)
+        page.Family(name, today, machine, versions(), others, spent, tables).save(KEPT)
         kept = [page.load(path) for path in (KEPT / f"{family}.json" for family in families) if path.exists()]
         PAGE.write_text("\n".join(page.lines(kept)) + "\n")
     return any(row.failed for table in tables for row in table.rows)

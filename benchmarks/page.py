@@ -60,7 +60,7 @@ class Family:
     when: str
     machine: str
     versions: str
-    load: str
+    others: float | None  # CPUs that other processes kept busy meanwhile; None: unknown
     seconds: float
     tables: list[Table]
 
@@ -148,10 +148,9 @@ def lines(families: Iterable[Family]) -> list[str]:
     tables = [table for family in families for table in family.tables]
     text = [INTRODUCTION]
     for family in families:
-        text.append(
-            f"- {family.name}: {family.when}, {family.machine}, {family.versions}, load {family.load} before,"
-            f" {family.seconds:.0f} s"
-        )
+        others = "" if family.others is None else f", in which others kept {family.others:.2f} CPUs busy"
+        where = f"{family.when}, {family.machine}, {family.versions}"
+        text.append(f"- {family.name}: {where}; {family.seconds:.0f} s{others}")
     text += [
         "",
         "## Goals",

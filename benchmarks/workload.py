@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -46,6 +46,12 @@ class Workload:
     bytes: float = 0  # that must at least cross memory
     goals: tuple[Goal, ...] = ()
     tolerance: float = 1e-3  # relative to the largest number of a result
+
+
+def both(name: str, function: Any, data: Any, arrays: float, back: float, **rest: Any) -> Iterator[Workload]:
+    """Forward, and the gradient; `arrays` and `back` are the bytes each must move."""
+    yield Workload(f"{name}, forward", "value", function, data, bytes=arrays, **rest)
+    yield Workload(f"{name}, gradient", "gradient", function, data, bytes=back, **rest)
 
 
 def tree_map(function: Callable[[Any], Any], tree: Any) -> Any:

@@ -11,7 +11,7 @@ ROOT = str(Path(__file__).parents[2])
 sys.path.insert(0, ROOT)
 try:
     from benchmarks.workload import Form, Goal, Workload
-    from benchmarks.workloads import FAMILIES, chain, find, fused, gemm, mlp, recurrent
+    from benchmarks.workloads import FAMILIES, chain, find, gemm, mlp, options, recurrent, rows
 
     from benchmarks import frameworks, measure, page, processes
 finally:
@@ -21,11 +21,12 @@ TINY = [
     mlp.step(8, 4),
     mlp.forward(8, 4),
     *(recurrent.step(kind, 4, 3) for kind in recurrent.STEPS),
-    *fused.options(10),
-    *fused.rows((3, 5)),
+    *options.options(10),
+    *rows.rows((3, 5)),
     *chain.calls(20, True),
     gemm.gemm(3, 4, 5),
     gemm.gemm(3, 4, 5, ml_dtypes.bfloat16),
+    gemm.gemm(3, 4, 5, times=3),
 ]
 
 
@@ -54,14 +55,14 @@ def test_names_of_workloads_are_unique_and_goals_name_contenders() -> None:
 
 def test_a_contender_that_is_wrong_or_raises_does_not_count() -> None:
     def wrong(np: Any, x: Any) -> Any:
-        return fused.softmax(np, x) * 1.01
+        return rows.softmax(np, x) * 1.01
 
     def raising(np: Any, x: Any) -> Any:
         raise ValueError("no | such\nthing")
 
-    data = lambda: fused.matrix((3, 5))  # noqa: E731
+    data = lambda: rows.matrix((3, 5))  # noqa: E731
     forms = {"Dusk wrong": Form(wrong), "Dusk raising": Form(raising)}
-    workload = Workload("planted", "value", fused.softmax, data, forms, without=("torch", "jax"), bytes=120)
+    workload = Workload("planted", "value", rows.softmax, data, forms, without=("torch", "jax"), bytes=120)
     calls, failed = measure.prepare(workload, frameworks.forms(workload))
     assert set(calls) == {"NumPy by hand", "Dusk imperative", "Dusk compiled", "Dusk symbol"}
     assert failed["Dusk compiled wrong"].startswith("its results differ from those of NumPy by hand by 1.0e-02")
@@ -71,9 +72,9 @@ def test_a_contender_that_is_wrong_or_raises_does_not_count() -> None:
 def test_a_measured_table_is_kept_and_read_back_and_written(tmp_path: Path) -> None:
     goals = (Goal("Dusk compiled", "best peer", 0.0), Goal("Dusk compiled", "at most", 1e-12))
     data = gemm.gemm(3, 4, 5).data
-    workload = Workload("tiny", "value", gemm.product, data, without=("torch", "jax"), flops=1, goals=goals)
+    workload = Workload("tiny", "value", gemm.products, data, without=("torch", "jax"), flops=1, goals=goals)
     table = measure.measure(workload, 0.0)
-    family = page.Family("f", "today", "a machine", "versions", "0.0", 1.0, [table])
+    family = page.Family("f", "today", "a machine", "versions", None, 1.0, [table])
     family.save(tmp_path)
     assert page.load(tmp_path / "f.json") == family
     text = "\n".join(page.lines([family]))
@@ -84,12 +85,12 @@ def test_a_measured_table_is_kept_and_read_back_and_written(tmp_path: Path) -> N
 
 
 def test_ratios_and_goals_follow_from_the_rows() -> None:
-    rows = [
+    found = [
         page.Row("NumPy by hand", "s", 4.0, 6.0),
         page.Row("torch eager", "s", 3.0, 9.0),
         page.Row("Dusk x", "s", 2.0, 3.0),
     ]
-    table = page.Table("t", rows, limit=1.0)
+    table = page.Table("t", found, limit=1.0)
     ask = {"best peer": 1.5, "limit": 0.5, "at most": 2.0}
     for measured, value in ask.items():
         assert page.reached(table, Goal("Dusk x", measured, 1), "least") == value  # type: ignore[arg-type]

@@ -1,33 +1,11 @@
-"""Element-wise chains and rows: Black-Scholes, GELU, softmax and layer norm, float32, forward and backward."""
+"""GELU, softmax and layer norm of a matrix's rows, float32, forward and backward."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 import numpy
 
-from benchmarks.workload import Form, Goal, Workload
-
-SHAPE = (4096, 1024)
-RATE_OF_INTEREST, VOLATILITY = 0.02, 0.3
-
-
-def black_scholes(np: Any, market: Any) -> Any:
-    S, X, T = market
-    r, v = RATE_OF_INTEREST, VOLATILITY
-    root = v * np.sqrt(T)
-    d1 = (np.log(S / X) + (r + v * v / 2) * T) / root
-    d2 = d1 - root
-    discounted = X * np.exp(-r * T)
-
-    def normal(x: Any) -> Any:
-        return 0.5 * (1 + np.erf(x * 0.7071067811865476))
-
-    return S * normal(d1) - discounted * normal(d2), discounted * normal(-d2) - S * normal(-d1)
-
-
-def market(n: int) -> tuple[Any, ...]:
-    rng = numpy.random.default_rng(0)
-    return ([rng.uniform(low, high, n).astype("float32") for low, high in ((5, 30), (1, 100), (0.25, 10))],)
+from benchmarks.workload import Form, Goal, Workload, both
 
 
 def gelu(np: Any, x: Any) -> Any:
@@ -76,23 +54,6 @@ def normed(shape: tuple[int, int]) -> tuple[Any, ...]:
     return ((*matrix(shape), scale, shift),)
 
 
-def both(name: str, function: Any, data: Any, arrays: float, back: float, **rest: Any) -> Iterator[Workload]:
-    """Forward, and the gradient; `arrays` and `back` are the bytes each must move."""
-    kinds: tuple[tuple[str, Literal["value", "gradient"], float], ...]
-    kinds = (("forward", "value", arrays), ("gradient", "gradient", back))
-    for word, kind, size in kinds:
-        yield Workload(f"{name}, {word}", kind, function, data, bytes=size, **rest)
-
-
-def options(n: int) -> Iterator[Workload]:
-    """Three arrays in and two out; the gradient three more, with two weights, and no results."""
-    large = n >= 10**7
-    goals = (Goal("Dusk compiled", "best peer", 3 if large else 1),)
-    without = ("NumPy",) if large else ()  # 30 times slower, for seconds
-    name = f"Black-Scholes 1e{len(str(n)) - 1}"
-    yield from both(name, black_scholes, lambda: market(n), 20.0 * n, 32.0 * n, goals=goals, without=without)
-
-
 def rows(shape: tuple[int, int]) -> Iterator[Workload]:
     """One array in and one out; the gradient reads two and writes one."""
     size = 4.0 * shape[0] * shape[1]
@@ -107,6 +68,4 @@ def rows(shape: tuple[int, int]) -> Iterator[Workload]:
 
 
 def workloads(all: bool) -> Iterator[Workload]:
-    yield from options(10**6)
-    yield from (workload for workload in options(10**7) if all or workload.kind == "value")
-    yield from rows(SHAPE)
+    yield from rows((4096, 1024))
