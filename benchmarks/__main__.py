@@ -16,6 +16,7 @@ import datetime
 import importlib.metadata
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import time
@@ -79,28 +80,30 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="the long workloads too")
     parser.add_argument("--only", default="", metavar="TEXT", help="workloads whose names hold TEXT; keeps nothing")
     parser.add_argument("--contender", default="", metavar="TEXT", help="contenders likewise; keeps nothing")
-    parser.add_argument("--seconds", type=float, default=3.0, help="for the turns of one workload (default 3)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for the turns of one workload (default 2)")
     options = parser.parse_args()
     unknown = set(options.families) - set(families)
     if unknown:
         parser.error(f"no family {', '.join(unknown)}: there are {', '.join(families)}")
     if len(options.families) != 1:
         status = 0
+        if not options.families:
+            shutil.rmtree(KEPT, ignore_errors=True)  # perhaps of another commit, or another layout
         for name in options.families or families:
             words = [sys.executable, "-m", "benchmarks", name, *sys.argv[1 + len(options.families) :]]
             status |= subprocess.run(words, cwd=ROOT).returncode
         return status
     (name,) = options.families
     start, busy = time.perf_counter(), cpus_busy()
+    if name in separate:
+        measured = separate[name](options.all, options.only)
+    else:
+        chosen = (workload for workload in workloads.FAMILIES[name](options.all) if options.only in workload.name)
+        measured = (measure.measure(workload, options.seconds, options.contender) for workload in chosen)
     tables = []
-    if name in separate:
-        tables = separate[name](options.all)
-    for workload in workloads.FAMILIES[name](options.all) if name not in separate else ():
-        if options.only in workload.name:
-            tables.append(measure.measure(workload, options.seconds, options.contender))
-            print(page.text(tables[-1]), flush=True)
-    if name in separate:
-        print("\n\n".join(map(page.text, tables)), flush=True)
+    for table in measured:
+        tables.append(table)
+        print(page.text(table), flush=True)
     spent = time.perf_counter() - start
     others = (cpus_busy() - busy) / spent if busy is not None else None
     machine = f"{processor()}, {THREADS} of {os.cpu_count()} CPUs"

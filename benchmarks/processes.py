@@ -1,6 +1,6 @@
 """What needs a process of its own: the CPU time of a first call, and the most memory a step holds.
 
-`python -m benchmarks.processes first|until_native|memory WORKLOAD CONTENDER` is one such process, and prints a number.
+`python -m benchmarks.processes first|memory WORKLOAD CONTENDER DATA` is one such process; it prints a number.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ import numpy
 
 from benchmarks import frameworks
 from benchmarks.page import Row, Table
-from benchmarks.workload import Goal, Workload, leaves
+from benchmarks.workload import Goal, Workload, leaves, rebuilt, tree_map
 from benchmarks.workloads import find, mlp, recurrent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,8 +34,8 @@ FIRST_CALLS = (
     (recurrent.step("LSTM", 64, 128), ("Dusk compiled", "jax jit scan")),
 )
 MEMORY = (
-    (mlp.step(1024, 1024), ("Dusk compiled", "torch eager", "jax jit", "NumPy by hand")),
-    (mlp.forward(1024, 1024), ("Dusk compiled", "torch eager", "jax jit", "NumPy by hand")),
+    (mlp.step(1024, 1024), ("Dusk compiled", "torch eager", "NumPy by hand")),
+    (mlp.forward(1024, 1024), ("Dusk compiled", "torch eager")),
 )
 
 
@@ -69,14 +70,14 @@ def resident(name: str) -> float:
 
 
 def memory(workload: Workload, contender: str) -> float:
-    """MiB held at most by the data and three steps, over what the imports hold."""
+    """MiB held at most by the data and two steps, over what the imports hold."""
     adapter = frameworks.framework(contender.split()[0])
     adapter.array(numpy.ones(1, "float32"))
     before = resident("VmRSS")
     call, _ = frameworks.contender(workload, contender)  # which drops the data as NumPy arrays
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")  # the most so far is now what there is
-    for _ in range(3):
+    for _ in range(2):
         call()
     return resident("VmHWM") - before
 
@@ -84,7 +85,7 @@ def memory(workload: Workload, contender: str) -> float:
 KINDS: dict[str, Callable[[Workload, str], float]] = {"first": first, "memory": memory}
 
 
-def child(kind: str, workload: Workload, contender: str, cache: str = "") -> float:
+def child(kind: str, workload: Workload, contender: str, data: str = "", cache: str = "") -> float:
     """The number such a process prints; raises RuntimeError with its last line where it fails."""
     environment = dict(os.environ)
     if cache:
@@ -96,7 +97,7 @@ def child(kind: str, workload: Workload, contender: str, cache: str = "") -> flo
             "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
             "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
         }
-    words = [sys.executable, "-m", "benchmarks.processes", kind, workload.name, contender]
+    words = [sys.executable, "-m", "benchmarks.processes", kind, workload.name, contender, data]
     done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError((done.stderr.strip().splitlines() or ["no output"])[-1])
@@ -115,10 +116,11 @@ def there(contenders: tuple[str, ...]) -> list[str]:
     return [name for name in contenders if name.split()[0] in installed]
 
 
-def first_calls(all: bool) -> list[Table]:
+def first_calls(all: bool, only: str) -> Iterator[Table]:
     """CPU seconds with an empty cache, and in a second process that finds what the first left there."""
-    tables = []
     for workload, contenders in FIRST_CALLS:
+        if only not in workload.name:
+            continue
         found: dict[str, Any] = {}
         for number in range(5 if all else 3):
             for name in there(contenders):
@@ -127,7 +129,7 @@ def first_calls(all: bool) -> list[Table]:
                 with tempfile.TemporaryDirectory() as cache:
                     for which in ("empty cache", "second process"):
                         try:
-                            found.setdefault(f"{name}, {which}", []).append(child("first", workload, name, cache))
+                            found.setdefault(f"{name}, {which}", []).append(child("first", workload, name, cache=cache))
                         except RuntimeError as error:
                             found[f"{name}, {which}"] = str(error)
         goals = [Goal("Dusk compiled, empty cache", "at most", 2.0)]
@@ -137,32 +139,42 @@ def first_calls(all: bool) -> list[Table]:
                 Goal("Dusk compiled, empty cache", "of", 0.03, "torch compile, empty cache"),
                 Goal("Dusk compiled, second process", "of", 0.1, "jax jit, empty cache"),
             ]
-        tables.append(Table(f"First call, CPU: {workload.name}", gathered("CPU s", found), goals=goals))
-    return tables
+        yield Table(f"First call, CPU: {workload.name}", gathered("CPU s", found), goals=goals)
 
 
-def peaks(all: bool) -> list[Table]:
+def peaks(all: bool, only: str) -> Iterator[Table]:
     """MiB, with the weights and two activations for a limit of the forward pass."""
-    tables = []
     for workload, contenders in MEMORY:
+        if only not in workload.name:
+            continue
+        data = workload.data()
         found: dict[str, Any] = {}
-        for name in there(contenders):
-            try:
-                found[name] = [child("memory", workload, name) for _ in range(3 if all else 1)]
-            except RuntimeError as error:
-                found[name] = str(error)
-        params, x, *_ = workload.data()
+        with tempfile.TemporaryDirectory() as folder:
+            files = [f"{folder}/{number}.npy" for number in range(len(leaves(data)))]
+            for file, leaf in zip(files, leaves(data), strict=True):
+                numpy.save(file, leaf)
+            kept = json.dumps(rebuilt(data, files))
+            for name in there(contenders):
+                try:
+                    found[name] = [child("memory", workload, name, kept) for _ in range(3 if all else 1)]
+                except RuntimeError as error:
+                    found[name] = str(error)
+        params, x, *_ = data
         least = (sum(p.nbytes for p in leaves(params)) + 2 * x.nbytes) / 2**20
         goal = Goal("Dusk compiled", "of", 0.65, "torch eager")
         if workload.kind == "value":
             goal = Goal("Dusk compiled", "limit", 1.0)
         what = "weights and two activations"
-        tables.append(Table(f"Peak memory: {workload.name}", gathered("MiB", found), least, what, [goal]))
-    return tables
+        yield Table(f"Peak memory: {workload.name}", gathered("MiB", found), least, what, [goal])
 
 
 if __name__ == "__main__":
-    kind, name, contender = sys.argv[1:]
+    kind, name, contender, kept = sys.argv[1:]
+    workload = find(name)
+    if kept:  # in files: made here, the data would leave holes in this process's memory
+        workload = replace(
+            workload, data=lambda: tuple(tree_map(lambda file: numpy.load(file, mmap_mode="r"), json.loads(kept)))
+        )
     for module in LATE.get(contender.split()[0], ()) if kind == "first" else ():
         importlib.import_module(module)
-    print(json.dumps(KINDS[kind](find(name), contender)))
+    print(json.dumps(KINDS[kind](workload, contender)))

@@ -102,7 +102,7 @@ def serve():
             print(json.dumps([unfit, found]), flush=True)
 
 
-def recorded(all):
+def recorded(all, only):
     """The table: nanoseconds a call, least and median of the rounds."""
     peers = [
         subprocess.Popen(
@@ -132,7 +132,7 @@ def recorded(all):
         peer.wait()
     rows = [Row(name, "ns", min(times), statistics.median(times)) for name, times in rounds.items()]
     what = "Recording a call" + (f" (no native follower: {unfit})" if unfit is not None else "")
-    return [Table(what, rows)]
+    yield Table(what, rows)
 
 
 if __name__ == "__main__":
