@@ -86,13 +86,14 @@ def multiply(contraction: Any, slots: int, args: int) -> Any:
     words = _words(args, len(Word))
     n, rows, columns, depth = (int(words[w]) for w in (Word.BATCH, Word.ROWS, Word.COLUMNS, Word.DEPTH))
     found: list[Any] = []
-    for first, lanes in ((Word.A_SLOT, rows), (Word.B_SLOT, columns)):
+    dtypes = (contraction.b, contraction.a) if contraction.turned else (contraction.a, contraction.b)
+    for first, lanes, dtype in zip((Word.A_SLOT, Word.B_SLOT), (rows, columns), dtypes, strict=True):
         slot, offset, batch, lane, step = words[first : first + 5].tolist()
         start = int(_words(slots + 8 * slot, 1)[0]) + offset
-        ctype = np.ctypeslib.as_ctypes_type(contraction.dtype)
-        side = np.empty((n, lanes, depth), contraction.dtype)
+        side = np.empty((n, lanes, depth), dtype)
         for b, i, k in np.ndindex(*side.shape):
-            side[b, i, k] = ctype.from_address(start + b * batch + i * lane + k * step).value
+            element = ctypes.string_at(start + b * batch + i * lane + k * step, dtype.itemsize)
+            side[b, i, k] = np.frombuffer(element, dtype)[0]
         found.append(side.astype(np.float64))
     sums = np.einsum("bik,bjk->bij", *found).astype(contraction.dtype)
     return sums.transpose(0, 2, 1) if contraction.turned else sums

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -25,7 +26,9 @@ def t(*shape: int, dtype: Any = F32) -> TensorType:
 def drawn(graph: Graph, seed: int = 0) -> list[Any]:
     rng = np.random.default_rng(seed)
     return [
-        rng.normal(size=v.shape).astype(v.dtype) if v.dtype.kind == "f" else rng.integers(0, 3, v.shape)
+        rng.normal(size=v.shape).astype(v.dtype)
+        if v.dtype.kind in "fV"
+        else rng.integers(-2, 3, v.shape).astype(v.dtype)
         for v in graph.inputs
     ]
 
@@ -293,3 +296,39 @@ def test_what_a_merged_kernel_stores_is_stored_where_it_belongs():
         return ops.add(ops.pad(turned, widths=((1, -1), (0, 0))), a), turned
 
     compiled(f, t(4, 3))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "bool"])
+def test_a_product_reads_what_is_only_widened_as_it_was_before(dtype: Any):
+    def wide(x: Any) -> Any:
+        return ops.astype(x, dtype=np.dtype(F32))
+
+    def across(a: Any, b: Any) -> Any:  # axes of one role that memory does not go through in one go: a copy is made
+        return ops.contract(wide(a), ops.transpose(wide(b), axes=(2, 0, 1)), labels=("mk", "xyk", "mxy"))
+
+    program = compiled(lambda a, b: ops.matmul(wide(a), wide(b)), t(9, 5, dtype=dtype), t(5, 7, dtype=dtype))
+    assert program.stats.native_steps == 1
+    program = compiled(lambda a, b: ops.matmul(ops.transpose(wide(a), axes=(1, 0)), b), t(5, 9, dtype=dtype), t(5, 7))
+    assert program.stats.native_steps == 1
+    compiled(across, t(6, 5, dtype=dtype), t(4, 5, 3, dtype=dtype))
+
+
+def test_a_product_does_not_read_twice_converted_or_narrowed_operands_as_they_were():
+    def twice(a: Any, b: Any) -> Any:
+        return ops.matmul(ops.astype(ops.astype(a, dtype=np.dtype("uint16")), dtype=np.dtype(F32)), b)
+
+    compiled(lambda a, b: twice(ops.subtract(a, a.type.dtype.type(2)), b), t(9, 5, dtype="int8"), t(5, 7))
+    compiled(twice, t(9, 5, dtype="int8"), t(5, 7))
+    program = compiled(
+        lambda a, b: ops.matmul(ops.astype(a, dtype=np.dtype(F32)), b), t(9, 5, dtype="float64"), t(5, 7)
+    )
+    assert program.stats.native_steps == 2
+
+
+@pytest.mark.skipif(not NATIVE, reason="the oracle reads what ctypes knows")
+def test_a_product_of_bfloat16_converts_it_while_it_is_packed():
+    kind = np.dtype(ml_dtypes.bfloat16)
+    graph = trace(lambda a, b: ops.matmul(a, b), t(70, 130, dtype=kind), t(130, 90, dtype=kind))
+    arrays = drawn(graph)
+    program = check(graph, arrays, evaluate(graph, arrays), rtol=1e-5)
+    assert program.stats.native_steps == 1

@@ -184,10 +184,13 @@ class Flow:
         kind = self.types[v]
         return 0 if kind is TOKEN else kind.nbytes
 
-    def source(self, v: int) -> Source:
-        """The value that must be stored so that `v` is a strided view of its memory, as far up as views go."""
+    def source(self, v: int, narrow: bool = False) -> Source:
+        """The value that must be stored so that `v` is a strided view of its memory, as far up as views go.
+
+        `narrow`: what is only converted to a wider dtype may be stored as it was before, once on the way.
+        """
         if self.general is not None:
-            value, (offset, strides, rest) = self.general.source(v)
+            value, (offset, strides, rest) = self.general.source(v, narrow)
             offset, strides = at_sizes((offset, strides), self.sizes)
             return Source(value, Place(offset, strides, rest))
         shape = self.types[v].shape
@@ -195,8 +198,9 @@ class Flow:
         where = place(index, row_major(shape), shape)
         while True:
             rule = self.rule(found)
-            if rule is None or not rule.moves or found in self.derived:
+            if rule is None or not (rule.moves or (narrow and rule.widens)) or found in self.derived:
                 return Source(v, where)
+            narrow = narrow and not rule.widens
             operand, read = rule.reads[0]
             found = self.operands[self.maker[found]][operand]
             index = substitute(read, dict(zip(map(expr.axis, range(len(index))), index, strict=True)), shape)

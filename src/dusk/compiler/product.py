@@ -86,7 +86,7 @@ class _Roles:
         self.depth = [a for a in self.extents if a >= len(group.extents)]
         self.operands = flow.operands[flow.maker[group.product]]
         self.labels = of_a, of_b
-        self.sources = [flow.source(u) for u in self.operands]
+        self.sources = [flow.source(u, narrow=True) for u in self.operands]
         self.strides = [
             {a: step * k for d, step in s.place.strides for a, k in self.number.get(names[d], {}).items()}
             for names, s in zip(self.labels, self.sources, strict=True)
@@ -160,9 +160,10 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
         operand, index = builder.operand(w.value, w.root.dtype, where, writes=True, every=True)
         stores.append(Store(operand, index, builder.root(w.root)))
     dtype = flow.types[group.product].dtype
-    sides = tuple(_side(roles, side, dtype.itemsize) for side in range(2))
+    read = [flow.types[source.value].dtype for source in roles.sources]
+    sides = tuple(_side(roles, side, read[side].itemsize) for side in range(2))
     contraction = Contraction(
-        sum_dtype(dtype) or dtype, dtype, dtype, tuple(builder.operands), tuple(stores), len(builder.params)
+        sum_dtype(dtype) or dtype, *read, tuple(builder.operands), tuple(stores), len(builder.params)
     )
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
@@ -193,12 +194,10 @@ def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
     operands = [*roles.operands]
     operands[side] = packed
     flow.change(n, PRODUCT, tuple(operands), (("labels", _numbered(labels)),))
-    group.sources = [flow.source(v) for v in operands]
+    group.sources = [flow.source(v, narrow=True) for v in operands]
     made = Group("loops", flow.types[packed].shape)
     made.stores, made.members = [packed], {packed}
-    while (
-        u not in flow.literals and (rule := flow.rule(u)) is not None and rule.moves and u != roles.sources[side].value
-    ):
+    while u != roles.sources[side].value and u not in flow.literals and (rule := flow.rule(u)) is not None:
         made.members.add(u)
         u = flow.operands[flow.maker[u]][rule.reads[0][0]]
     return made
@@ -220,7 +219,7 @@ def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:
     made = Group("contract", flow.types[raw].shape)
     made.stores, made.members, made.product = [raw], {raw}, raw
     made.demand[raw] = [start_index(made.extents)]
-    made.sources = [flow.source(u) for u in roles.operands]
+    made.sources = [flow.source(u, narrow=True) for u in roles.operands]
     return [made]
 
 

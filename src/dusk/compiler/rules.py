@@ -69,6 +69,17 @@ class Template:
         """Whether this only reads one element of one operand, always."""
         return self.kind == "map" and self.value.kind == "load" and self.value.guard is None
 
+    @property
+    def widens(self) -> bool:
+        """Whether this only converts an element to a dtype that takes more memory, and so holds it exactly."""
+        of = self.value.args[0] if self.kind == "map" and self.value.kind == "cast" else self.value
+        return (
+            of is not self.value
+            and of.kind == "load"
+            and of.guard is None
+            and (of.dtype.itemsize < self.value.dtype.itemsize)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
