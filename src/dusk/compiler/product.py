@@ -160,10 +160,10 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
         operand, index = builder.operand(w.value, w.root.dtype, where, writes=True, every=True)
         stores.append(Store(operand, index, builder.root(w.root)))
     dtype = flow.types[group.product].dtype
-    read = [flow.types[source.value].dtype for source in roles.sources]
-    sides = tuple(_side(roles, side, read[side].itemsize) for side in range(2))
+    of_a, of_b = (flow.types[source.value].dtype for source in roles.sources)
+    sides = _side(roles, 0, of_a.itemsize), _side(roles, 1, of_b.itemsize)
     contraction = Contraction(
-        sum_dtype(dtype) or dtype, *read, tuple(builder.operands), tuple(stores), len(builder.params)
+        sum_dtype(dtype) or dtype, of_a, of_b, tuple(builder.operands), tuple(stores), len(builder.params)
     )
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
