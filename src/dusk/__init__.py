@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import errors, numpy, random, symbol
+    from dusk import errors, numpy, random, symbol, testing
     from dusk.front import compile, eval, load, memory_in_use, memory_report, stats, wait
     from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
 
@@ -31,12 +31,13 @@ __all__ = [
     "stats",
     "stop_gradient",
     "symbol",
+    "testing",
     "value_and_grad",
     "wait",
 ]
 
 _GRADIENTS = ("elementwise_grad", "grad", "stop_gradient", "value_and_grad")
-_MODULES = ("errors", "numpy", "random", "symbol")
+_MODULES = ("errors", "numpy", "random", "symbol", "testing")
 
 
 def __getattr__(name: str) -> Any:

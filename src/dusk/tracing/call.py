@@ -16,9 +16,8 @@ from dusk.tree import unflatten
 _HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, two lists', getrefcount's argument
 
 
-def call(found: Trace, arguments: Sequence[Handle], captured: Sequence[Handle]) -> Any:
+def call(found: Trace, cells: Sequence[Handle]) -> Any:
     """The results of a trace on cells of arguments and captured arrays; cells that it writes are written."""
-    cells = [*arguments, *captured] if captured else arguments
     if at_rest():
         buffers = [cell.buffer for cell in cells]
         if None not in buffers:

@@ -97,14 +97,21 @@ class Compiled:
         self._last = found
         if isinstance(found, Imperative):
             return self._function(*args, **kwargs)
-        cells, n = signature.cells, signature.arguments
-        again = [h if at is None else cells[at] for h, at in zip(found.captured, found.sources, strict=True)]
-        result = call(found, cells[:n], again)
+        result = call(found, _inputs(found, signature))
         if found.written and signature.met:
-            _write_back(signature, found, [*range(n), *found.sources])
+            _write_back(signature, found, [*range(signature.arguments), *found.sources])
         if latest is None or latest.trace is not found:
             self._latest = _latest(found, structure, captures, [*leaves, *captured])
         return result
+
+    def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
+        """The trace for these arguments, and the cells that its graph reads, in their order."""
+        leaves, structure = flatten((args, kwargs) if kwargs else args)
+        captures, captured = self._reached(leaves)
+        signature = Signature(leaves, captured)
+        key = (structure, captures, signature.key)
+        found = self._traces.get(key) or self._trace(key, leaves, captured, structure, bool(kwargs))
+        return found, [] if isinstance(found, Imperative) else _inputs(found, signature)
 
     def _reached(self, leaves: Sequence[Any]) -> tuple[Captures, Sequence[Any]]:
         """What the function captures for these arguments, and the values found there now."""
@@ -195,6 +202,13 @@ class Compiled:
             return f"runs imperatively: {self._last.reason}"
         graph = optimise(self.graph, math=self._math or config.math)
         return f"compiled: {self._last.recorded} nodes recorded, {len(graph.nodes)} after optimising"
+
+
+def _inputs(found: Trace, signature: Signature) -> list[Handle]:
+    """The cells of arguments, then those of what was captured."""
+    cells = signature.cells
+    again = [h if at is None else cells[at] for h, at in zip(found.captured, found.sources, strict=True)]
+    return [*cells[: signature.arguments], *again]
 
 
 def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None]) -> None:

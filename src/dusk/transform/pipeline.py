@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from dusk.config import config
-from dusk.graph import Graph, Node, verify
+from dusk.graph import Graph, Node, Value, verify
 from dusk.graph.provenance import Origin
 from dusk.transform.algebra import RULES as ALGEBRA
 from dusk.transform.algebra import algebra
@@ -22,7 +23,7 @@ from dusk.transform.logic import RULES as LOGIC
 from dusk.transform.logic import logic
 from dusk.transform.movement import RULES as MOVEMENT
 from dusk.transform.movement import movement
-from dusk.transform.rewriting import Options, Rules
+from dusk.transform.rewriting import Options, Rule, Rules
 from dusk.transform.stabilise import RULES as STABILISE
 from dusk.transform.stabilise import stabilise
 from dusk.transform.strength import RULES as STRENGTH
@@ -87,9 +88,12 @@ def optimise(
     folder that gets the graph's text after each pass. With `config.verify` each pass's result is verified
     (GraphError, with the pass's name in a note). ValueError: a name that is neither pass nor rule.
     """
-    fired: list[tuple[str, Origin]] = [] if log is None else log
-    options = Options(math or config.math, frozenset(include), frozenset(exclude), keep, fired)
-    _check(options)
+    told: list[tuple[str, Origin]] = [] if log is None else log
+
+    def tell(rule: Rule, node: Node, _: Sequence[Value]) -> None:
+        told.append((rule.name, node.origin))
+
+    options = replace(checked(math, include, exclude), keep=keep, fired=tell)
     folder = None if dump is None else Path(dump)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -109,16 +113,20 @@ def optimise(
         except Exception as error:
             error.add_note(f"in the pass {name}, number {number} of the pipeline")
             raise
-    for name, origin in fired:
+    for name, origin in told:
         if name.startswith("stabilise.") and len(stabilised) < _MOST_TOLD:
             stabilised[name.partition(".")[2], origin] = None
     return graph
 
 
-def _check(options: Options) -> None:
+def checked(math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Options:
+    """Options of `optimise` by what users say (ValueError: a name that is neither pass nor rule)."""
+    on, off = (frozenset([x] if isinstance(x, str) else x) for x in (include, exclude))
+    options = Options(math or config.math, on, off)
     if options.math not in ("exact", "relaxed"):
         raise ValueError(f"math is 'exact' or 'relaxed', not {options.math!r}")
     unknown = (options.include | options.exclude) - names() if options.include or options.exclude else ()
     if unknown:
         passes = ", ".join(dict.fromkeys(step.__name__ for step in PIPELINE))
         raise ValueError(f"no pass or rule is named {', '.join(sorted(unknown))}; the passes are {passes}")
+    return options

@@ -7,7 +7,7 @@ tries rules again on what rules built, keeps the user's lines, and refuses a rul
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dusk.errors import GraphError
@@ -24,18 +24,22 @@ _SPAN = 24  # nodes looked at for the lines that a replacement inherits
 class Options:
     """What a pass may do: `math`, names of passes and rules switched on or off, and what is not its business.
 
-    `keep(node)` says that a backend takes this big op whole; `log` collects (rule, lines) of every rule that fired.
+    `keep(node)` says that a backend takes this big op whole; `fired(rule, node, values)` hears of rules that fire.
     """
 
     math: str = "exact"
     include: frozenset[str] = frozenset()
     exclude: frozenset[str] = frozenset()
     keep: Callable[[Node], bool] | None = field(default=None, compare=False)
-    log: list[tuple[str, Origin]] | None = field(default=None, compare=False)
+    fired: Callable[[Rule, Node, Sequence[Value]], None] | None = field(default=None, compare=False)
 
     def allows(self, name: str) -> bool:
         """Whether a pass or rule of that name is on."""
         return name in self.include or (name not in self.exclude and "all" not in self.exclude)
+
+    def watched(self, fired: Callable[[Rule, Node, Sequence[Value]], None]) -> Options:
+        """The same, with `fired`."""
+        return replace(self, fired=fired)
 
 
 EXACT = Options()
@@ -197,7 +201,11 @@ class _Walk:
                     integral = _integral(node)
                 if not integral:
                     continue
-            result = rule.apply(node)
+            try:
+                result = rule.apply(node)
+            except Exception as error:
+                error.add_note(f"in the rule {rule.name}, at {node.op.name} ({describe(node.origin)})")
+                raise
             if result is None:
                 continue
             values = (result,) if isinstance(result, Value) else tuple(result)
@@ -206,8 +214,8 @@ class _Walk:
                 raise GraphError(
                     f"rule {rule.name} replaces {node.op.name}, typed {node.types}, by {met} ({describe(node.origin)})"
                 )
-            if self.options.log is not None:
-                self.options.log.append((rule.name, node.origin))
+            if self.options.fired is not None:
+                self.options.fired(rule, node, values)
             return values
         return None
 
