@@ -11,7 +11,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
-from dusk.record.context import _by_epoch as contexts  # pyright: ignore[reportPrivateUsage]
+from dusk.record.context import _known as contexts  # pyright: ignore[reportPrivateUsage]
 from subprocess_script import run_script
 
 

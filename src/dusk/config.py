@@ -46,6 +46,9 @@ SETTINGS: dict[str, Setting] = {
 }
 
 
+_modes: dict[tuple[Any, ...], int] = {}
+
+
 class Config:
     """The settings in force, as attributes; assignment checks names and values.
 
@@ -65,19 +68,30 @@ class Config:
     verify: bool
     background: bool
     cut: int
+    mode: int
+    """A number for all settings together: as long as it is the same, none has changed."""
 
     def __init__(self) -> None:
         for name, setting in SETTINGS.items():
             text = os.environ.get("DUSK_" + name.upper())
-            setattr(self, name, setting.default if text is None else setting.parse(text))
+            self._set(name, setting.default if text is None else setting.parse(text))
+        self._note()
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def _set(self, name: str, value: Any) -> None:
         setting = SETTINGS.get(name)
         if setting is None:
             raise AttributeError(f"dusk.config has no setting {name!r}; it has {', '.join(SETTINGS)}")
         if setting.choices is not None and value not in setting.choices:
             raise ValueError(f"dusk.config.{name} = {value!r}: must be one of {', '.join(map(repr, setting.choices))}")
         object.__setattr__(self, name, value)
+
+    def _note(self) -> None:
+        values = tuple([getattr(self, name) for name in SETTINGS])
+        object.__setattr__(self, "mode", _modes.setdefault(values, len(_modes)))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._set(name, value)
+        self._note()
 
     @contextmanager
     def using(self, **settings: Any) -> Generator[Config, None, None]:

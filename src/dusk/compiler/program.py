@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter, itemgetter
 from sys import getrefcount
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -28,6 +28,7 @@ Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
 DONE = 7  # the word of the status cell that counts runs that came to their end
 CELL = 16  # bytes of a scalar argument
+_NUMBERS = {"f4": 0, "f8": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5}  # those that native code writes to their cells
 _SMALL = 4096  # bytes of an output whose buffer a program keeps for its next run
 _MANY = 8  # such outputs, if there are as many
 _KEPT = 2  # references to such a buffer that nobody else holds: the list's and getrefcount's own
@@ -76,6 +77,23 @@ class Native:
     last: int
     seconds: float
     parallel: bool
+
+
+class Binding(NamedTuple):
+    """What native code needs to run a program in one of its instances, which it takes from `free` meanwhile: `call`
+    runs it (0: done; else `fail(instance)` raises) on the addresses in `table`: the status cell's, inputs, outputs.
+
+    `cells` say of each input how a number is kept (-1: not natively) and at which address; `outputs` in the memory of
+    which input each output is left (-1: of its own), what that is (nbytes, device), and how many such buffers are kept
+    for later runs."""
+
+    free: list[Any]
+    instance: Any
+    call: Callable[[], int]
+    fail: Callable[[Any], None]
+    table: int
+    cells: list[tuple[int, int]]
+    outputs: list[tuple[int, Any, int]]
 
 
 @dataclass
@@ -152,6 +170,18 @@ def _address(a: Array) -> int:
     return int(a.__array_interface__["data"][0])
 
 
+def _fail(tables: Tables, instance: _Instance) -> None:
+    number, index = instance.status[0], instance.status[1]
+    for i in range(DONE):
+        instance.status[i] = 0
+    check = tables.checks[number - 1]
+    given = index if index >= 0 else index - check.size
+    error = IndexError(f"index {given} is out of bounds for axis {check.axis} with size {check.size}")
+    lines = describe(check.origin)
+    error.add_note(f"from {lines}")
+    raise error
+
+
 def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], list[Any]]:
     """What gives the items at these places of a sequence."""
     if len(places) < 2:
@@ -188,6 +218,7 @@ class Program:
         self._arrange = _picker([own.get(i, given.get(i, -1)) for i in range(len(self.output_types))])
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._free: list[_Instance] = [_Instance(self)]
+        self.launches: list[Any] = []  # what runs it natively; dropped with it
 
     @cached_property
     def report(self) -> Report:
@@ -227,7 +258,7 @@ class Program:
                 ledger.open(instance.status, made)
             if self._one_call:
                 if instance.calls[0]():  # pyright: ignore[reportOptionalCall]
-                    self._fail(instance)
+                    _fail(self.tables, instance)
             else:
                 self._run_segments(instance, inputs, made)
         finally:
@@ -276,18 +307,21 @@ class Program:
                     Views(self.flow, self.tables.places, instance.arena, instance.scalars, inputs, outputs),
                 )
             elif call is not None and call():
-                self._fail(instance)
+                _fail(self.tables, instance)
 
-    def _fail(self, instance: _Instance) -> None:
-        number, index = instance.status[0], instance.status[1]
-        for i in range(DONE):
-            instance.status[i] = 0
-        check = self.tables.checks[number - 1]
-        given = index if index >= 0 else index - check.size
-        error = IndexError(f"index {given} is out of bounds for axis {check.axis} with size {check.size}")
-        lines = describe(check.origin)
-        error.add_note(f"from {lines}")
-        raise error
+    def binding(self) -> Binding | None:
+        """How native code can run the program; None where a run is more than one native call, or takes tokens."""
+        if not self._one_call or TOKEN in self.types or TOKEN in self.output_types or not self._free:
+            return None
+        instance = self._free[-1]
+        kinds = [_NUMBERS.get(t.dtype.str[1:], -1) if t.ndim == 0 else -1 for t in self.types]
+        cells = list(zip(kinds, instance.addresses, strict=True))
+        outputs: list[tuple[int, Any, int]] = [(self.aliases.get(i, -1), (), 0) for i in range(len(self.output_types))]
+        for own in self._own:
+            outputs[own[0]] = (-1, own[1:], int(own in self._small))
+        call: Any = instance.calls[0]
+        table = instance.slots.buffer_info()[0]
+        return Binding(self._free, instance, call, partial(_fail, self.tables), table, cells, outputs)
 
     def __str__(self) -> str:
         return "\n".join(self.tables.text())

@@ -2,7 +2,7 @@
 
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.follower import Function, adopt, follow, ready
+from dusk.record.follower import Caller, Function, Plan, adopt, follow
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
@@ -10,11 +10,13 @@ from dusk.record.stats import stats
 from dusk.record.views import cell_of, make_view, root_of, steps_of, view_of
 
 __all__ = [
+    "Caller",
     "Classes",
     "Context",
     "Function",
     "Handle",
     "Kind",
+    "Plan",
     "adopt",
     "assign",
     "bind_operators",
@@ -26,7 +28,6 @@ __all__ = [
     "leaf",
     "local",
     "make_view",
-    "ready",
     "ready_handle",
     "record",
     "record_gradients",

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
 
-from dusk.record.trie import NEVER, TrieNode
+from dusk.record.trie import TrieNode
 
 MOST_NODES = 100_000
 MOST_PROGRAMS = 512
 
 
 class Memory:
-    """How many trie nodes a context has, and its programs in the order of their last use."""
+    """How many trie nodes a context has, and which programs at which of them."""
 
-    __slots__ = ("clock", "nodes", "programs")
+    __slots__ = ("nodes", "programs")
 
     def __init__(self) -> None:
         self.nodes = 0
-        self.clock = 0
-        self.programs: OrderedDict[Any, TrieNode] = OrderedDict()
+        self.programs: dict[Any, TrieNode] = {}
 
-    def used(self, node: TrieNode, program: Any, root: TrieNode) -> None:
-        """Note that a program ran; drop what has not run for long when there is too much."""
-        self.clock += 1
-        node.age = self.clock
-        self.programs[program] = node
-        self.programs.move_to_end(program)
+    def used(self, node: TrieNode, program: Any, root: TrieNode, clock: int) -> None:
+        """Note that a program ran, as the `clock`-th run; drop what has not run for long when there is too much."""
+        node.age = clock
+        self.programs.setdefault(program, node)
         while len(self.programs) > MOST_PROGRAMS:
-            old, at = self.programs.popitem(last=False)
+            old = min(self.programs, key=lambda p: self.programs[p].age)
+            at = self.programs.pop(old)
             at.programs = {key: p for key, p in at.programs.items() if p is not old}
-            at.latest = NEVER
+            at.launch = None
         if self.nodes > MOST_NODES:
-            self.nodes = prune(root, self.clock)
+            self.nodes = prune(root, clock)
 
 
 def prune(root: TrieNode, clock: int) -> int:

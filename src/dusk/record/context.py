@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
 import threading
 import time
@@ -15,8 +14,8 @@ from dusk.record.follower import Segment
 from dusk.record.handle import READY, Handle
 from dusk.record.trie import TrieNode
 
-_epochs = itertools.count(1)
-_by_epoch: dict[int, Context] = {}
+_known: set[Context] = set()
+"""The contexts in which something may be pending."""
 
 
 class Context(Segment):
@@ -52,19 +51,17 @@ class Context(Segment):
 
     def start(self) -> None:
         """Begin a new segment at the root."""
-        _by_epoch.pop(self.epoch, None)
+        if self.dead:
+            self.end()
+            return
         self.saved: dict[int, Buffer] = {}
         self.write_back: list[tuple[Handle, Buffer]] = []
-        if self.dead:
-            self.reset(READY)
-            return
-        epoch = next(_epochs)
-        _by_epoch[epoch] = self
-        self.reset(epoch)
+        _known.add(self)
+        self.reset(0)
 
     def end(self) -> None:
         """Forget all that is pending, for good: nobody records here any more."""
-        _by_epoch.pop(self.epoch, None)
+        _known.discard(self)
         self.saved, self.write_back = {}, []
         self.reset(READY)
 
@@ -125,7 +122,7 @@ local = Local()
 
 def owner_of(epoch: int) -> Context | None:
     """The context whose segment has this epoch, if any has."""
-    return _by_epoch.get(epoch)
+    return next((context for context in tuple(_known) if context.epoch == epoch), None)
 
 
 def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:

@@ -16,6 +16,8 @@ from dusk.engine.buffer import Buffer
 from dusk.graph import Graph
 from dusk.kernel import native
 from dusk.kernel.background import Job, compiling, submit
+from dusk.record.follower import Launch
+from dusk.record.launch import Kept
 from dusk.record.stats import stats
 from dusk.transform.pipeline import optimise
 
@@ -58,6 +60,7 @@ class Entry:
         "donate",
         "into",
         "job",
+        "kept",
         "last_s",
         "outputs",
         "program",
@@ -88,6 +91,7 @@ class Entry:
         self.last_s = self.spent_s = 0.0  # by bodies: the last run, all runs
         self.program: Any = None
         self.job: Job | None = None
+        self.kept = Kept()
         self.started_s = 0.0  # when the job was given out
 
     @property
@@ -112,6 +116,13 @@ class Entry:
         self.last_s = time.perf_counter() - start
         self.spent_s += self.last_s
         return made
+
+    def launch(self, alive: tuple[int, ...], donors: tuple[int, ...]) -> Launch | None:
+        """What runs the program for a live set natively, where that can be."""
+        if self.program is None:
+            return None
+        n = len(self.graph.inputs)
+        return self.kept.of(self.program, alive, donors, self.outputs, range(n), n)
 
     def _by_bodies(self) -> Bodies:
         if self.bodies is None:

@@ -57,14 +57,20 @@ def _by_bodies(ctx: Context, slot: int, path: PathGraph) -> Buffer:
 
 
 def _run(ctx: Context) -> None:
-    alive = ctx.alive(ctx.saved)
-    epoch, ledger, entry = ctx.epoch, Ledger(), None
-    stats.calls += ctx.node.depth
+    epoch, ledger, entry, node = ctx.epoch, Ledger(), None, ctx.node
+    plain = not (ctx.saved or ctx.write_back or ctx.slow)
     try:
+        if plain and ctx.launch():
+            return
+        stats.calls += node.depth
+        alive = ctx.alive(ctx.saved)
         if alive:
-            entry = _entry(ctx, alive, _donors(ctx))
+            donors = _donors(ctx)
+            entry = _entry(ctx, alive, donors)
             buffers = entry.run(_inputs(ctx), ledger, ctx.checked)
             _settle(ctx, epoch, entry, buffers)
+            if plain:
+                node.launch = entry.launch(alive, donors)
         else:
             ctx.start()
     except KeyboardInterrupt:
@@ -73,8 +79,10 @@ def _run(ctx: Context) -> None:
             _settle(ctx, epoch, entry, ledger.outputs)
         raise
     except Exception as error:
+        if ctx.epoch != epoch:
+            raise
         try:
-            _fail(ctx, error, alive)
+            _fail(ctx, error, ctx.alive(ctx.saved))
         finally:
             ctx.start()
         raise late(error) from None
@@ -127,17 +135,13 @@ def _entry(ctx: Context, alive: tuple[int, ...], donors: tuple[int, ...]) -> Ent
     node = ctx.node
     key = (alive, donors, tuple(ctx.saved))
     stats.flushes += 1
-    last, entry = node.latest  # a tuple is compared in less time than it is hashed
-    if last == key:
+    entry = node.programs.get(key)
+    if entry is not None:
         stats.program_hits += 1
     else:
-        entry = node.programs.get(key)
-        if entry is not None:
-            stats.program_hits += 1
-        else:
-            entry = _variant(ctx, key)
-        node.latest = (key, entry)
-    ctx.memory.used(node, entry, ctx.root)
+        entry = _variant(ctx, key)
+    ctx.clock += 1
+    ctx.memory.used(node, entry, ctx.root, ctx.clock)
     return entry
 
 

@@ -10,6 +10,7 @@ from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
 from dusk.record.follower import Handle
 from dusk.record.follower.portable import READY
+from dusk.record.stats import Stats, stats
 
 
 class Kind(TensorType):
@@ -53,6 +54,7 @@ class Classes:
 
     array: type[Handle] = Handle
     scalar: type[Handle] = Handle
+    counts: Stats = stats
 
 
 def pending_handle(cls: type[Handle], epoch: int, slot: int, kind: Kind) -> Handle:

@@ -7,6 +7,7 @@ with what is known then, a few times.
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from collections import OrderedDict
@@ -21,7 +22,9 @@ from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.errors import NativeUnavailable
 from dusk.record.entry import Entry, Live
+from dusk.record.follower import Launch
 from dusk.record.general import General, NoGeneralError, Reading, read
+from dusk.record.launch import Kept
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, TrieNode
 
@@ -55,7 +58,8 @@ class Variant(Entry):
             stats.instances += 1
             found = self.programs[key] = blueprint.program(sizes)
             if len(self.programs) > MOST_INSTANCES:
-                del self.programs[next(iter(self.programs))]
+                for launch in self.programs.pop(next(iter(self.programs))).launches:
+                    launch.drop()
         return found
 
     def compiled(self, math: str) -> tuple[Blueprint | None]:
@@ -121,8 +125,12 @@ class LengthEntry:
         self._math = ""
         self._key: tuple[int, ...] = ()
         self._sizes: dict[str, int] | None = None
-        self._scalars: list[Any] | None = None  # scalars by value, or by position among the inputs
+        self._sources: list[int] | None = None  # positions of its inputs, if others, among the given and the constants
+        self._constants: list[Any] = []
+        self._kept = Kept()
         self._n_leaves = sum(len(n.call.leaves) for n in node.path() if n.call is not None)
+        self._varying = [i for i, s in enumerate(reading.scalars) if s is GENERAL]
+        self._n_given = self._n_leaves + len(self._varying) + len(live.saved)
 
     def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
         """See `Entry.run`."""
@@ -141,6 +149,16 @@ class LengthEntry:
         variant.last_s = self.own.last_s
         variant.spent_s += self.own.last_s
         return made
+
+    def launch(self, alive: tuple[int, ...], donors: tuple[int, ...]) -> Launch | None:
+        """See `Entry.launch`."""
+        if self._own is not None and self._own.program is not None:
+            return self._own.launch(alive, donors)
+        program = None if self._variant is None or self._shared() is None else self._variant.programs.get(self._key)
+        if program is None:
+            return None
+        sources = range(self._n_given) if self._sources is None else self._sources
+        return self._kept.of(program, alive, donors, self.outputs, sources, self._n_given, self._constants)
 
     @property
     def own(self) -> Entry:
@@ -162,24 +180,25 @@ class LengthEntry:
 
     def _fit(self, general: General | None) -> None:
         """Find out what the names of a general path stand for on this one, and where its scalars come from."""
-        self._general, self._sizes, self._scalars = general, None, None
+        self._general, self._sizes, self._sources, self._constants = general, None, None, []
         if general is None:
             return
         self._sizes = general.fit(self.reading)
         self._key = tuple((self._sizes or {}).values())
-        scalars, at = self.reading.scalars, self._n_leaves
-        varying = [i for i, s in enumerate(scalars) if s is GENERAL]
-        if general.free != varying:
-            places = {i: at + n for n, i in enumerate(varying)}
-            self._scalars = [(i in places, places.get(i, scalars[i])) for i in general.free]
+        if general.free != self._varying:
+            n, scalars = self._n_leaves, self.reading.scalars
+            self._constants = [scalars[i] for i in general.free if scalars[i] is not GENERAL]
+            constants = itertools.count(self._n_given)
+            places = dict(zip(self._varying, itertools.count(n), strict=False))
+            free = [places[i] if i in places else next(constants) for i in general.free]
+            self._sources = [*range(n), *free, *range(n + len(self._varying), self._n_given)]
 
     def _bound(self, inputs: Sequence[Any]) -> Sequence[Any]:
         """The inputs of the path as those of the general one."""
-        if self._scalars is None:
+        if self._sources is None:
             return inputs
-        n = self._n_leaves
-        given = [inputs[x] if run_time else x for run_time, x in self._scalars]
-        return [*inputs[:n], *given, *inputs[n + sum(s is GENERAL for s in self.reading.scalars) :]]
+        given = [*inputs, *self._constants]
+        return [given[source] for source in self._sources]
 
 
 _families: OrderedDict[Any, Family] = OrderedDict()

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING
+
+from dusk.record.follower import Counts
+from dusk.record.follower.portable import COUNTERS
 
 
-@dataclass
-class Stats:
+class Stats(Counts):
     """`calls` recorded, of which `misses` were new to the trie; `flushes` (programs run), of which `program_hits` found
-    their program; `programs` built; `generalisations` of constants to run-time inputs; `cuts` of segments;
-    `instances` of programs for lengths that change; `interpreted` and `native` runs; `fallbacks` to NumPy."""
+    their program; `programs` built, `compiled` natively; `generalisations` of constants to run-time inputs; `instances`
+    of programs for lengths that change; `interpreted` and `native` runs; `fallbacks` to NumPy."""
 
-    calls: int = 0
-    misses: int = 0
-    flushes: int = 0
-    program_hits: int = 0
-    programs: int = 0
-    compiled: int = 0
-    instances: int = 0
-    generalisations: int = 0
-    interpreted: int = 0
-    native: int = 0
-    fallbacks: int = 0
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        calls: int
+        misses: int
+        flushes: int
+        program_hits: int
+        programs: int
+        compiled: int
+        instances: int
+        generalisations: int
+        interpreted: int
+        native: int
+        fallbacks: int
 
     def as_dict(self) -> dict[str, int]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in COUNTERS}
 
     def reset(self) -> None:
-        for field in fields(self):
-            setattr(self, field.name, 0)
+        for name in COUNTERS:
+            setattr(self, name, 0)
 
 
 stats = Stats()

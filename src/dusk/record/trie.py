@@ -95,21 +95,17 @@ class Head(NamedTuple):
 
 NO_HEAD = Head(None, 0, 0)
 NO_PROGRAMS: dict[Any, Any] = {}
-NEVER: tuple[Any, Any] = (None, None)
 
 
 class TrieNode(Position):
     """A position in the trie: the call that led here, what can follow, and the programs that end here."""
 
     __slots__ = (
-        "age",
         "call",
         "children",
         "counts",
-        "depth",
         "first",
         "head",
-        "latest",
         "nslots",
         "parent",
         "place",
@@ -126,7 +122,6 @@ class TrieNode(Position):
         self.call = call
         self.children: dict[Any, TrieNode] = {}
         self.programs: dict[Any, Any] = NO_PROGRAMS
-        self.latest: tuple[Any, Any] = NEVER  # the last of them that ran, with its key
         self.nslots = nslots
         self.first = nslots - (len(call.kinds) if call else 0)
         if call is not None:
@@ -135,12 +130,11 @@ class TrieNode(Position):
         self.place = place  # of the call in the user's program
         self.counts = True  # as a place where a segment may end
         self.head: Head = parent.head if parent else NO_HEAD
-        self.depth: int = parent.depth + 1 if parent else 0
+        self.depth = parent.depth + 1 if parent else 0
         self.weight: int = parent.weight if parent else 0  # bytes of all results on the path
         if call is not None:
             for kind in call.kinds:
                 self.weight += kind.weight
-        self.age = 0
 
     @property
     def origin(self) -> Origin:
@@ -175,7 +169,7 @@ class TrieNode(Position):
         while stack:
             node = stack.pop()
             node.programs = NO_PROGRAMS
-            node.latest = NEVER
+            node.launch = None
             stack.extend(node.children.values())
 
 

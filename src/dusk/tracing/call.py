@@ -37,14 +37,13 @@ def at_rest() -> bool:
     return context.node is context.root and not context.slow and not context.history
 
 
-def run(found: Trace, cells: Sequence[Handle], buffers: list[Any], alone: bool = False) -> Any:
-    """Run the trace's program now, in place where cells that it writes have their memory to themselves (`alone`: they
-    are known to)."""
+def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
+    """Run the trace's program now, in place where cells that it writes have their memory to themselves."""
     written = found.written
     first = len(found.graph.outputs) - len(written)
     entry = found.program or in_place(found)
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
-    if written and not alone and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
+    if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
         entry = found.careful = found.careful or Entry(found.graph)
     made = entry.run(buffers)
     if made[first:] != [buffers[p] for p in written]:

@@ -87,6 +87,17 @@ class Captures:
                 return None
         return found
 
+    def places(self) -> list[tuple[Any, str, Any, Sequence[Any]]] | None:
+        """All places: where, the name there, structure and leaves of what is found; None where nothing is."""
+        found: list[tuple[Any, str, Any, Sequence[Any]]] = []
+        for place, name, *_ in (*self.objects, *self.values):
+            value = _look(place, name)
+            if value is _MISSING:
+                return None
+            leaves, structure = flatten(value) if _class(value) in _TREES else ([value], None)
+            found.append((place, name, structure, leaves))
+        return found
+
     def _callable(self, function: Any, depth: int) -> frozenset[str]:
         """Look through the code of something callable; gives the names in it."""
         bound: Any = None

@@ -4,58 +4,26 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from operator import itemgetter
 from types import MethodType
 from typing import Any, cast
 
 import numpy as np
 
-from dusk.array import ndarray
 from dusk.config import config
 from dusk.graph import Graph
-from dusk.record import Handle, cell_of, local, make_view, ready, value_of
-from dusk.tracing.call import at_rest, call, in_place, run
+from dusk.record import Caller, Handle, cell_of, local, make_view, value_of
+from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
+from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise
 from dusk.tree import flatten, unflatten
 
 _MOST_SIGNATURES = 64
-_ARRAYS = (Handle, np.ndarray, np.generic)
 
 
-@dataclass(frozen=True, slots=True)
-class _Latest:
-    """What the last call was known by, to be compared before anything is looked up; see `record.ready`."""
-
-    trace: Trace
-    structure: Any
-    captures: Captures
-    expected: tuple[Any, ...]
-    order: tuple[int, ...]
-    written: tuple[int, ...]
-    cells: Callable[[Sequence[Any]], Sequence[Any]]
-
-
-def _latest(found: Trace, structure: Any, captures: Captures, reached: Sequence[Any]) -> _Latest | None:
-    """What a call was known by, if its arrays are the program's inputs just as they are."""
-    places = [i for i, leaf in enumerate(reached) if type(leaf) is ndarray]
-    arrays = [reached[i] for i in places]
-    ours = not any(issubclass(t, _ARRAYS) for t in set(map(type, reached)) - {ndarray})
-    if len(set(map(id, arrays))) < len(arrays) or any(a.owner is not None for a in arrays) or not ours:
-        return None
-    n = len(found.graph.inputs) - len(found.captured)
-    sources = [at for at in found.sources if at is not None]
-    if len(places) < 2 or len(sources) < len(found.sources):
-        return None
-    order = tuple([places[at] for at in (*range(n), *sources)])
-    expected = tuple([leaf.type if type(leaf) is ndarray else leaf for leaf in reached])
-    return _Latest(found, structure, captures, expected, order, tuple(found.written), cast("Any", itemgetter(*order)))
-
-
-class Compiled:
+class Compiled(Caller):
     """A function compiled for each signature it is called with; see `dusk.compile`."""
 
     def __init__(self, function: Callable[..., Any], *, math: str | None = None) -> None:
@@ -67,23 +35,17 @@ class Compiled:
             tuple[int, ...], Captures
         ] = {}  # by the things among the arguments, then by all on the way
         self._last: Trace | Imperative | None = None
-        self._latest: _Latest | None = None
+        self.plan = None
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else MethodType(self, instance)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def _call(self, *args: Any, **kwargs: Any) -> Any:
+        self.plan = None
         if local.context.checked:  # floating-point errors are to be noticed at each call
             return self._function(*args, **kwargs)
         leaves, structure = flatten((args, kwargs) if kwargs else args)
         captures, captured = self._reached(leaves)
-        latest = self._latest
-        if latest is not None and latest.captures is captures and latest.structure == structure:
-            reached = [*leaves, *captured] if captured else leaves
-            buffers = ready(reached, latest.expected, latest.order, latest.written)
-            if buffers is not None and at_rest():
-                self._last = latest.trace
-                return run(latest.trace, latest.cells(reached), buffers, alone=True)
         try:
             signature = Signature(leaves, captured)
             key = (structure, captures, signature.key)
@@ -100,8 +62,8 @@ class Compiled:
         result = call(found, _inputs(found, signature))
         if found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
-        if latest is None or latest.trace is not found:
-            self._latest = _latest(found, structure, captures, [*leaves, *captured])
+        elif found.program is not None:
+            self.plan = plan_for(found, structure, bool(kwargs), captures, leaves)
         return result
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:

@@ -11,7 +11,7 @@ from dusk.array import is_array
 from dusk.gradients.reverse import variables
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
-from dusk.record import Context, Handle, Kind, intern, local, record
+from dusk.record import Context, Handle, Kind, Plan, intern, local, record
 from dusk.record.entry import Entry
 from dusk.record.handle import READY, pending_handle
 from dusk.record.trie import PathGraph
@@ -42,7 +42,8 @@ class Trace:
     what the graph outputs are. `written` are positions of cells (arguments, then captured) that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name), `recorded` is
     the number of nodes before any rewriting.
-    `program` runs it in place, `careful` without touching memory that somebody else sees.
+    `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made under settings
+    of that mode, has all that a usual call takes.
     """
 
     graph: Graph
@@ -57,6 +58,7 @@ class Trace:
     careful: Entry | None = None
     sources: list[int | None] = field(default_factory=list[int | None])
     recorded: int = 0
+    plan: tuple[int, Plan] | None = None
 
 
 def _looked(handle: Handle) -> NoReturn:

@@ -12,27 +12,30 @@ unfit: str | None = _found if isinstance(_found, str) else None
 _chosen: Any = portable if isinstance(_found, str) else _found
 
 if TYPE_CHECKING:
-    from dusk.record.follower.portable import Function, Handle, Position, Segment
+    from dusk.record.follower.portable import Caller, Counts, Function, Handle, Launch, Plan, Position, Segment
 else:
     Handle, Segment, Position, Function = _chosen.Handle, _chosen.Segment, _chosen.Position, _chosen.Function
+    Counts, Launch, Plan, Caller = _chosen.Counts, _chosen.Launch, _chosen.Plan, _chosen.Caller
 
 adopt = _chosen.adopt
 configure = operators.configure if isinstance(_found, str) else _found.configure
 follow = _chosen.follow
 follow_slots = _chosen.follow_slots
-ready = _chosen.ready
 record_with = _chosen.record_with
 
 __all__ = [
+    "Caller",
+    "Counts",
     "Function",
     "Handle",
+    "Launch",
+    "Plan",
     "Position",
     "Segment",
     "adopt",
     "configure",
     "follow",
     "follow_slots",
-    "ready",
     "record_with",
     "unfit",
 ]

@@ -34,7 +34,7 @@ typedef struct {
 
 typedef Object *const *Args;
 
-extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type;
+extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type;
 extern Object _Py_NoneStruct, _Py_NotImplementedStruct;
 extern Object *PyExc_TypeError, *PyExc_ValueError;
 
@@ -48,14 +48,17 @@ Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
 Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *);
 int PyObject_RichCompareBool(Object *, Object *, int);
 Object *PyLong_FromLongLong(i64), *PyTuple_New(i64), *PyList_New(i64);
-i64 PyLong_AsLongLong(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);
+i64 PyLong_AsLongLong(Object *), PyLong_AsSsize_t(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);
 Object *PyErr_Occurred(void), *PyErr_NoMemory(void);
-void PyErr_SetString(Object *, const char *);
+void PyErr_SetString(Object *, const char *), PyErr_Clear(void);
+void PyErr_Fetch(Object **, Object **, Object **), PyErr_Restore(Object *, Object *, Object *);
 void *PyMem_RawRealloc(void *, i64), *PyMem_RawCalloc(i64, i64);
 void PyMem_RawFree(void *);
 int PyDict_Next(Object *, i64 *, Object **, Object **);
 i64 PyDict_Size(Object *);
-int PyDict_Contains(Object *, Object *);
+int PyDict_Contains(Object *, Object *), PyDict_SetItem(Object *, Object *, Object *);
+Object *PyDict_New(void), *PyDict_GetItemWithError(Object *, Object *), *PyCell_Get(Object *);
+int PyList_SetSlice(Object *, i64, i64, Object *), PyList_Append(Object *, Object *);
 int PyGC_Disable(void), PyGC_Enable(void);
 
 #define NONE (&_Py_NoneStruct)

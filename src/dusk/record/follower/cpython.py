@@ -45,9 +45,9 @@ OBJECT, LONGLONG, _SSIZE = 6, 17, 19
 _READ_ONLY = 1
 TP_DEALLOC = 48
 _METHODS_SLOT = 64
-_DEALLOC_SLOT, _MEMBERS_SLOT, _TRAVERSE_SLOT, _CLEAR_SLOT, _FREE_SLOT = 52, 72, 71, 51, 74
+DEALLOC, TRAVERSE, CLEAR, _MEMBERS_SLOT, _FREE_SLOT = 52, 71, 51, 72, 74
 _TP_FLAGS, _TP_TRAVERSE, _TP_CLEAR, _TP_FREE = 168, 184, 192, 320
-_TYPE_OFFSETS = {_DEALLOC_SLOT: TP_DEALLOC, _TRAVERSE_SLOT: _TP_TRAVERSE, _CLEAR_SLOT: _TP_CLEAR, _FREE_SLOT: _TP_FREE}
+_TYPE_OFFSETS = {DEALLOC: TP_DEALLOC, TRAVERSE: _TP_TRAVERSE, CLEAR: _TP_CLEAR, _FREE_SLOT: _TP_FREE}
 _BASETYPE, _GC, _VERSION_TAG = 1 << 10, 1 << 14, 1 << 18
 _FAST, _KEYWORDS = 0x80, 0x2
 
@@ -110,7 +110,8 @@ def make_type(
     methods: Mapping[str, int],
 ) -> Any:
     """A heap type of `size` bytes an object: members (name, kind, offset), where weak references hang (0: nowhere),
-    functions by number of the type slot, and methods of positional arguments by name."""
+    functions by number of the type slot, and methods of positional arguments by name. With TRAVERSE among the slots it
+    takes part in cycles."""
     rows = [(n.encode(), kind, at, 0, None) for n, kind, at in members]
     if weak_at:
         rows.append((b"__weaklistoffset__", _SSIZE, weak_at, _READ_ONLY, None))
@@ -119,7 +120,8 @@ def make_type(
     functions = [*slots.items(), (_MEMBERS_SLOT, ctypes.addressof(member_table))]
     functions.append((_METHODS_SLOT, ctypes.addressof(method_table)))
     slot_table = (_Slot * (len(functions) + 1))(*functions)
-    spec = _Spec(name.encode(), size, 0, _VERSION_TAG | _BASETYPE, ctypes.addressof(slot_table))
+    flags = _VERSION_TAG | _BASETYPE | (_GC if TRAVERSE in slots else 0)
+    spec = _Spec(name.encode(), size, 0, flags, ctypes.addressof(slot_table))
     if not kept:
         _incref(kept)
     kept.extend((member_table, method_table, slot_table, spec))

@@ -1,8 +1,4 @@
-/* How Python enters: number slots, comparisons, and the functions `record`, `follow`,
-   `follow_slots` and `ready`. */
-
-/* Whether calls may be followed: not while Python is within a step, or a run, of this segment. */
-static inline int open_to(Segment *s) { return s && !(s->slow | s->inside); }
+/* How Python enters: number slots, comparisons, and the functions `record`, `follow` and `follow_slots`. */
 
 static Object *operate(i64 i, Object *x, Object *y) {
     Segment *s = current();
@@ -101,11 +97,7 @@ Object *function_call(Object *self, Tuple *args, Object *names) {
         Object *out = follow(s, f->op, args->items, args->size, 0, 0, 0);
         if (out || PyErr_Occurred()) return out;
     }
-    Object *call = PyObject_GetAttr(self, core.call);
-    if (!call) return 0;
-    Object *out = PyObject_Call(call, (Object *)args, names);
-    Py_DecRef(call);
-    return out;
+    return generally(self, args, names);
 }
 
 void function_dealloc(Object *self) {
@@ -123,65 +115,29 @@ Object *m_follow(Object *self, Args args, i64 n) {
     return out || PyErr_Occurred() ? out : none();
 }
 
-/* ready(leaves, expected, order, written): see `portable.py` */
-Object *m_ready(Object *self, Args args, i64 n) {
-    if (n != 4 || !is_sequence(args[0]) || args[1]->type != &PyTuple_Type || args[2]->type != &PyTuple_Type ||
-        args[3]->type != &PyTuple_Type)
-        return complain(PyExc_TypeError, "ready(leaves, expected, order, written)");
-    i64 mark = ++core.calls & 0x7fffffff, size = length(args[0]);
-    if (size != length(args[1])) return none();
-    for (i64 i = 0; i < size; i++) {
-        Object *x = items(args[0])[i], *wanted = items(args[1])[i];
-        if (!is_handle(x)) {
-            if (!same(x, wanted)) return none();
-            continue;
-        }
-        Handle *h = (Handle *)x;
-        if (x->type != core.array || PRESENT(h->owner) || !PRESENT(h->buffer) || h->kind != wanted ||
-            pinned(h->buffer) || h->seen >> 32 == -mark)
-            return none();
-        h->seen = -(mark << 32);
-    }
-    List *out = (List *)quietly(PyList_New, length(args[2]));
-    for (i64 i = 0; out && i < out->size; i++) {
-        i64 at = PyLong_AsLongLong(items(args[2])[i]);
-        Object *x = at >= 0 && at < size ? items(args[0])[at] : NONE;
-        out->items[i] = is_handle(x) ? ((Handle *)x)->buffer : NONE;
-        Py_IncRef(out->items[i]);
-    }
-    for (i64 i = 0; out && i < length(args[3]); i++) {
-        i64 at = PyLong_AsLongLong(items(args[3])[i]);
-        if (at >= 0 && at < out->size && out->items[at]->refcount == 2) continue; /* the cell's and the list's */
-        Py_DecRef((Object *)out);
-        return none();
-    }
-    return (Object *)out;
-}
-
-/* configure(ops, generals, record, array, scalar, pins_at, (False, True), "as_array", "into", (), "_call") */
+/* configure(ops, generals, ones): the operators, and what is one for the whole process, in the order below */
 Object *m_configure(Object *self, Args args, i64 n) {
-    if (n != 11 || !is_sequence(args[0]) || !is_sequence(args[1]) || length(args[0]) > 40)
-        return complain(PyExc_TypeError, "configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', (), '_call')");
+    Object **places[] = {&core.record, (Object **)&core.array, (Object **)&core.scalar, &core.false_, &core.true_,
+                         &core.as_array, &core.into, &core.empty, &core.call, (Object **)&core.buffer,
+                         (Object **)&core.counts, &core.config, &core.mode, &core.allocate, &core.zero};
+    enum { PLACES = sizeof(places) / sizeof(*places) };
+    if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
+        length(args[1]) != length(args[0]) || length(args[2]) != PLACES + 2)
+        return complain(PyExc_TypeError, "configure(ops, generals, ones)");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
         core.op[i] = items(args[0])[i];
         core.general[i] = items(args[1])[i];
     }
-    core.record = args[2];
-    core.array = (Type *)args[3];
-    core.scalar = (Type *)args[4];
-    core.pins_at = PyLong_AsLongLong(args[5]);
-    core.zero = PyLong_FromLongLong(0);
-    core.false_ = items(args[6])[0];
-    core.true_ = items(args[6])[1];
-    core.as_array = args[7];
-    core.into = args[8];
-    core.empty = args[9];
-    core.call = args[10];
+    for (i64 i = 0; i < PLACES; i++) *places[i] = items(args[2])[i];
+    core.pins_at = PyLong_AsLongLong(items(args[2])[PLACES]);
+    core.address_at = PyLong_AsLongLong(items(args[2])[PLACES + 1]);
     return none();
 }
 
 /* So that Python notices a text that does not fit it. */
 i64 size_of(i64 which) {
-    return which == 0 ? sizeof(Handle) : which == 1 ? sizeof(Segment) : which == 2 ? sizeof(Position) : sizeof(Function);
+    i64 sizes[] = {sizeof(Handle), sizeof(Segment), sizeof(Position), sizeof(Function),
+                   sizeof(Counts), sizeof(Launch),  sizeof(Plan),     sizeof(Caller)};
+    return which < 8 ? sizes[which] : 0;
 }

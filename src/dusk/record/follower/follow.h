@@ -1,6 +1,9 @@
 /* Following: a call that was recorded before, after the same calls, is found among the children of the node reached,
    and taken. All is compared before anything is changed. Null without an error set: Python has to see to the call. */
 
+/* Whether calls may be followed: not while Python is within a step, or a run, of this segment. */
+static inline int open_to(Segment *s) { return s && !(s->slow | s->inside); }
+
 static int same(Object *a, Object *b) {
     if (a == b) return 1;
     if (a->type != b->type) return 0;

@@ -8,4 +8,6 @@
 #include "segment.h"
 #include "follow.h"
 #include "methods.h"
+#include "launch.h"
+#include "call.h"
 #include "entries.h"

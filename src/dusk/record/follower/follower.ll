@@ -1,20 +1,26 @@
-; made by `make follower` from sources of hash 8c645e5d73717faa436cff129fd3cd78
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash 602f28fa1a5c0d0bbcb849850d594f2e
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
-%struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
+%struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
-%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.Operand = type { i64, i64 }
 %struct.Param = type { ptr, ptr, i64, i64, i64 }
 %struct.Result = type { ptr, ptr }
 %struct.List = type { %struct.Object, i64, ptr }
 %struct.Tuple = type { %struct.Object, i64, [0 x ptr] }
-%struct.Function = type { %struct.Object, ptr, i64 }
+%struct.Launch = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, i64, i64, i64 }
+%struct.Input = type { i64, i64, i64 }
+%struct.Output = type { i64, ptr, i64, [2 x ptr] }
+%struct.Counts = type { %struct.Object, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.Float = type { %struct.Object, i64 }
-@core = internal unnamed_addr global %struct.anon zeroinitializer, align 8
+%struct.Caller = type { %struct.Object, ptr }
+%struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
+%struct.Function = type { %struct.Object, ptr, i64 }
+@core = internal global %struct.anon zeroinitializer, align 8
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @.str.1 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
@@ -33,14 +39,20 @@
 @.str.11 = private unnamed_addr constant [23 x i8] c"yields(classes, types)\00", align 1
 @PyExc_ValueError = external local_unnamed_addr global ptr, align 8
 @.str.12 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
-@.str.13 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.14 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@.str.15 = private unnamed_addr constant [40 x i8] c"ready(leaves, expected, order, written)\00", align 1
-@.str.16 = private unnamed_addr constant [97 x i8] c"configure(ops, generals, record, array, scalar, pins_at, bools, 'as_array', 'into', (), '_call')\00", align 1
 @PyList_Type = external global %struct.Type, align 8
+@.str.13 = private unnamed_addr constant [83 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode)\00", align 1
+@.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
+@.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
+@.str.16 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.17 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@__const.m_configure.places = private unnamed_addr constant [15 x ptr] [ptr getelementptr (i8, ptr @core, i64 768), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 776), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 96), ptr getelementptr (i8, ptr @core, i64 104), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 56)], align 16
+@.str.18 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@__const.size_of.sizes = private unnamed_addr constant [8 x i64] [i64 88, i64 184, i64 168, i64 32, i64 104, i64 160, i64 144, i64 24], align 16
 @PyFloat_Type = external global %struct.Type, align 8
 @PyLong_Type = external global %struct.Type, align 8
-@.str.17 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.19 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@PyDict_Type = external global %struct.Type, align 8
+@PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
@@ -145,7 +157,7 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   br i1 %9, label %19, label %10
 10:                                               ; preds = %8, %15
   %11 = phi ptr [ %13, %15 ], [ %6, %8 ]
-  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 8
+  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 9
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq ptr %13, null
   br i1 %14, label %23, label %15
@@ -153,31 +165,31 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %13, %0
   br i1 %16, label %17, label %10
 17:                                               ; preds = %15
-  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 8
+  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 9
   br label %19
 19:                                               ; preds = %17, %8
   %20 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %8 ], [ %18, %17 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %22 = load ptr, ptr %21, align 8
   store ptr %22, ptr %20, align 8
   br label %23
 23:                                               ; preds = %10, %5, %19
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   store i64 0, ptr %24, align 8
   tail call fastcc void @reset(ptr noundef %0, i64 noundef -1)
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %26 = load ptr, ptr %25, align 8
   tail call void @PyMem_RawFree(ptr noundef %26)
-  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %28 = load ptr, ptr %27, align 8
   tail call void @PyMem_RawFree(ptr noundef %28)
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %30 = load ptr, ptr %29, align 8
   tail call void @PyMem_RawFree(ptr noundef %30)
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
   %32 = load ptr, ptr %31, align 8
   tail call void @PyMem_RawFree(ptr noundef %32)
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %34 = load ptr, ptr %33, align 8
   store ptr null, ptr %33, align 8
   %35 = icmp eq ptr %34, null
@@ -186,7 +198,7 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %34)
   br label %37
 37:                                               ; preds = %23, %36
-  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
   %39 = load ptr, ptr %38, align 8
   store ptr null, ptr %38, align 8
   %40 = icmp eq ptr %39, null
@@ -211,26 +223,26 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   ret void
 }
 define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds i8, ptr %0, i64 56
+  %3 = getelementptr inbounds i8, ptr %0, i64 64
   %4 = load ptr, ptr %3, align 8
-  %5 = getelementptr inbounds i8, ptr %0, i64 64
-  %6 = getelementptr inbounds i8, ptr %0, i64 88
+  %5 = getelementptr inbounds i8, ptr %0, i64 72
+  %6 = getelementptr inbounds i8, ptr %0, i64 96
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds i8, ptr %0, i64 96
+  %8 = getelementptr inbounds i8, ptr %0, i64 104
   %9 = load i64, ptr %8, align 8
-  %10 = getelementptr inbounds i8, ptr %0, i64 104
+  %10 = getelementptr inbounds i8, ptr %0, i64 112
   %11 = load i64, ptr %10, align 8
-  %12 = getelementptr inbounds i8, ptr %0, i64 112
+  %12 = getelementptr inbounds i8, ptr %0, i64 120
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds i8, ptr %0, i64 120
+  %14 = getelementptr inbounds i8, ptr %0, i64 128
   %15 = load i64, ptr %14, align 8
-  %16 = getelementptr inbounds i8, ptr %0, i64 128
+  %16 = getelementptr inbounds i8, ptr %0, i64 136
   %17 = load i64, ptr %16, align 8
-  %18 = getelementptr inbounds i8, ptr %0, i64 136
+  %18 = getelementptr inbounds i8, ptr %0, i64 144
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds i8, ptr %0, i64 144
+  %20 = getelementptr inbounds i8, ptr %0, i64 152
   %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds i8, ptr %0, i64 152
+  %22 = getelementptr inbounds i8, ptr %0, i64 160
   %23 = load i64, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   store i64 %1, ptr %24, align 8
@@ -365,22 +377,22 @@ define void @position_dealloc(ptr noundef %0) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %111
-28:                                               ; preds = %111, %24
-  %29 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 10
+  br i1 %27, label %28, label %116
+28:                                               ; preds = %116, %24
+  %29 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
   %30 = load i64, ptr %29, align 8
   %31 = icmp sgt i64 %30, 0
   br i1 %31, label %32, label %34
 32:                                               ; preds = %28
-  %33 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
+  %33 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
   br label %40
 34:                                               ; preds = %52, %28
-  %35 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 11
+  %35 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 13
   %36 = load i64, ptr %35, align 8
   %37 = icmp sgt i64 %36, 0
   br i1 %37, label %38, label %56
 38:                                               ; preds = %34
-  %39 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 15
+  %39 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
   br label %62
 40:                                               ; preds = %52, %32
   %41 = phi i64 [ %30, %32 ], [ %53, %52 ]
@@ -403,13 +415,13 @@ define void @position_dealloc(ptr noundef %0) local_unnamed_addr {
   %55 = icmp slt i64 %54, %53
   br i1 %55, label %40, label %34
 56:                                               ; preds = %62, %34
-  %57 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
+  %57 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
   %58 = load i64, ptr %57, align 8
   %59 = icmp sgt i64 %58, 0
   br i1 %59, label %60, label %73
 60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
-  br label %91
+  %61 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
+  br label %96
 62:                                               ; preds = %62, %38
   %63 = phi i64 [ 0, %38 ], [ %70, %62 ]
   %64 = load ptr, ptr %39, align 8
@@ -424,17 +436,17 @@ define void @position_dealloc(ptr noundef %0) local_unnamed_addr {
   %71 = load i64, ptr %35, align 8
   %72 = icmp slt i64 %70, %71
   br i1 %72, label %62, label %56
-73:                                               ; preds = %91, %56
-  %74 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
+73:                                               ; preds = %96, %56
+  %74 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
   %75 = load ptr, ptr %74, align 8
   tail call void @PyMem_RawFree(ptr noundef %75)
-  %76 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 15
+  %76 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
   %77 = load ptr, ptr %76, align 8
   tail call void @PyMem_RawFree(ptr noundef %77)
-  %78 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  %78 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
   %79 = load ptr, ptr %78, align 8
   tail call void @PyMem_RawFree(ptr noundef %79)
-  %80 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
+  %80 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 19
   %81 = load ptr, ptr %80, align 8
   tail call void @PyMem_RawFree(ptr noundef %81)
   %82 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 4
@@ -450,47 +462,56 @@ define void @position_dealloc(ptr noundef %0) local_unnamed_addr {
   %88 = load ptr, ptr %87, align 8
   store ptr null, ptr %87, align 8
   %89 = icmp eq ptr %88, null
-  br i1 %89, label %102, label %90
+  br i1 %89, label %91, label %90
 90:                                               ; preds = %86
   tail call void @Py_DecRef(ptr noundef nonnull %88)
-  br label %102
-91:                                               ; preds = %91, %60
-  %92 = phi i64 [ 0, %60 ], [ %99, %91 ]
-  %93 = load ptr, ptr %61, align 8
-  %94 = getelementptr inbounds %struct.Result, ptr %93, i64 %92
-  %95 = load ptr, ptr %94, align 8
-  tail call void @Py_DecRef(ptr noundef %95)
-  %96 = load ptr, ptr %61, align 8
-  %97 = getelementptr inbounds %struct.Result, ptr %96, i64 %92, i32 1
-  %98 = load ptr, ptr %97, align 8
-  tail call void @Py_DecRef(ptr noundef %98)
-  %99 = add nuw nsw i64 %92, 1
-  %100 = load i64, ptr %57, align 8
-  %101 = icmp slt i64 %99, %100
-  br i1 %101, label %91, label %73
-102:                                              ; preds = %86, %90
-  %103 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %104 = load ptr, ptr %103, align 8
-  %105 = tail call ptr @PyType_GetSlot(ptr noundef %104, i32 noundef 74)
-  tail call void %105(ptr noundef nonnull %0)
-  %106 = load i64, ptr %104, align 8
-  %107 = add nsw i64 %106, -1
-  store i64 %107, ptr %104, align 8
-  %108 = icmp eq i64 %107, 0
-  br i1 %108, label %109, label %110
-109:                                              ; preds = %102
-  tail call void @_Py_Dealloc(ptr noundef nonnull %104)
-  br label %110
-110:                                              ; preds = %102, %109
+  br label %91
+91:                                               ; preds = %90, %86
+  %92 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 11
+  %93 = load ptr, ptr %92, align 8
+  store ptr null, ptr %92, align 8
+  %94 = icmp eq ptr %93, null
+  br i1 %94, label %107, label %95
+95:                                               ; preds = %91
+  tail call void @Py_DecRef(ptr noundef nonnull %93)
+  br label %107
+96:                                               ; preds = %96, %60
+  %97 = phi i64 [ 0, %60 ], [ %104, %96 ]
+  %98 = load ptr, ptr %61, align 8
+  %99 = getelementptr inbounds %struct.Result, ptr %98, i64 %97
+  %100 = load ptr, ptr %99, align 8
+  tail call void @Py_DecRef(ptr noundef %100)
+  %101 = load ptr, ptr %61, align 8
+  %102 = getelementptr inbounds %struct.Result, ptr %101, i64 %97, i32 1
+  %103 = load ptr, ptr %102, align 8
+  tail call void @Py_DecRef(ptr noundef %103)
+  %104 = add nuw nsw i64 %97, 1
+  %105 = load i64, ptr %57, align 8
+  %106 = icmp slt i64 %104, %105
+  br i1 %106, label %96, label %73
+107:                                              ; preds = %91, %95
+  %108 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %109 = load ptr, ptr %108, align 8
+  %110 = tail call ptr @PyType_GetSlot(ptr noundef %109, i32 noundef 74)
+  tail call void %110(ptr noundef nonnull %0)
+  %111 = load i64, ptr %109, align 8
+  %112 = add nsw i64 %111, -1
+  store i64 %112, ptr %109, align 8
+  %113 = icmp eq i64 %112, 0
+  br i1 %113, label %114, label %115
+114:                                              ; preds = %107
+  tail call void @_Py_Dealloc(ptr noundef nonnull %109)
+  br label %115
+115:                                              ; preds = %107, %114
   ret void
-111:                                              ; preds = %24, %111
-  %112 = phi ptr [ %115, %111 ], [ %26, %24 ]
-  %113 = getelementptr inbounds %struct.Position, ptr %112, i64 0, i32 1
-  store ptr null, ptr %113, align 8
-  %114 = getelementptr inbounds %struct.Position, ptr %112, i64 0, i32 3
-  %115 = load ptr, ptr %114, align 8
-  %116 = icmp eq ptr %115, null
-  br i1 %116, label %28, label %111
+116:                                              ; preds = %24, %116
+  %117 = phi ptr [ %120, %116 ], [ %26, %24 ]
+  %118 = getelementptr inbounds %struct.Position, ptr %117, i64 0, i32 1
+  store ptr null, ptr %118, align 8
+  %119 = getelementptr inbounds %struct.Position, ptr %117, i64 0, i32 3
+  %120 = load ptr, ptr %119, align 8
+  %121 = icmp eq ptr %120, null
+  br i1 %121, label %28, label %116
 }
 define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -499,19 +520,28 @@ define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture nounde
   %6 = load ptr, ptr @PyExc_TypeError, align 8
   %7 = tail call ptr @PyErr_Occurred()
   %8 = icmp eq ptr %7, null
-  br i1 %8, label %9, label %13
+  br i1 %8, label %9, label %19
 9:                                                ; preds = %5
   tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str)
-  br label %13
+  br label %19
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
   %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
-  tail call fastcc void @reset(ptr noundef %0, i64 noundef %12)
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %14, label %17
+14:                                               ; preds = %10
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %16 = add nsw i64 %15, 1
+  store i64 %16, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  br label %17
+17:                                               ; preds = %10, %14
+  %18 = phi i64 [ %16, %14 ], [ %12, %10 ]
+  tail call fastcc void @reset(ptr noundef %0, i64 noundef %18)
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %13
-13:                                               ; preds = %9, %5, %10
-  %14 = phi ptr [ @_Py_NoneStruct, %10 ], [ null, %5 ], [ null, %9 ]
-  ret ptr %14
+  br label %19
+19:                                               ; preds = %9, %5, %17
+  %20 = phi ptr [ @_Py_NoneStruct, %17 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %20
 }
 declare i64 @PyLong_AsLongLong(ptr noundef) local_unnamed_addr
 define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
@@ -639,15 +669,15 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
   br label %166
 104:                                              ; preds = %100
-  %105 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
+  %105 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 14
   %106 = load i64, ptr %105, align 8
   %107 = add nsw i64 %106, %34
   %108 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %107, i64 noundef %34, i64 noundef %36)
   %109 = icmp eq i32 %108, 0
   br i1 %109, label %166, label %110
 110:                                              ; preds = %104
-  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %4, ptr noundef nonnull align 8 dereferenceable(176) %0, i64 176, i1 false)
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %4, ptr noundef nonnull align 8 dereferenceable(184) %0, i64 184, i1 false)
   br i1 %37, label %119, label %114
 111:                                              ; preds = %130
   %112 = add nuw nsw i64 %120, 1
@@ -657,8 +687,8 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %115 = icmp sgt i64 %36, 0
   br i1 %115, label %116, label %137
 116:                                              ; preds = %114
-  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   br label %140
 119:                                              ; preds = %110, %111
   %120 = phi i64 [ %112, %111 ], [ 0, %110 ]
@@ -726,7 +756,7 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   br label %164
 164:                                              ; preds = %136, %161, %163, %162
   %165 = phi ptr [ null, %136 ], [ null, %161 ], [ %138, %163 ], [ %138, %162 ]
-  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
   br label %166
 166:                                              ; preds = %26, %22, %103, %164, %104
   %167 = phi ptr [ @_Py_NotImplementedStruct, %103 ], [ %165, %164 ], [ null, %104 ], [ null, %22 ], [ null, %26 ]
@@ -734,9 +764,9 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
 }
 declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
-  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %8 = load i64, ptr %7, align 8
   %9 = add nsw i64 %8, %1
   %10 = load i64, ptr %6, align 8
@@ -759,9 +789,9 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %22 = tail call ptr @PyErr_NoMemory()
   br label %61
 23:                                               ; preds = %4, %20
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %27 = load i64, ptr %26, align 8
   %28 = add nsw i64 %27, %2
   %29 = load i64, ptr %25, align 8
@@ -784,9 +814,9 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %41 = tail call ptr @PyErr_NoMemory()
   br label %61
 42:                                               ; preds = %23, %39
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
-  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %46 = load i64, ptr %45, align 8
   %47 = add nsw i64 %46, %3
   %48 = load i64, ptr %44, align 8
@@ -860,14 +890,14 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   br label %35
 35:                                               ; preds = %18, %2
   %36 = phi ptr [ %12, %18 ], [ %6, %2 ]
-  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %38 = load ptr, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %40 = load i64, ptr %39, align 8
   %41 = add nsw i64 %40, 1
   store i64 %41, ptr %39, align 8
   %42 = getelementptr inbounds %struct.Leaf, ptr %38, i64 %40
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %44 = load i64, ptr %43, align 8
   store i64 %44, ptr %42, align 8
   %45 = getelementptr inbounds i8, ptr %42, i64 8
@@ -879,7 +909,7 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   %49 = load i64, ptr %48, align 8
   %50 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
   store i64 %49, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %52 = load ptr, ptr %51, align 8
   %53 = load i64, ptr %43, align 8
   %54 = add nsw i64 %53, 1
@@ -897,24 +927,24 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   ret i32 %60
 }
 define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %4 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 17
+  %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %4 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 18
   %5 = load i64, ptr %3, align 8
   %6 = load i64, ptr %4, align 8
   %7 = icmp sgt i64 %5, %6
   br i1 %7, label %8, label %10
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %18
 10:                                               ; preds = %18, %2
-  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %12 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 14
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %12 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 15
   %13 = load i64, ptr %11, align 8
   %14 = load i64, ptr %12, align 8
   %15 = icmp sgt i64 %13, %14
   br i1 %15, label %16, label %27
 16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   br label %35
 18:                                               ; preds = %8, %18
   %19 = phi i64 [ %5, %8 ], [ %24, %18 ]
@@ -929,14 +959,14 @@ define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture nounde
   %26 = icmp sgt i64 %24, %25
   br i1 %26, label %18, label %10
 27:                                               ; preds = %35, %10
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %29 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 11
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %29 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 12
   %30 = load i64, ptr %28, align 8
   %31 = load i64, ptr %29, align 8
   %32 = icmp sgt i64 %30, %31
   br i1 %32, label %33, label %59
 33:                                               ; preds = %27
-  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   br label %44
 35:                                               ; preds = %16, %35
   %36 = phi i64 [ %13, %16 ], [ %41, %35 ]
@@ -988,13 +1018,13 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %12 = icmp eq i64 %9, %11
   br i1 %12, label %13, label %23
 13:                                               ; preds = %5
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %15 = load ptr, ptr %14, align 8
   %16 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   %17 = load i64, ptr %16, align 8
   %18 = getelementptr inbounds %struct.Slot, ptr %15, i64 %17
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %21 = load i64, ptr %20, align 8
   store ptr null, ptr %18, align 8
   %22 = getelementptr inbounds i8, ptr %18, i64 8
@@ -1002,7 +1032,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   br label %23
 23:                                               ; preds = %13, %5
   %24 = phi ptr [ %19, %13 ], [ null, %5 ]
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %26 = load i64, ptr %25, align 8
   %27 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   store i64 %26, ptr %27, align 8
@@ -1013,7 +1043,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %30 = load i64, ptr %29, align 8
   %31 = add nsw i64 %30, 1
   store i64 %31, ptr %29, align 8
-  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %33 = load ptr, ptr %32, align 8
   %34 = load i64, ptr %25, align 8
   %35 = add nsw i64 %34, 1
@@ -1025,7 +1055,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %38 = load i64, ptr %2, align 8
   %39 = add nsw i64 %38, 1
   store i64 %39, ptr %2, align 8
-  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %41 = load ptr, ptr %40, align 8
   %42 = load i64, ptr %1, align 8
   %43 = add nsw i64 %42, 1
@@ -1052,12 +1082,12 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %54 = icmp eq ptr %7, null
   br i1 %54, label %172, label %169
 55:                                               ; preds = %3
-  %56 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 12
+  %56 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 14
   %57 = load i64, ptr %56, align 8
   %58 = icmp eq i64 %57, 1
   br i1 %58, label %59, label %101
 59:                                               ; preds = %55
-  %60 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %60 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 18
   %61 = load ptr, ptr %60, align 8
   %62 = load ptr, ptr %61, align 8
   %63 = getelementptr inbounds { ptr, ptr }, ptr %61, i64 0, i32 1
@@ -1094,7 +1124,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %85 = load i64, ptr %84, align 8
   %86 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 1
   store i64 %85, ptr %86, align 8
-  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %88 = load i64, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 2
   store i64 %88, ptr %89, align 8
@@ -1103,7 +1133,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %91 = load i64, ptr %64, align 8
   %92 = add nsw i64 %91, 1
   store i64 %92, ptr %64, align 8
-  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %94 = load ptr, ptr %93, align 8
   %95 = load i64, ptr %87, align 8
   %96 = add nsw i64 %95, 1
@@ -1128,10 +1158,10 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %108 = icmp eq ptr %103, null
   br i1 %108, label %172, label %109
 109:                                              ; preds = %107
-  %110 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %110 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 18
   %111 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %114 = load i64, ptr %56, align 8
   %115 = icmp sgt i64 %114, 0
   br i1 %115, label %116, label %162
@@ -1204,7 +1234,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   br label %169
 162:                                              ; preds = %140, %109, %82
   %163 = phi ptr [ %83, %82 ], [ %103, %109 ], [ %103, %140 ]
-  %164 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %164 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %165 = load ptr, ptr %164, align 8
   %166 = load i64, ptr %1, align 8
   %167 = add nsw i64 %166, 1
@@ -1376,7 +1406,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -1406,9 +1436,9 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   call void @PyMem_RawFree(ptr noundef %135)
   br label %177
 147:                                              ; preds = %161, %144
-  %148 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 14
+  %148 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 16
   store ptr %135, ptr %148, align 8
-  %149 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 10
+  %149 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 12
   store i64 %121, ptr %149, align 8
   %150 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 6
   store i64 %126, ptr %150, align 8
@@ -1441,7 +1471,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
 169:                                              ; preds = %147, %164
   call void @Py_IncRef(ptr noundef %108)
   store ptr %108, ptr %138, align 8
-  %170 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %170 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %171 = load ptr, ptr %170, align 8
   %172 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 1
   store ptr %171, ptr %172, align 8
@@ -1510,13 +1540,13 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %218 = icmp slt i64 %216, %217
   br i1 %218, label %197, label %194
 219:                                              ; preds = %254, %178
-  %220 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 15
+  %220 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 17
   store ptr %43, ptr %220, align 8
-  %221 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 11
+  %221 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 13
   store i64 %41, ptr %221, align 8
-  %222 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 17
+  %222 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 19
   store ptr %58, ptr %222, align 8
-  %223 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 13
+  %223 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 15
   store i64 %56, ptr %223, align 8
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   br label %260
@@ -1600,7 +1630,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   br label %65
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
-  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %19 = load ptr, ptr %18, align 8
   %20 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 1
   %21 = load i64, ptr %20, align 8
@@ -1614,7 +1644,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
 26:                                               ; preds = %16
   %27 = tail call i64 @llvm.umax.i64(i64 %21, i64 1)
   %28 = tail call ptr @PyMem_RawCalloc(i64 noundef %27, i64 noundef 16)
-  %29 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 14
+  %29 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 16
   store ptr %28, ptr %29, align 8
   %30 = icmp eq ptr %28, null
   br i1 %30, label %33, label %31
@@ -1625,7 +1655,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   %34 = tail call ptr @PyErr_NoMemory()
   br label %65
 35:                                               ; preds = %57, %31
-  %36 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 10
+  %36 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 12
   store i64 %21, ptr %36, align 8
   %37 = getelementptr inbounds ptr, ptr %1, i64 1
   %38 = load ptr, ptr %37, align 8
@@ -1676,13 +1706,13 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %4 = icmp eq i64 %2, 1
   br i1 %4, label %5, label %12
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %7 = load i64, ptr %6, align 8
   %8 = icmp sgt i64 %7, 0
   br i1 %8, label %9, label %17
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   br label %30
 12:                                               ; preds = %3
   %13 = load ptr, ptr @PyExc_TypeError, align 8
@@ -1695,14 +1725,14 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
 17:                                               ; preds = %30, %5
   %18 = load ptr, ptr %1, align 8
   %19 = tail call i64 @PyDict_Size(ptr noundef %18)
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %21 = load i64, ptr %20, align 8
   %22 = add nsw i64 %21, 1
   %23 = tail call ptr @PyMem_RawCalloc(i64 noundef %22, i64 noundef 8)
   %24 = icmp eq ptr %23, null
   br i1 %24, label %42, label %25
 25:                                               ; preds = %17
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %27 = icmp eq i64 %19, 0
   %28 = load i64, ptr %20, align 8
   %29 = icmp sgt i64 %28, 0
@@ -1727,8 +1757,8 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %45 = icmp sgt i64 %44, 0
   br i1 %45, label %46, label %79
 46:                                               ; preds = %42
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   br label %80
 49:                                               ; preds = %25, %74
   %50 = phi i64 [ %76, %74 ], [ 0, %25 ]
@@ -1833,16 +1863,16 @@ declare i32 @PyDict_Contains(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @Py_DecRef(ptr noundef) local_unnamed_addr
 declare ptr @PyTuple_New(i64 noundef) local_unnamed_addr
 define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %5 = load i64, ptr %4, align 8
   %6 = icmp sgt i64 %5, 0
   br i1 %6, label %7, label %14
 7:                                                ; preds = %3
-  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %11 = load ptr, ptr %10, align 8
-  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   br label %28
 14:                                               ; preds = %50, %3
@@ -1858,8 +1888,8 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %22 = icmp eq ptr %17, null
   br i1 %22, label %55, label %23
 23:                                               ; preds = %21
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %26 = load i64, ptr %4, align 8
   %27 = icmp sgt i64 %26, 0
   br i1 %27, label %56, label %55
@@ -1914,7 +1944,7 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %71 = select i1 %69, i1 %70, i1 false
   br i1 %71, label %72, label %85
 72:                                               ; preds = %56
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %74 = getelementptr inbounds i8, ptr %62, i64 %73
   %75 = load ptr, ptr %74, align 8
   %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -1938,9 +1968,9 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %89, label %56, label %55
 }
 define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %5 = load i64, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %7 = load i64, ptr %6, align 8
   %8 = add nsw i64 %7, %5
   %9 = tail call i32 @PyGC_Disable()
@@ -1959,8 +1989,8 @@ define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noun
   %19 = icmp sgt i64 %18, 0
   br i1 %19, label %20, label %43
 20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %23 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 2
   br label %24
 24:                                               ; preds = %20, %35
@@ -2023,8 +2053,8 @@ define noundef ptr @segment_settle(ptr nocapture noundef readonly %0, ptr nocapt
   %27 = icmp sgt i64 %22, 0
   br i1 %27, label %28, label %37
 28:                                               ; preds = %26
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   br label %38
 32:                                               ; preds = %20, %12, %5, %3
@@ -2127,7 +2157,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2137,7 +2167,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.19)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2148,7 +2178,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.6)
   br label %31
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
   %27 = load ptr, ptr %26, align 8
@@ -2173,7 +2203,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2183,7 +2213,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.19)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2194,7 +2224,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
   br label %47
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
   %27 = load ptr, ptr %26, align 8
@@ -2241,7 +2271,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2251,7 +2281,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.19)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2262,7 +2292,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.8)
   br label %29
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7, i32 1
   %27 = load i64, ptr %26, align 8
@@ -2273,7 +2303,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   ret ptr %30
 }
 define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %5 = load i64, ptr %4, align 8
   %6 = tail call i32 @PyGC_Disable()
   %7 = tail call ptr @PyList_New(i64 noundef %5)
@@ -2287,7 +2317,7 @@ define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture nound
   br i1 %12, label %43, label %13
 13:                                               ; preds = %11
   %14 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %16 = load i64, ptr %4, align 8
   %17 = icmp sgt i64 %16, 0
   br i1 %17, label %18, label %43
@@ -2330,12 +2360,6 @@ define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture nound
   %44 = phi ptr [ null, %42 ], [ null, %11 ], [ %7, %13 ], [ %7, %29 ]
   ret ptr %44
 }
-define ptr @segment_size(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %5 = load i64, ptr %4, align 8
-  %6 = tail call ptr @PyLong_FromLongLong(i64 noundef %5)
-  ret ptr %6
-}
 define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
   %4 = tail call ptr @PyThreadState_Get()
   %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
@@ -2351,14 +2375,14 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %12 = icmp eq ptr %11, null
   br i1 %12, label %13, label %15
 13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   br label %39
 15:                                               ; preds = %10
   %16 = icmp eq ptr %11, %0
   br i1 %16, label %26, label %17
 17:                                               ; preds = %15, %22
   %18 = phi ptr [ %20, %22 ], [ %11, %15 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
   %20 = load ptr, ptr %19, align 8
   %21 = icmp eq ptr %20, null
   br i1 %21, label %31, label %22
@@ -2366,18 +2390,18 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %23 = icmp eq ptr %20, %0
   br i1 %23, label %24, label %17
 24:                                               ; preds = %22
-  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
+  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
   br label %26
 26:                                               ; preds = %24, %15
   %27 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %15 ], [ %25, %24 ]
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %29 = load ptr, ptr %28, align 8
   store ptr %29, ptr %27, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   br label %31
 31:                                               ; preds = %17, %26
   %32 = phi ptr [ %30, %26 ], [ %11, %17 ]
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
   store i64 0, ptr %33, align 8
   %34 = icmp eq ptr %32, null
   br i1 %34, label %39, label %35
@@ -2391,7 +2415,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %40 = phi ptr [ %33, %37 ], [ %33, %31 ], [ %14, %13 ]
   %41 = phi ptr [ %38, %37 ], [ null, %31 ], [ null, %13 ]
   store i64 %6, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 8
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   store ptr %41, ptr %42, align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
@@ -2400,9 +2424,9 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
 43:                                               ; preds = %35, %72
   %44 = phi ptr [ %73, %72 ], [ %36, %35 ]
   %45 = phi ptr [ %47, %72 ], [ %32, %35 ]
-  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 8
+  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 9
   %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 9
+  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 10
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %49, %6
   br i1 %50, label %51, label %72
@@ -2422,7 +2446,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   br i1 %59, label %69, label %60
 60:                                               ; preds = %58, %65
   %61 = phi ptr [ %63, %65 ], [ %56, %58 ]
-  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 8
+  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 9
   %63 = load ptr, ptr %62, align 8
   %64 = icmp eq ptr %63, null
   br i1 %64, label %71, label %65
@@ -2430,7 +2454,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %66 = icmp eq ptr %63, %45
   br i1 %66, label %67, label %60
 67:                                               ; preds = %65
-  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 8
+  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 9
   br label %69
 69:                                               ; preds = %67, %58
   %70 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %58 ], [ %68, %67 ]
@@ -2513,7 +2537,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %54 = icmp eq ptr %53, null
   br i1 %54, label %140, label %55
 55:                                               ; preds = %52
-  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %57 = load ptr, ptr %1, align 8
   %58 = getelementptr inbounds %struct.List, ptr %57, i64 0, i32 1
   %59 = load i64, ptr %58, align 8
@@ -2560,7 +2584,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -2679,7 +2703,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   %39 = or i1 %37, %38
   br i1 %39, label %46, label %40
 40:                                               ; preds = %35
-  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %42 = getelementptr inbounds i8, ptr %30, i64 %41
   %43 = load ptr, ptr %42, align 8
   %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -2688,7 +2712,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
 46:                                               ; preds = %35, %40
   br i1 %28, label %47, label %57
 47:                                               ; preds = %46
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %49 = load ptr, ptr %48, align 8
   %50 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
   %51 = load i64, ptr %50, align 8
@@ -2702,7 +2726,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   br label %57
 57:                                               ; preds = %47, %46
   %58 = phi ptr [ %53, %47 ], [ null, %46 ]
-  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
   %62 = load i64, ptr %61, align 8
@@ -2754,7 +2778,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -2794,7 +2818,7 @@ define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef read
   tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.11)
   br label %87
 27:                                               ; preds = %16
-  %28 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  %28 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
   %29 = load ptr, ptr %28, align 8
   %30 = icmp eq ptr %29, null
   br i1 %30, label %36, label %31
@@ -2816,7 +2840,7 @@ define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef read
   %41 = tail call ptr @PyErr_NoMemory()
   br label %87
 42:                                               ; preds = %36
-  %43 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
+  %43 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
   store i64 0, ptr %43, align 8
   %44 = load ptr, ptr %1, align 8
   %45 = getelementptr inbounds %struct.List, ptr %44, i64 0, i32 1
@@ -2916,6 +2940,2447 @@ define noundef nonnull ptr @position_unlink(ptr noundef %0, ptr nocapture nounde
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   ret ptr @_Py_NoneStruct
 }
+define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 10
+  br i1 %4, label %5, label %36
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, @PyList_Type
+  br i1 %9, label %10, label %36
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds ptr, ptr %1, i64 5
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.Object, ptr %12, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp ne ptr %14, @PyTuple_Type
+  %16 = icmp ne ptr %14, @PyList_Type
+  %17 = and i1 %15, %16
+  br i1 %17, label %36, label %18
+18:                                               ; preds = %10
+  %19 = getelementptr inbounds ptr, ptr %1, i64 7
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Object, ptr %20, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, @PyTuple_Type
+  br i1 %23, label %24, label %36
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds ptr, ptr %1, i64 8
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp ne ptr %28, @PyTuple_Type
+  %30 = icmp ne ptr %28, @PyList_Type
+  %31 = and i1 %29, %30
+  br i1 %31, label %36, label %32
+32:                                               ; preds = %24
+  %33 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %41, label %36
+36:                                               ; preds = %32, %24, %18, %10, %5, %3
+  %37 = load ptr, ptr @PyExc_TypeError, align 8
+  %38 = tail call ptr @PyErr_Occurred()
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %170
+40:                                               ; preds = %36
+  tail call void @PyErr_SetString(ptr noundef %37, ptr noundef nonnull @.str.13)
+  br label %170
+41:                                               ; preds = %32
+  %42 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
+  %43 = load i64, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.List, ptr %26, i64 0, i32 1
+  %45 = load i64, ptr %44, align 8
+  %46 = add nsw i64 %43, 1
+  %47 = tail call ptr @PyMem_RawCalloc(i64 noundef %46, i64 noundef 24)
+  store ptr %47, ptr %33, align 8
+  %48 = add nsw i64 %45, 1
+  %49 = tail call ptr @PyMem_RawCalloc(i64 noundef %48, i64 noundef 40)
+  %50 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  store ptr %49, ptr %50, align 8
+  %51 = load ptr, ptr %33, align 8
+  %52 = icmp eq ptr %51, null
+  %53 = icmp eq ptr %49, null
+  %54 = select i1 %52, i1 true, i1 %53
+  br i1 %54, label %57, label %55
+55:                                               ; preds = %41
+  %56 = icmp sgt i64 %43, 0
+  br i1 %56, label %61, label %59
+57:                                               ; preds = %41
+  %58 = tail call ptr @PyErr_NoMemory()
+  br label %170
+59:                                               ; preds = %84, %55
+  %60 = icmp sgt i64 %45, 0
+  br i1 %60, label %128, label %100
+61:                                               ; preds = %55, %84
+  %62 = phi i64 [ %98, %84 ], [ 0, %55 ]
+  %63 = load ptr, ptr %11, align 8
+  %64 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, @PyTuple_Type
+  br i1 %66, label %67, label %69
+67:                                               ; preds = %61
+  %68 = getelementptr inbounds %struct.Tuple, ptr %63, i64 0, i32 2
+  br label %72
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.List, ptr %63, i64 0, i32 2
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+72:                                               ; preds = %67, %69
+  %73 = phi ptr [ %68, %67 ], [ %71, %69 ]
+  %74 = getelementptr inbounds ptr, ptr %73, i64 %62
+  %75 = load ptr, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, @PyTuple_Type
+  br i1 %78, label %79, label %81
+79:                                               ; preds = %72
+  %80 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
+  br label %84
+81:                                               ; preds = %72
+  %82 = getelementptr inbounds %struct.List, ptr %75, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  br label %84
+84:                                               ; preds = %79, %81
+  %85 = phi ptr [ %80, %79 ], [ %83, %81 ]
+  %86 = load ptr, ptr %33, align 8
+  %87 = getelementptr inbounds %struct.Input, ptr %86, i64 %62
+  %88 = load ptr, ptr %85, align 8
+  %89 = tail call i64 @PyLong_AsLongLong(ptr noundef %88)
+  %90 = getelementptr inbounds ptr, ptr %85, i64 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = tail call i64 @PyLong_AsLongLong(ptr noundef %91)
+  %93 = getelementptr inbounds ptr, ptr %85, i64 2
+  %94 = load ptr, ptr %93, align 8
+  %95 = tail call i64 @PyLong_AsLongLong(ptr noundef %94)
+  store i64 %89, ptr %87, align 8
+  %96 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 %92, ptr %96, align 8
+  %97 = getelementptr inbounds i8, ptr %87, i64 16
+  store i64 %95, ptr %97, align 8
+  %98 = add nuw nsw i64 %62, 1
+  %99 = icmp eq i64 %98, %43
+  br i1 %99, label %59, label %61
+100:                                              ; preds = %151, %59
+  %101 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  store i64 %43, ptr %101, align 8
+  %102 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  store i64 %45, ptr %102, align 8
+  %103 = getelementptr inbounds ptr, ptr %1, i64 4
+  %104 = load ptr, ptr %103, align 8
+  %105 = tail call i64 @PyLong_AsLongLong(ptr noundef %104)
+  %106 = inttoptr i64 %105 to ptr
+  %107 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  store ptr %106, ptr %107, align 8
+  %108 = getelementptr inbounds ptr, ptr %1, i64 6
+  %109 = load ptr, ptr %108, align 8
+  %110 = tail call i64 @PyLong_AsLongLong(ptr noundef %109)
+  %111 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
+  store i64 %110, ptr %111, align 8
+  %112 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %113 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %114 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %115 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %116 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %117 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 5
+  %118 = load ptr, ptr %1, align 8
+  %119 = getelementptr inbounds ptr, ptr %1, i64 1
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds ptr, ptr %1, i64 2
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds ptr, ptr %1, i64 3
+  %124 = load ptr, ptr %123, align 8
+  %125 = load ptr, ptr %19, align 8
+  %126 = getelementptr inbounds ptr, ptr %1, i64 9
+  %127 = load ptr, ptr %126, align 8
+  tail call void @Py_IncRef(ptr noundef %118)
+  store ptr %118, ptr %112, align 8
+  tail call void @Py_IncRef(ptr noundef %120)
+  store ptr %120, ptr %113, align 8
+  tail call void @Py_IncRef(ptr noundef %122)
+  store ptr %122, ptr %114, align 8
+  tail call void @Py_IncRef(ptr noundef %124)
+  store ptr %124, ptr %115, align 8
+  tail call void @Py_IncRef(ptr noundef %125)
+  store ptr %125, ptr %116, align 8
+  tail call void @Py_IncRef(ptr noundef %127)
+  store ptr %127, ptr %117, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %170
+128:                                              ; preds = %59, %151
+  %129 = phi i64 [ %168, %151 ], [ 0, %59 ]
+  %130 = load ptr, ptr %25, align 8
+  %131 = getelementptr inbounds %struct.Object, ptr %130, i64 0, i32 1
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %132, @PyTuple_Type
+  br i1 %133, label %134, label %136
+134:                                              ; preds = %128
+  %135 = getelementptr inbounds %struct.Tuple, ptr %130, i64 0, i32 2
+  br label %139
+136:                                              ; preds = %128
+  %137 = getelementptr inbounds %struct.List, ptr %130, i64 0, i32 2
+  %138 = load ptr, ptr %137, align 8
+  br label %139
+139:                                              ; preds = %134, %136
+  %140 = phi ptr [ %135, %134 ], [ %138, %136 ]
+  %141 = getelementptr inbounds ptr, ptr %140, i64 %129
+  %142 = load ptr, ptr %141, align 8
+  %143 = getelementptr inbounds %struct.Object, ptr %142, i64 0, i32 1
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, @PyTuple_Type
+  br i1 %145, label %146, label %148
+146:                                              ; preds = %139
+  %147 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
+  br label %151
+148:                                              ; preds = %139
+  %149 = getelementptr inbounds %struct.List, ptr %142, i64 0, i32 2
+  %150 = load ptr, ptr %149, align 8
+  br label %151
+151:                                              ; preds = %146, %148
+  %152 = phi ptr [ %147, %146 ], [ %150, %148 ]
+  %153 = getelementptr inbounds ptr, ptr %152, i64 2
+  %154 = load ptr, ptr %153, align 8
+  %155 = tail call i64 @PyLong_AsLongLong(ptr noundef %154)
+  %156 = load ptr, ptr %50, align 8
+  %157 = getelementptr inbounds %struct.Output, ptr %156, i64 %129
+  %158 = load ptr, ptr %152, align 8
+  %159 = tail call i64 @PyLong_AsLongLong(ptr noundef %158)
+  %160 = getelementptr inbounds ptr, ptr %152, i64 1
+  %161 = load ptr, ptr %160, align 8
+  %162 = tail call i64 @llvm.smin.i64(i64 %155, i64 2)
+  store i64 %159, ptr %157, align 8
+  %163 = getelementptr inbounds i8, ptr %157, i64 8
+  store ptr %161, ptr %163, align 8
+  %164 = getelementptr inbounds i8, ptr %157, i64 16
+  store i64 %162, ptr %164, align 8
+  %165 = getelementptr inbounds i8, ptr %157, i64 24
+  store ptr null, ptr %165, align 8
+  %166 = getelementptr inbounds i8, ptr %157, i64 32
+  store ptr null, ptr %166, align 8
+  %167 = load ptr, ptr %160, align 8
+  tail call void @Py_IncRef(ptr noundef %167)
+  %168 = add nuw nsw i64 %129, 1
+  %169 = icmp eq i64 %168, %45
+  br i1 %169, label %100, label %128
+170:                                              ; preds = %40, %36, %57, %100
+  %171 = phi ptr [ @_Py_NoneStruct, %100 ], [ %58, %57 ], [ null, %36 ], [ null, %40 ]
+  ret ptr %171
+}
+define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 3
+  br i1 %4, label %5, label %38
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp ne ptr %8, @PyTuple_Type
+  %10 = icmp ne ptr %8, @PyList_Type
+  %11 = and i1 %9, %10
+  br i1 %11, label %38, label %12
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds ptr, ptr %1, i64 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp ne ptr %16, @PyTuple_Type
+  %18 = icmp ne ptr %16, @PyList_Type
+  %19 = and i1 %17, %18
+  br i1 %19, label %38, label %20
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds ptr, ptr %1, i64 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.Object, ptr %22, i64 0, i32 1
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp ne ptr %24, @PyTuple_Type
+  %26 = icmp ne ptr %24, @PyList_Type
+  %27 = and i1 %25, %26
+  br i1 %27, label %38, label %28
+28:                                               ; preds = %20
+  %29 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %32, label %38
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %34, %36
+  br i1 %37, label %43, label %38
+38:                                               ; preds = %32, %28, %20, %12, %5, %3
+  %39 = load ptr, ptr @PyExc_TypeError, align 8
+  %40 = tail call ptr @PyErr_Occurred()
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %42, label %128
+42:                                               ; preds = %38
+  tail call void @PyErr_SetString(ptr noundef %39, ptr noundef nonnull @.str.14)
+  br label %128
+43:                                               ; preds = %32
+  %44 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 16
+  %45 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  store i64 %46, ptr %44, align 8
+  %47 = add nsw i64 %46, 1
+  %48 = tail call ptr @PyMem_RawCalloc(i64 noundef %47, i64 noundef 8)
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %69, label %50
+50:                                               ; preds = %43
+  %51 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 2
+  %52 = load i64, ptr %44, align 8
+  %53 = icmp sgt i64 %52, 0
+  br i1 %53, label %54, label %69
+54:                                               ; preds = %50, %60
+  %55 = phi i64 [ %66, %60 ], [ 0, %50 ]
+  %56 = load ptr, ptr %7, align 8
+  %57 = icmp eq ptr %56, @PyTuple_Type
+  br i1 %57, label %60, label %58
+58:                                               ; preds = %54
+  %59 = load ptr, ptr %51, align 8
+  br label %60
+60:                                               ; preds = %58, %54
+  %61 = phi ptr [ %59, %58 ], [ %51, %54 ]
+  %62 = getelementptr inbounds ptr, ptr %61, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  %64 = tail call i64 @PyLong_AsLongLong(ptr noundef %63)
+  %65 = getelementptr inbounds i64, ptr %48, i64 %55
+  store i64 %64, ptr %65, align 8
+  %66 = add nuw nsw i64 %55, 1
+  %67 = load i64, ptr %44, align 8
+  %68 = icmp slt i64 %66, %67
+  br i1 %68, label %54, label %69
+69:                                               ; preds = %60, %50, %43
+  store ptr %48, ptr %29, align 8
+  %70 = load ptr, ptr %13, align 8
+  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 17
+  %72 = getelementptr inbounds %struct.List, ptr %70, i64 0, i32 1
+  %73 = load i64, ptr %72, align 8
+  store i64 %73, ptr %71, align 8
+  %74 = add nsw i64 %73, 1
+  %75 = tail call ptr @PyMem_RawCalloc(i64 noundef %74, i64 noundef 8)
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %97, label %77
+77:                                               ; preds = %69
+  %78 = getelementptr inbounds %struct.Object, ptr %70, i64 0, i32 1
+  %79 = getelementptr inbounds %struct.List, ptr %70, i64 0, i32 2
+  %80 = load i64, ptr %71, align 8
+  %81 = icmp sgt i64 %80, 0
+  br i1 %81, label %82, label %97
+82:                                               ; preds = %77, %88
+  %83 = phi i64 [ %94, %88 ], [ 0, %77 ]
+  %84 = load ptr, ptr %78, align 8
+  %85 = icmp eq ptr %84, @PyTuple_Type
+  br i1 %85, label %88, label %86
+86:                                               ; preds = %82
+  %87 = load ptr, ptr %79, align 8
+  br label %88
+88:                                               ; preds = %86, %82
+  %89 = phi ptr [ %87, %86 ], [ %79, %82 ]
+  %90 = getelementptr inbounds ptr, ptr %89, i64 %83
+  %91 = load ptr, ptr %90, align 8
+  %92 = tail call i64 @PyLong_AsLongLong(ptr noundef %91)
+  %93 = getelementptr inbounds i64, ptr %75, i64 %83
+  store i64 %92, ptr %93, align 8
+  %94 = add nuw nsw i64 %83, 1
+  %95 = load i64, ptr %71, align 8
+  %96 = icmp slt i64 %94, %95
+  br i1 %96, label %82, label %97
+97:                                               ; preds = %88, %77, %69
+  %98 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 14
+  store ptr %75, ptr %98, align 8
+  %99 = load ptr, ptr %21, align 8
+  %100 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 18
+  %101 = getelementptr inbounds %struct.List, ptr %99, i64 0, i32 1
+  %102 = load i64, ptr %101, align 8
+  store i64 %102, ptr %100, align 8
+  %103 = add nsw i64 %102, 1
+  %104 = tail call ptr @PyMem_RawCalloc(i64 noundef %103, i64 noundef 8)
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %126, label %106
+106:                                              ; preds = %97
+  %107 = getelementptr inbounds %struct.Object, ptr %99, i64 0, i32 1
+  %108 = getelementptr inbounds %struct.List, ptr %99, i64 0, i32 2
+  %109 = load i64, ptr %100, align 8
+  %110 = icmp sgt i64 %109, 0
+  br i1 %110, label %111, label %126
+111:                                              ; preds = %106, %117
+  %112 = phi i64 [ %123, %117 ], [ 0, %106 ]
+  %113 = load ptr, ptr %107, align 8
+  %114 = icmp eq ptr %113, @PyTuple_Type
+  br i1 %114, label %117, label %115
+115:                                              ; preds = %111
+  %116 = load ptr, ptr %108, align 8
+  br label %117
+117:                                              ; preds = %115, %111
+  %118 = phi ptr [ %116, %115 ], [ %108, %111 ]
+  %119 = getelementptr inbounds ptr, ptr %118, i64 %112
+  %120 = load ptr, ptr %119, align 8
+  %121 = tail call i64 @PyLong_AsLongLong(ptr noundef %120)
+  %122 = getelementptr inbounds i64, ptr %104, i64 %112
+  store i64 %121, ptr %122, align 8
+  %123 = add nuw nsw i64 %112, 1
+  %124 = load i64, ptr %100, align 8
+  %125 = icmp slt i64 %123, %124
+  br i1 %125, label %111, label %126
+126:                                              ; preds = %117, %106, %97
+  %127 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 15
+  store ptr %104, ptr %127, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %128
+128:                                              ; preds = %42, %38, %126
+  %129 = phi ptr [ @_Py_NoneStruct, %126 ], [ null, %38 ], [ null, %42 ]
+  ret ptr %129
+}
+define internal fastcc ptr @numbers(ptr nocapture noundef readonly %0, ptr nocapture noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %4 = load i64, ptr %3, align 8
+  store i64 %4, ptr %1, align 8
+  %5 = add nsw i64 %4, 1
+  %6 = tail call ptr @PyMem_RawCalloc(i64 noundef %5, i64 noundef 8)
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %13, label %8
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %10 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  %11 = load i64, ptr %1, align 8
+  %12 = icmp sgt i64 %11, 0
+  br i1 %12, label %14, label %13
+13:                                               ; preds = %20, %8, %2
+  ret ptr %6
+14:                                               ; preds = %8, %20
+  %15 = phi i64 [ %26, %20 ], [ 0, %8 ]
+  %16 = load ptr, ptr %9, align 8
+  %17 = icmp eq ptr %16, @PyTuple_Type
+  br i1 %17, label %20, label %18
+18:                                               ; preds = %14
+  %19 = load ptr, ptr %10, align 8
+  br label %20
+20:                                               ; preds = %14, %18
+  %21 = phi ptr [ %19, %18 ], [ %10, %14 ]
+  %22 = getelementptr inbounds ptr, ptr %21, i64 %15
+  %23 = load ptr, ptr %22, align 8
+  %24 = tail call i64 @PyLong_AsLongLong(ptr noundef %23)
+  %25 = getelementptr inbounds i64, ptr %6, i64 %15
+  store i64 %24, ptr %25, align 8
+  %26 = add nuw nsw i64 %15, 1
+  %27 = load i64, ptr %1, align 8
+  %28 = icmp slt i64 %26, %27
+  br i1 %28, label %14, label %13
+}
+define noundef nonnull ptr @launch_drop(ptr nocapture noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  tail call fastcc void @drop_launch(ptr noundef %0)
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  ret ptr @_Py_NoneStruct
+}
+define internal fastcc void @drop_launch(ptr nocapture noundef %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %3 = load ptr, ptr %2, align 8
+  store ptr null, ptr %2, align 8
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %6, label %5
+5:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  br label %6
+6:                                                ; preds = %1, %5
+  %7 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %8 = load ptr, ptr %7, align 8
+  store ptr null, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %11, label %10
+10:                                               ; preds = %6
+  tail call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %11
+11:                                               ; preds = %6, %10
+  %12 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %13 = load ptr, ptr %12, align 8
+  store ptr null, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %16, label %15
+15:                                               ; preds = %11
+  tail call void @Py_DecRef(ptr noundef nonnull %13)
+  br label %16
+16:                                               ; preds = %11, %15
+  %17 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  store ptr null, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %21, label %20
+20:                                               ; preds = %16
+  tail call void @Py_DecRef(ptr noundef nonnull %18)
+  br label %21
+21:                                               ; preds = %16, %20
+  %22 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp sgt i64 %23, 0
+  br i1 %24, label %25, label %33
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  br label %27
+27:                                               ; preds = %25, %41
+  %28 = phi i64 [ 0, %25 ], [ %42, %41 ]
+  %29 = load ptr, ptr %26, align 8
+  %30 = getelementptr inbounds %struct.Output, ptr %29, i64 %28, i32 3, i64 0
+  %31 = load ptr, ptr %30, align 8
+  store ptr null, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %35, label %34
+33:                                               ; preds = %41, %21
+  ret void
+34:                                               ; preds = %27
+  tail call void @Py_DecRef(ptr noundef nonnull %31)
+  br label %35
+35:                                               ; preds = %27, %34
+  %36 = load ptr, ptr %26, align 8
+  %37 = getelementptr inbounds %struct.Output, ptr %36, i64 %28, i32 3, i64 1
+  %38 = load ptr, ptr %37, align 8
+  store ptr null, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %41, label %40
+40:                                               ; preds = %35
+  tail call void @Py_DecRef(ptr noundef nonnull %38)
+  br label %41
+41:                                               ; preds = %40, %35
+  %42 = add nuw nsw i64 %28, 1
+  %43 = load i64, ptr %22, align 8
+  %44 = icmp slt i64 %42, %43
+  br i1 %44, label %27, label %33
+}
+define void @launch_dealloc(ptr noundef %0) local_unnamed_addr {
+  tail call fastcc void @drop_launch(ptr noundef %0)
+  %2 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %3 = load i64, ptr %2, align 8
+  %4 = icmp sgt i64 %3, 0
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %1
+  %6 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  br label %36
+7:                                                ; preds = %45, %1
+  %8 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %9 = load ptr, ptr %8, align 8
+  store ptr null, ptr %8, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %12, label %11
+11:                                               ; preds = %7
+  tail call void @Py_DecRef(ptr noundef nonnull %9)
+  br label %12
+12:                                               ; preds = %7, %11
+  %13 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  store ptr null, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %17, label %16
+16:                                               ; preds = %12
+  tail call void @Py_DecRef(ptr noundef nonnull %14)
+  br label %17
+17:                                               ; preds = %12, %16
+  %18 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %19 = load ptr, ptr %18, align 8
+  tail call void @PyMem_RawFree(ptr noundef %19)
+  %20 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %21 = load ptr, ptr %20, align 8
+  tail call void @PyMem_RawFree(ptr noundef %21)
+  %22 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
+  %23 = load ptr, ptr %22, align 8
+  tail call void @PyMem_RawFree(ptr noundef %23)
+  %24 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 14
+  %25 = load ptr, ptr %24, align 8
+  tail call void @PyMem_RawFree(ptr noundef %25)
+  %26 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 15
+  %27 = load ptr, ptr %26, align 8
+  tail call void @PyMem_RawFree(ptr noundef %27)
+  %28 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = tail call ptr @PyType_GetSlot(ptr noundef %29, i32 noundef 74)
+  tail call void %30(ptr noundef nonnull %0)
+  %31 = load i64, ptr %29, align 8
+  %32 = add nsw i64 %31, -1
+  store i64 %32, ptr %29, align 8
+  %33 = icmp eq i64 %32, 0
+  br i1 %33, label %34, label %35
+34:                                               ; preds = %17
+  tail call void @_Py_Dealloc(ptr noundef nonnull %29)
+  br label %35
+35:                                               ; preds = %17, %34
+  ret void
+36:                                               ; preds = %5, %45
+  %37 = phi i64 [ %3, %5 ], [ %46, %45 ]
+  %38 = phi i64 [ 0, %5 ], [ %47, %45 ]
+  %39 = load ptr, ptr %6, align 8
+  %40 = getelementptr inbounds %struct.Output, ptr %39, i64 %38, i32 1
+  %41 = load ptr, ptr %40, align 8
+  %42 = icmp eq ptr %41, null
+  br i1 %42, label %45, label %43
+43:                                               ; preds = %36
+  tail call void @Py_DecRef(ptr noundef nonnull %41)
+  %44 = load i64, ptr %2, align 8
+  br label %45
+45:                                               ; preds = %36, %43
+  %46 = phi i64 [ %37, %36 ], [ %44, %43 ]
+  %47 = add nuw nsw i64 %38, 1
+  %48 = icmp slt i64 %47, %46
+  br i1 %48, label %36, label %7
+}
+define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), align 8
+  %9 = icmp ne ptr %7, null
+  %10 = icmp ne ptr %7, @_Py_NoneStruct
+  %11 = and i1 %9, %10
+  br i1 %11, label %12, label %172
+12:                                               ; preds = %3
+  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %16, label %172
+16:                                               ; preds = %12
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %20, label %172
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %172, label %24
+24:                                               ; preds = %20
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %27 = tail call ptr @PyObject_GetAttr(ptr noundef %25, ptr noundef %26)
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %172, label %29
+29:                                               ; preds = %24
+  tail call void @Py_DecRef(ptr noundef nonnull %27)
+  %30 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 5
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %27, %31
+  br i1 %32, label %33, label %172
+33:                                               ; preds = %29
+  %34 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 13
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  br i1 %36, label %172, label %37
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp sgt i64 %39, 0
+  br i1 %40, label %41, label %44
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  br label %53
+44:                                               ; preds = %53, %37
+  %45 = phi i64 [ %39, %37 ], [ %63, %53 ]
+  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %47 = load i64, ptr %46, align 8
+  %48 = icmp sgt i64 %47, 0
+  br i1 %48, label %49, label %65
+49:                                               ; preds = %44
+  %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 16
+  br label %72
+53:                                               ; preds = %53, %41
+  %54 = phi i64 [ 0, %41 ], [ %62, %53 ]
+  %55 = load ptr, ptr %42, align 8
+  %56 = load ptr, ptr %43, align 8
+  %57 = getelementptr inbounds %struct.Leaf, ptr %56, i64 %54
+  %58 = load i64, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.Slot, ptr %55, i64 %58, i32 1
+  %60 = load i64, ptr %59, align 8
+  %61 = or i64 %60, 4611686018427387904
+  store i64 %61, ptr %59, align 8
+  %62 = add nuw nsw i64 %54, 1
+  %63 = load i64, ptr %38, align 8
+  %64 = icmp slt i64 %62, %63
+  br i1 %64, label %53, label %44
+65:                                               ; preds = %97, %44
+  %66 = phi i64 [ 0, %44 ], [ %98, %97 ]
+  %67 = phi i1 [ true, %44 ], [ %99, %97 ]
+  %68 = icmp sgt i64 %45, 0
+  br i1 %68, label %69, label %103
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %71 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  br label %105
+72:                                               ; preds = %97, %49
+  %73 = phi i64 [ 0, %49 ], [ %100, %97 ]
+  %74 = phi i64 [ 0, %49 ], [ %98, %97 ]
+  %75 = getelementptr inbounds %struct.Slot, ptr %51, i64 %73
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %97, label %78
+78:                                               ; preds = %72
+  %79 = load i64, ptr %76, align 8
+  %80 = icmp slt i64 %79, 2
+  br i1 %80, label %97, label %81
+81:                                               ; preds = %78
+  %82 = getelementptr inbounds %struct.Slot, ptr %51, i64 %73, i32 1
+  %83 = load i64, ptr %82, align 8
+  %84 = and i64 %83, 4611686018427387904
+  %85 = icmp eq i64 %84, 0
+  br i1 %85, label %86, label %97
+86:                                               ; preds = %81
+  %87 = load i64, ptr %52, align 8
+  %88 = icmp slt i64 %74, %87
+  br i1 %88, label %89, label %94
+89:                                               ; preds = %86
+  %90 = load ptr, ptr %34, align 8
+  %91 = getelementptr inbounds i64, ptr %90, i64 %74
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp eq i64 %92, %73
+  br label %94
+94:                                               ; preds = %89, %86
+  %95 = phi i1 [ false, %86 ], [ %93, %89 ]
+  %96 = add nsw i64 %74, 1
+  br label %97
+97:                                               ; preds = %94, %81, %78, %72
+  %98 = phi i64 [ %96, %94 ], [ %74, %81 ], [ %74, %78 ], [ %74, %72 ]
+  %99 = phi i1 [ %95, %94 ], [ true, %81 ], [ true, %78 ], [ true, %72 ]
+  %100 = add nuw nsw i64 %73, 1
+  %101 = icmp slt i64 %100, %47
+  %102 = select i1 %101, i1 %99, i1 false
+  br i1 %102, label %72, label %65
+103:                                              ; preds = %105, %65
+  %104 = phi i64 [ %45, %65 ], [ %115, %105 ]
+  br i1 %67, label %117, label %172
+105:                                              ; preds = %105, %69
+  %106 = phi i64 [ 0, %69 ], [ %114, %105 ]
+  %107 = load ptr, ptr %70, align 8
+  %108 = load ptr, ptr %71, align 8
+  %109 = getelementptr inbounds %struct.Leaf, ptr %108, i64 %106
+  %110 = load i64, ptr %109, align 8
+  %111 = getelementptr inbounds %struct.Slot, ptr %107, i64 %110, i32 1
+  %112 = load i64, ptr %111, align 8
+  %113 = and i64 %112, -4611686018427387905
+  store i64 %113, ptr %111, align 8
+  %114 = add nuw nsw i64 %106, 1
+  %115 = load i64, ptr %38, align 8
+  %116 = icmp slt i64 %114, %115
+  br i1 %116, label %105, label %103
+117:                                              ; preds = %103
+  %118 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 16
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp eq i64 %66, %119
+  br i1 %120, label %121, label %172
+121:                                              ; preds = %117
+  %122 = icmp sgt i64 %104, 0
+  br i1 %122, label %123, label %167
+123:                                              ; preds = %121
+  %124 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %125 = load ptr, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %127 = load ptr, ptr %126, align 8
+  %128 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %130 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 17
+  %131 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 14
+  br label %132
+132:                                              ; preds = %163, %123
+  %133 = phi i64 [ 0, %123 ], [ %165, %163 ]
+  %134 = phi i64 [ 0, %123 ], [ %164, %163 ]
+  %135 = getelementptr inbounds %struct.Leaf, ptr %125, i64 %133
+  %136 = getelementptr inbounds %struct.Leaf, ptr %125, i64 %133, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = load i64, ptr %135, align 8
+  %139 = getelementptr inbounds %struct.Slot, ptr %127, i64 %138
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  %142 = icmp ne ptr %137, null
+  %143 = select i1 %141, i1 %142, i1 false
+  %144 = icmp ne ptr %137, @_Py_NoneStruct
+  %145 = select i1 %143, i1 %144, i1 false
+  br i1 %145, label %146, label %163
+146:                                              ; preds = %132
+  %147 = getelementptr inbounds i8, ptr %137, i64 %128
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, %129
+  br i1 %149, label %150, label %163
+150:                                              ; preds = %146
+  %151 = load i64, ptr %137, align 8
+  %152 = icmp eq i64 %151, 1
+  br i1 %152, label %153, label %163
+153:                                              ; preds = %150
+  %154 = load i64, ptr %130, align 8
+  %155 = icmp eq i64 %134, %154
+  br i1 %155, label %172, label %156
+156:                                              ; preds = %153
+  %157 = load ptr, ptr %131, align 8
+  %158 = getelementptr inbounds i64, ptr %157, i64 %134
+  %159 = load i64, ptr %158, align 8
+  %160 = icmp eq i64 %159, %133
+  br i1 %160, label %161, label %172
+161:                                              ; preds = %156
+  %162 = add nsw i64 %134, 1
+  br label %163
+163:                                              ; preds = %161, %150, %146, %132
+  %164 = phi i64 [ %162, %161 ], [ %134, %150 ], [ %134, %146 ], [ %134, %132 ]
+  %165 = add nuw nsw i64 %133, 1
+  %166 = icmp eq i64 %165, %104
+  br i1 %166, label %167, label %132
+167:                                              ; preds = %163, %121
+  %168 = phi i64 [ 0, %121 ], [ %164, %163 ]
+  %169 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 17
+  %170 = load i64, ptr %169, align 8
+  %171 = icmp eq i64 %168, %170
+  br i1 %171, label %176, label %172
+172:                                              ; preds = %156, %153, %103, %117, %24, %20, %167, %33, %29, %16, %12, %3
+  %173 = tail call ptr @PyErr_Occurred()
+  %174 = icmp eq ptr %173, null
+  br i1 %174, label %175, label %341
+175:                                              ; preds = %172
+  tail call void @Py_IncRef(ptr noundef %8)
+  br label %341
+176:                                              ; preds = %167
+  %177 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %178 = load i64, ptr %177, align 8
+  %179 = add nsw i64 %178, %104
+  %180 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 12
+  %181 = load i64, ptr %180, align 8
+  %182 = add i64 %181, 1
+  %183 = add i64 %182, %179
+  %184 = tail call ptr @PyMem_RawCalloc(i64 noundef %183, i64 noundef 8)
+  %185 = getelementptr inbounds ptr, ptr %184, i64 %179
+  %186 = icmp eq ptr %184, null
+  br i1 %186, label %197, label %187
+187:                                              ; preds = %176
+  %188 = icmp sgt i64 %179, 0
+  br i1 %188, label %189, label %216
+189:                                              ; preds = %187
+  %190 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %191 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %192 = add i64 %104, %178
+  %193 = and i64 %179, 1
+  %194 = icmp eq i64 %192, 1
+  br i1 %194, label %199, label %195
+195:                                              ; preds = %189
+  %196 = and i64 %179, 9223372036854775806
+  br label %230
+197:                                              ; preds = %176
+  %198 = tail call ptr @PyErr_NoMemory()
+  br label %341
+199:                                              ; preds = %256, %189
+  %200 = phi i64 [ 0, %189 ], [ %260, %256 ]
+  %201 = icmp eq i64 %193, 0
+  br i1 %201, label %216, label %202
+202:                                              ; preds = %199
+  %203 = load i64, ptr %38, align 8
+  %204 = icmp slt i64 %200, %203
+  br i1 %204, label %209, label %205
+205:                                              ; preds = %202
+  %206 = load ptr, ptr %190, align 8
+  %207 = sub nsw i64 %200, %203
+  %208 = getelementptr inbounds ptr, ptr %206, i64 %207
+  br label %212
+209:                                              ; preds = %202
+  %210 = load ptr, ptr %191, align 8
+  %211 = getelementptr inbounds %struct.Leaf, ptr %210, i64 %200, i32 1
+  br label %212
+212:                                              ; preds = %209, %205
+  %213 = phi ptr [ %211, %209 ], [ %208, %205 ]
+  %214 = load ptr, ptr %213, align 8
+  %215 = getelementptr inbounds ptr, ptr %184, i64 %200
+  store ptr %214, ptr %215, align 8
+  br label %216
+216:                                              ; preds = %212, %199, %187
+  %217 = load i64, ptr %7, align 8
+  %218 = add nsw i64 %217, 1
+  store i64 %218, ptr %7, align 8
+  %219 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %220 = load i64, ptr %219, align 8
+  %221 = tail call fastcc i32 @run(ptr noundef nonnull %7, ptr noundef nonnull %184, i64 noundef %179, ptr noundef nonnull %185)
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %329, label %223
+223:                                              ; preds = %216
+  %224 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 18
+  %225 = load i64, ptr %224, align 8
+  %226 = icmp sgt i64 %225, 0
+  br i1 %226, label %227, label %267
+227:                                              ; preds = %223
+  %228 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 15
+  %229 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  br label %263
+230:                                              ; preds = %256, %195
+  %231 = phi i64 [ 0, %195 ], [ %260, %256 ]
+  %232 = phi i64 [ 0, %195 ], [ %261, %256 ]
+  %233 = load i64, ptr %38, align 8
+  %234 = icmp slt i64 %231, %233
+  br i1 %234, label %235, label %238
+235:                                              ; preds = %230
+  %236 = load ptr, ptr %191, align 8
+  %237 = getelementptr inbounds %struct.Leaf, ptr %236, i64 %231, i32 1
+  br label %242
+238:                                              ; preds = %230
+  %239 = load ptr, ptr %190, align 8
+  %240 = sub nsw i64 %231, %233
+  %241 = getelementptr inbounds ptr, ptr %239, i64 %240
+  br label %242
+242:                                              ; preds = %238, %235
+  %243 = phi ptr [ %237, %235 ], [ %241, %238 ]
+  %244 = load ptr, ptr %243, align 8
+  %245 = getelementptr inbounds ptr, ptr %184, i64 %231
+  store ptr %244, ptr %245, align 8
+  %246 = or disjoint i64 %231, 1
+  %247 = load i64, ptr %38, align 8
+  %248 = icmp slt i64 %246, %247
+  br i1 %248, label %253, label %249
+249:                                              ; preds = %242
+  %250 = load ptr, ptr %190, align 8
+  %251 = sub nsw i64 %246, %247
+  %252 = getelementptr inbounds ptr, ptr %250, i64 %251
+  br label %256
+253:                                              ; preds = %242
+  %254 = load ptr, ptr %191, align 8
+  %255 = getelementptr inbounds %struct.Leaf, ptr %254, i64 %246, i32 1
+  br label %256
+256:                                              ; preds = %253, %249
+  %257 = phi ptr [ %255, %253 ], [ %252, %249 ]
+  %258 = load ptr, ptr %257, align 8
+  %259 = getelementptr inbounds ptr, ptr %184, i64 %246
+  store ptr %258, ptr %259, align 8
+  %260 = add nuw nsw i64 %231, 2
+  %261 = add i64 %232, 2
+  %262 = icmp eq i64 %261, %196
+  br i1 %262, label %199, label %230
+263:                                              ; preds = %227, %298
+  %264 = phi i64 [ 0, %227 ], [ %299, %298 ]
+  %265 = load i64, ptr %219, align 8
+  %266 = icmp eq i64 %265, %220
+  br i1 %266, label %270, label %267
+267:                                              ; preds = %263, %298, %223
+  tail call fastcc void @let_go(ptr noundef nonnull %7, ptr noundef nonnull %185)
+  %268 = load i64, ptr %219, align 8
+  %269 = icmp eq i64 %268, %220
+  br i1 %269, label %302, label %327
+270:                                              ; preds = %263
+  %271 = load ptr, ptr %228, align 8
+  %272 = getelementptr inbounds i64, ptr %271, i64 %264
+  %273 = load i64, ptr %272, align 8
+  %274 = getelementptr inbounds ptr, ptr %185, i64 %264
+  %275 = load ptr, ptr %274, align 8
+  %276 = icmp sgt i64 %273, -1
+  br i1 %276, label %277, label %298
+277:                                              ; preds = %270
+  %278 = load i64, ptr %46, align 8
+  %279 = icmp sgt i64 %278, %273
+  br i1 %279, label %280, label %298
+280:                                              ; preds = %277
+  %281 = load ptr, ptr %229, align 8
+  %282 = getelementptr inbounds %struct.Slot, ptr %281, i64 %273
+  %283 = load ptr, ptr %282, align 8
+  %284 = icmp eq ptr %283, null
+  br i1 %284, label %298, label %285
+285:                                              ; preds = %280
+  %286 = getelementptr inbounds %struct.Handle, ptr %283, i64 0, i32 2
+  %287 = load i64, ptr %286, align 8
+  %288 = icmp eq i64 %287, %273
+  br i1 %288, label %289, label %298
+289:                                              ; preds = %285
+  %290 = getelementptr inbounds %struct.Handle, ptr %283, i64 0, i32 1
+  %291 = load i64, ptr %290, align 8
+  %292 = icmp eq i64 %291, %220
+  br i1 %292, label %293, label %298
+293:                                              ; preds = %289
+  %294 = getelementptr inbounds %struct.Handle, ptr %283, i64 0, i32 4
+  %295 = load ptr, ptr %294, align 8
+  store ptr %275, ptr %294, align 8
+  tail call void @Py_IncRef(ptr noundef %275)
+  store i64 -1, ptr %290, align 8
+  %296 = icmp eq ptr %295, null
+  br i1 %296, label %298, label %297
+297:                                              ; preds = %293
+  tail call void @Py_DecRef(ptr noundef nonnull %295)
+  br label %298
+298:                                              ; preds = %270, %277, %280, %285, %289, %293, %297
+  %299 = add nuw nsw i64 %264, 1
+  %300 = load i64, ptr %224, align 8
+  %301 = icmp slt i64 %299, %300
+  br i1 %301, label %263, label %267
+302:                                              ; preds = %267
+  %303 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %304 = load i64, ptr %303, align 8
+  %305 = add nsw i64 %304, 1
+  store i64 %305, ptr %303, align 8
+  %306 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 10
+  store i64 %305, ptr %306, align 8
+  %307 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 9
+  %308 = load i64, ptr %307, align 8
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 1
+  %311 = load i64, ptr %310, align 8
+  %312 = add nsw i64 %311, %308
+  store i64 %312, ptr %310, align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %314 = getelementptr inbounds %struct.Counts, ptr %313, i64 0, i32 3
+  %315 = load i64, ptr %314, align 8
+  %316 = add nsw i64 %315, 1
+  store i64 %316, ptr %314, align 8
+  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %318 = getelementptr inbounds %struct.Counts, ptr %317, i64 0, i32 4
+  %319 = load i64, ptr %318, align 8
+  %320 = add nsw i64 %319, 1
+  store i64 %320, ptr %318, align 8
+  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %322 = getelementptr inbounds %struct.Counts, ptr %321, i64 0, i32 10
+  %323 = load i64, ptr %322, align 8
+  %324 = add nsw i64 %323, 1
+  store i64 %324, ptr %322, align 8
+  %325 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %326 = add nsw i64 %325, 1
+  store i64 %326, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
+  br label %327
+327:                                              ; preds = %302, %267
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  br label %329
+329:                                              ; preds = %327, %216
+  %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
+  %331 = load i64, ptr %7, align 8
+  %332 = add nsw i64 %331, -1
+  store i64 %332, ptr %7, align 8
+  %333 = icmp eq i64 %332, 0
+  br i1 %333, label %334, label %335
+334:                                              ; preds = %329
+  tail call void @_Py_Dealloc(ptr noundef nonnull %7)
+  br label %335
+335:                                              ; preds = %329, %334
+  tail call void @PyMem_RawFree(ptr noundef nonnull %184)
+  %336 = icmp slt i32 %221, 0
+  br i1 %336, label %341, label %337
+337:                                              ; preds = %335
+  %338 = tail call ptr @PyErr_Occurred()
+  %339 = icmp eq ptr %338, null
+  br i1 %339, label %340, label %341
+340:                                              ; preds = %337
+  tail call void @Py_IncRef(ptr noundef %330)
+  br label %341
+341:                                              ; preds = %197, %335, %337, %340, %172, %175
+  %342 = phi ptr [ %8, %175 ], [ null, %172 ], [ %198, %197 ], [ %330, %340 ], [ null, %337 ], [ null, %335 ]
+  ret ptr %342
+}
+declare ptr @PyErr_Occurred() local_unnamed_addr
+define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
+  %5 = alloca i32, align 4
+  %6 = alloca ptr, align 8
+  %7 = alloca ptr, align 8
+  %8 = alloca ptr, align 8
+  %9 = alloca ptr, align 8
+  %10 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.List, ptr %11, i64 0, i32 1
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp sgt i64 %13, 0
+  br i1 %14, label %15, label %29
+15:                                               ; preds = %4
+  %16 = getelementptr inbounds %struct.List, ptr %11, i64 0, i32 2
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr ptr, ptr %17, i64 -1
+  %19 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  br label %21
+21:                                               ; preds = %15, %26
+  %22 = phi i64 [ %13, %15 ], [ %27, %26 ]
+  %23 = getelementptr ptr, ptr %18, i64 %22
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, %20
+  br i1 %25, label %34, label %26
+26:                                               ; preds = %21
+  %27 = add nsw i64 %22, -1
+  %28 = icmp sgt i64 %22, 1
+  br i1 %28, label %21, label %306
+29:                                               ; preds = %4
+  %30 = icmp eq i64 %13, 0
+  br i1 %30, label %306, label %31
+31:                                               ; preds = %29
+  %32 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  br label %34
+34:                                               ; preds = %21, %31
+  %35 = phi ptr [ %33, %31 ], [ %20, %21 ]
+  %36 = phi i64 [ %13, %31 ], [ %22, %21 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store ptr %35, ptr %6, align 8
+  %37 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %40 = load ptr, ptr %39, align 8
+  tail call void @Py_IncRef(ptr noundef %35)
+  tail call void @Py_IncRef(ptr noundef %11)
+  tail call void @Py_IncRef(ptr noundef %38)
+  tail call void @Py_IncRef(ptr noundef %40)
+  %41 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp sgt i64 %42, 0
+  br i1 %43, label %48, label %44
+44:                                               ; preds = %48, %34
+  %45 = add nsw i64 %36, -1
+  %46 = tail call i32 @PyList_SetSlice(ptr noundef %11, i64 noundef %45, i64 noundef %36, ptr noundef null)
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %54, label %303
+48:                                               ; preds = %34, %48
+  %49 = phi i64 [ %51, %48 ], [ 0, %34 ]
+  %50 = getelementptr inbounds ptr, ptr %3, i64 %49
+  store ptr null, ptr %50, align 8
+  %51 = add nuw nsw i64 %49, 1
+  %52 = load i64, ptr %41, align 8
+  %53 = icmp slt i64 %51, %52
+  br i1 %53, label %48, label %44
+54:                                               ; preds = %44
+  %55 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, %2
+  br i1 %57, label %58, label %273
+58:                                               ; preds = %54
+  %59 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %60 = load i64, ptr %59, align 8
+  %61 = icmp sgt i64 %60, 0
+  br i1 %61, label %62, label %66
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %65 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %73
+66:                                               ; preds = %154, %58
+  %67 = load i64, ptr %41, align 8
+  %68 = icmp slt i64 %67, 1
+  br i1 %68, label %254, label %69
+69:                                               ; preds = %66
+  %70 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %72 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %162
+73:                                               ; preds = %154, %62
+  %74 = phi i64 [ 0, %62 ], [ %159, %154 ]
+  %75 = load ptr, ptr %63, align 8
+  %76 = getelementptr inbounds %struct.Input, ptr %75, i64 %74
+  %77 = load i64, ptr %76, align 8
+  %78 = icmp slt i64 %77, %2
+  br i1 %78, label %79, label %81
+79:                                               ; preds = %73
+  %80 = getelementptr inbounds ptr, ptr %1, i64 %77
+  br label %85
+81:                                               ; preds = %73
+  %82 = load ptr, ptr %64, align 8
+  %83 = sub nsw i64 %77, %2
+  %84 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 2, i64 %83
+  br label %85
+85:                                               ; preds = %81, %79
+  %86 = phi ptr [ %80, %79 ], [ %84, %81 ]
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.Object, ptr %87, i64 0, i32 1
+  %89 = load ptr, ptr %88, align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %91 = icmp eq ptr %89, %90
+  br i1 %91, label %92, label %97
+92:                                               ; preds = %85
+  %93 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %94 = getelementptr inbounds i8, ptr %87, i64 %93
+  %95 = load ptr, ptr %94, align 8
+  %96 = call i64 @PyLong_AsSsize_t(ptr noundef %95)
+  br label %154
+97:                                               ; preds = %85
+  %98 = getelementptr inbounds %struct.Input, ptr %75, i64 %74, i32 2
+  %99 = load i64, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.Input, ptr %75, i64 %74, i32 1
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp slt i64 %101, 0
+  br i1 %102, label %273, label %103
+103:                                              ; preds = %97
+  %104 = icmp eq ptr %89, @PyFloat_Type
+  %105 = icmp ult i64 %101, 2
+  %106 = and i1 %104, %105
+  br i1 %106, label %107, label %116
+107:                                              ; preds = %103
+  %108 = getelementptr inbounds %struct.Float, ptr %87, i64 0, i32 1
+  %109 = load double, ptr %108, align 8
+  %110 = icmp eq i64 %101, 0
+  br i1 %110, label %111, label %114
+111:                                              ; preds = %107
+  %112 = fptrunc double %109 to float
+  %113 = inttoptr i64 %99 to ptr
+  store float %112, ptr %113, align 4
+  br label %152
+114:                                              ; preds = %107
+  %115 = inttoptr i64 %99 to ptr
+  store double %109, ptr %115, align 8
+  br label %152
+116:                                              ; preds = %103
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %117 = icmp eq ptr %89, @PyLong_Type
+  br i1 %117, label %118, label %151
+118:                                              ; preds = %116
+  %119 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %87, ptr noundef nonnull %5)
+  %120 = icmp eq i64 %101, 5
+  %121 = icmp eq i64 %101, 4
+  %122 = icmp eq i64 %101, 3
+  %123 = select i1 %122, i64 32767, i64 127
+  %124 = select i1 %121, i64 2147483647, i64 %123
+  %125 = select i1 %120, i64 9223372036854775807, i64 %124
+  %126 = load i32, ptr %5, align 4
+  %127 = icmp ne i32 %126, 0
+  %128 = icmp sgt i64 %119, %125
+  %129 = select i1 %127, i1 true, i1 %128
+  %130 = sub nsw i64 0, %125
+  %131 = icmp slt i64 %119, %130
+  %132 = select i1 %129, i1 true, i1 %131
+  br i1 %132, label %151, label %133
+133:                                              ; preds = %118
+  switch i64 %101, label %140 [
+    i64 0, label %134
+    i64 1, label %137
+  ]
+134:                                              ; preds = %133
+  %135 = sitofp i64 %119 to float
+  %136 = inttoptr i64 %99 to ptr
+  store float %135, ptr %136, align 4
+  br label %150
+137:                                              ; preds = %133
+  %138 = sitofp i64 %119 to double
+  %139 = inttoptr i64 %99 to ptr
+  store double %138, ptr %139, align 8
+  br label %150
+140:                                              ; preds = %133
+  %141 = inttoptr i64 %99 to ptr
+  br i1 %120, label %142, label %143
+142:                                              ; preds = %140
+  store i64 %119, ptr %141, align 8
+  br label %150
+143:                                              ; preds = %140
+  switch i64 %101, label %148 [
+    i64 4, label %144
+    i64 3, label %146
+  ]
+144:                                              ; preds = %143
+  %145 = trunc i64 %119 to i32
+  store i32 %145, ptr %141, align 4
+  br label %150
+146:                                              ; preds = %143
+  %147 = trunc i64 %119 to i16
+  store i16 %147, ptr %141, align 2
+  br label %150
+148:                                              ; preds = %143
+  %149 = trunc i64 %119 to i8
+  store i8 %149, ptr %141, align 1
+  br label %150
+150:                                              ; preds = %148, %146, %144, %142, %137, %134
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  br label %152
+151:                                              ; preds = %118, %116
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  br label %273
+152:                                              ; preds = %150, %114, %111
+  %153 = load i64, ptr %98, align 8
+  br label %154
+154:                                              ; preds = %152, %92
+  %155 = phi i64 [ %153, %152 ], [ %96, %92 ]
+  %156 = load ptr, ptr %65, align 8
+  %157 = getelementptr i64, ptr %156, i64 %74
+  %158 = getelementptr i64, ptr %157, i64 1
+  store i64 %155, ptr %158, align 8
+  %159 = add nuw nsw i64 %74, 1
+  %160 = load i64, ptr %59, align 8
+  %161 = icmp slt i64 %159, %160
+  br i1 %161, label %73, label %66
+162:                                              ; preds = %250, %69
+  %163 = phi i64 [ 0, %69 ], [ %251, %250 ]
+  %164 = load ptr, ptr %70, align 8
+  %165 = getelementptr inbounds %struct.Output, ptr %164, i64 %163
+  %166 = load i64, ptr %165, align 8
+  %167 = icmp slt i64 %166, 0
+  br i1 %167, label %168, label %236
+168:                                              ; preds = %162
+  %169 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 2
+  %170 = load i64, ptr %169, align 8
+  %171 = icmp sgt i64 %170, 0
+  br i1 %171, label %172, label %198
+172:                                              ; preds = %168
+  %173 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %174 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  br label %176
+175:                                              ; preds = %189
+  br i1 %193, label %198, label %195
+176:                                              ; preds = %189, %172
+  %177 = phi i64 [ 0, %172 ], [ %191, %189 ]
+  %178 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3, i64 %177
+  %179 = load ptr, ptr %178, align 8
+  %180 = icmp eq ptr %179, null
+  br i1 %180, label %189, label %181
+181:                                              ; preds = %176
+  %182 = load i64, ptr %179, align 8
+  %183 = icmp eq i64 %182, 1
+  br i1 %183, label %184, label %189
+184:                                              ; preds = %181
+  %185 = getelementptr inbounds i8, ptr %179, i64 %173
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, %174
+  %188 = select i1 %187, ptr %179, ptr null
+  br label %189
+189:                                              ; preds = %184, %181, %176
+  %190 = phi ptr [ null, %181 ], [ null, %176 ], [ %188, %184 ]
+  %191 = add nuw nsw i64 %177, 1
+  %192 = icmp slt i64 %191, %170
+  %193 = icmp eq ptr %190, null
+  %194 = select i1 %192, i1 %193, i1 false
+  br i1 %194, label %176, label %175
+195:                                              ; preds = %175
+  %196 = load i64, ptr %190, align 8
+  %197 = add nsw i64 %196, 1
+  store i64 %197, ptr %190, align 8
+  br label %224
+198:                                              ; preds = %175, %168
+  %199 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %200 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 1
+  %201 = load ptr, ptr %200, align 8
+  %202 = getelementptr inbounds %struct.Tuple, ptr %201, i64 0, i32 2
+  %203 = call ptr @PyObject_Vectorcall(ptr noundef %199, ptr noundef nonnull %202, i64 noundef 2, ptr noundef null)
+  %204 = icmp eq ptr %203, null
+  br i1 %204, label %222, label %205
+205:                                              ; preds = %198
+  %206 = load i64, ptr %169, align 8
+  %207 = icmp eq i64 %206, 0
+  br i1 %207, label %224, label %208
+208:                                              ; preds = %205
+  %209 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3
+  %210 = add nsw i64 %206, -1
+  %211 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3, i64 %210
+  %212 = load ptr, ptr %211, align 8
+  %213 = icmp sgt i64 %206, 1
+  br i1 %213, label %214, label %217
+214:                                              ; preds = %208
+  %215 = load ptr, ptr %209, align 8
+  %216 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3, i64 1
+  store ptr %215, ptr %216, align 8
+  br label %217
+217:                                              ; preds = %214, %208
+  store ptr %203, ptr %209, align 8
+  %218 = load i64, ptr %203, align 8
+  %219 = add nsw i64 %218, 1
+  store i64 %219, ptr %203, align 8
+  %220 = icmp eq ptr %212, null
+  br i1 %220, label %224, label %221
+221:                                              ; preds = %217
+  call void @Py_DecRef(ptr noundef nonnull %212)
+  br label %224
+222:                                              ; preds = %198
+  %223 = getelementptr inbounds ptr, ptr %3, i64 %163
+  store ptr null, ptr %223, align 8
+  br label %273
+224:                                              ; preds = %221, %217, %205, %195
+  %225 = phi ptr [ %203, %221 ], [ %203, %217 ], [ %203, %205 ], [ %190, %195 ]
+  %226 = getelementptr inbounds ptr, ptr %3, i64 %163
+  store ptr %225, ptr %226, align 8
+  %227 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %228 = getelementptr inbounds i8, ptr %225, i64 %227
+  %229 = load ptr, ptr %228, align 8
+  %230 = call i64 @PyLong_AsSsize_t(ptr noundef %229)
+  %231 = load ptr, ptr %72, align 8
+  %232 = load i64, ptr %59, align 8
+  %233 = getelementptr i64, ptr %231, i64 %232
+  %234 = getelementptr i64, ptr %233, i64 1
+  %235 = getelementptr i64, ptr %234, i64 %163
+  store i64 %230, ptr %235, align 8
+  br label %250
+236:                                              ; preds = %162
+  %237 = load ptr, ptr %71, align 8
+  %238 = getelementptr inbounds %struct.Input, ptr %237, i64 %166
+  %239 = load i64, ptr %238, align 8
+  %240 = icmp slt i64 %239, %2
+  br i1 %240, label %241, label %273
+241:                                              ; preds = %236
+  %242 = getelementptr inbounds ptr, ptr %1, i64 %239
+  %243 = load ptr, ptr %242, align 8
+  %244 = getelementptr inbounds %struct.Object, ptr %243, i64 0, i32 1
+  %245 = load ptr, ptr %244, align 8
+  %246 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %247 = icmp eq ptr %245, %246
+  br i1 %247, label %248, label %273
+248:                                              ; preds = %241
+  %249 = getelementptr inbounds ptr, ptr %3, i64 %163
+  store ptr %243, ptr %249, align 8
+  br label %250
+250:                                              ; preds = %248, %224
+  %251 = add nuw nsw i64 %163, 1
+  %252 = load i64, ptr %41, align 8
+  %253 = icmp slt i64 %251, %252
+  br i1 %253, label %162, label %254
+254:                                              ; preds = %250, %66
+  %255 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  %256 = load ptr, ptr %255, align 8
+  %257 = load i64, ptr %256, align 8
+  %258 = inttoptr i64 %257 to ptr
+  %259 = getelementptr inbounds i64, ptr %258, i64 7
+  %260 = load i64, ptr %259, align 8
+  %261 = call ptr @PyObject_Vectorcall(ptr noundef %38, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %262 = load i64, ptr %259, align 8
+  %263 = icmp eq i64 %262, %260
+  %264 = icmp eq ptr %261, null
+  br i1 %263, label %265, label %271
+265:                                              ; preds = %254
+  br i1 %264, label %273, label %266
+266:                                              ; preds = %265
+  %267 = call ptr @PyObject_Vectorcall(ptr noundef %40, ptr noundef nonnull %6, i64 noundef 1, ptr noundef null)
+  %268 = icmp eq ptr %267, null
+  br i1 %268, label %270, label %269
+269:                                              ; preds = %266
+  call void @Py_DecRef(ptr noundef nonnull %267)
+  br label %270
+270:                                              ; preds = %266, %269
+  call void @Py_DecRef(ptr noundef nonnull %261)
+  br label %273
+271:                                              ; preds = %254
+  br i1 %264, label %295, label %272
+272:                                              ; preds = %271
+  call void @Py_DecRef(ptr noundef nonnull %261)
+  br label %295
+273:                                              ; preds = %97, %236, %241, %265, %222, %151, %54, %270
+  %274 = load i64, ptr %41, align 8
+  %275 = icmp sgt i64 %274, 0
+  br i1 %275, label %276, label %295
+276:                                              ; preds = %273
+  %277 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  br label %278
+278:                                              ; preds = %291, %276
+  %279 = phi i64 [ %274, %276 ], [ %292, %291 ]
+  %280 = phi i64 [ 0, %276 ], [ %293, %291 ]
+  %281 = load ptr, ptr %277, align 8
+  %282 = getelementptr inbounds %struct.Output, ptr %281, i64 %280
+  %283 = load i64, ptr %282, align 8
+  %284 = icmp slt i64 %283, 0
+  br i1 %284, label %285, label %291
+285:                                              ; preds = %278
+  %286 = getelementptr inbounds ptr, ptr %3, i64 %280
+  %287 = load ptr, ptr %286, align 8
+  %288 = icmp eq ptr %287, null
+  br i1 %288, label %291, label %289
+289:                                              ; preds = %285
+  call void @Py_DecRef(ptr noundef nonnull %287)
+  %290 = load i64, ptr %41, align 8
+  br label %291
+291:                                              ; preds = %289, %285, %278
+  %292 = phi i64 [ %290, %289 ], [ %279, %285 ], [ %279, %278 ]
+  %293 = add nuw nsw i64 %280, 1
+  %294 = icmp slt i64 %293, %292
+  br i1 %294, label %278, label %295
+295:                                              ; preds = %291, %271, %273, %272
+  %296 = phi i32 [ 1, %272 ], [ 0, %273 ], [ -1, %271 ], [ 0, %291 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  store ptr null, ptr %7, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
+  store ptr null, ptr %8, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  store ptr null, ptr %9, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %297 = load ptr, ptr %6, align 8
+  %298 = call i32 @PyList_Append(ptr noundef %11, ptr noundef %297)
+  %299 = load ptr, ptr %7, align 8
+  %300 = load ptr, ptr %8, align 8
+  %301 = load ptr, ptr %9, align 8
+  call void @PyErr_Restore(ptr noundef %299, ptr noundef %300, ptr noundef %301)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  %302 = load ptr, ptr %6, align 8
+  br label %303
+303:                                              ; preds = %295, %44
+  %304 = phi ptr [ %302, %295 ], [ %35, %44 ]
+  %305 = phi i32 [ %296, %295 ], [ 0, %44 ]
+  call void @Py_DecRef(ptr noundef %304)
+  call void @Py_DecRef(ptr noundef %11)
+  call void @Py_DecRef(ptr noundef %38)
+  call void @Py_DecRef(ptr noundef %40)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %306
+306:                                              ; preds = %26, %29, %303
+  %307 = phi i32 [ %305, %303 ], [ 0, %29 ], [ 0, %26 ]
+  ret i32 %307
+}
+define internal fastcc void @let_go(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %4 = load i64, ptr %3, align 8
+  %5 = icmp sgt i64 %4, 0
+  br i1 %5, label %6, label %8
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  br label %9
+8:                                                ; preds = %22, %2
+  ret void
+9:                                                ; preds = %6, %22
+  %10 = phi i64 [ %4, %6 ], [ %23, %22 ]
+  %11 = phi i64 [ 0, %6 ], [ %24, %22 ]
+  %12 = load ptr, ptr %7, align 8
+  %13 = getelementptr inbounds %struct.Output, ptr %12, i64 %11
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp slt i64 %14, 0
+  br i1 %15, label %16, label %22
+16:                                               ; preds = %9
+  %17 = getelementptr inbounds ptr, ptr %1, i64 %11
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %22, label %20
+20:                                               ; preds = %16
+  tail call void @Py_DecRef(ptr noundef nonnull %18)
+  %21 = load i64, ptr %3, align 8
+  br label %22
+22:                                               ; preds = %20, %16, %9
+  %23 = phi i64 [ %21, %20 ], [ %10, %16 ], [ %10, %9 ]
+  %24 = add nuw nsw i64 %11, 1
+  %25 = icmp slt i64 %24, %23
+  br i1 %25, label %9, label %8
+}
+define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
+  %4 = alloca i64, align 8
+  %5 = alloca i64, align 8
+  %6 = getelementptr inbounds %struct.Caller, ptr %0, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = tail call ptr @PyThreadState_Get()
+  %9 = tail call i64 @PyThreadState_GetID(ptr noundef %8)
+  %10 = add nsw i64 %9, 1
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %17, label %13
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 10
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, %10
+  br i1 %16, label %30, label %17
+17:                                               ; preds = %13, %3
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %438, label %20
+20:                                               ; preds = %17, %26
+  %21 = phi ptr [ %28, %26 ], [ %18, %17 ]
+  %22 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 10
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, %10
+  br i1 %24, label %25, label %26
+25:                                               ; preds = %20
+  store ptr %21, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %30
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 9
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  br i1 %29, label %438, label %20
+30:                                               ; preds = %13, %25
+  %31 = phi ptr [ %21, %25 ], [ %11, %13 ]
+  %32 = icmp eq ptr %7, null
+  %33 = icmp eq ptr %7, @_Py_NoneStruct
+  %34 = or i1 %32, %33
+  br i1 %34, label %438, label %35
+35:                                               ; preds = %30
+  %36 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
+  %37 = load i64, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 5
+  %39 = load i64, ptr %38, align 8
+  %40 = or i64 %39, %37
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %438
+42:                                               ; preds = %35
+  %43 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 7
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 8
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %44, %46
+  br i1 %47, label %48, label %438
+48:                                               ; preds = %42
+  %49 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp eq i64 %50, 0
+  br i1 %51, label %52, label %438
+52:                                               ; preds = %48
+  %53 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 1
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 16
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 0
+  %58 = icmp ne ptr %54, null
+  %59 = select i1 %57, i1 %58, i1 false
+  br i1 %59, label %60, label %435
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %435, label %64
+64:                                               ; preds = %60
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %67 = tail call ptr @PyObject_GetAttr(ptr noundef %65, ptr noundef %66)
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %435, label %69
+69:                                               ; preds = %64
+  tail call void @Py_DecRef(ptr noundef nonnull %67)
+  %70 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 5
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %67, %71
+  br i1 %72, label %73, label %435
+73:                                               ; preds = %69
+  %74 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 15
+  %75 = load ptr, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 5
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.Tuple, ptr %77, i64 0, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds ptr, ptr %75, i64 %79
+  %81 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 4
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 1
+  %84 = load i64, ptr %83, align 8
+  %85 = getelementptr inbounds ptr, ptr %80, i64 %84
+  %86 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 7
+  %87 = load i64, ptr %86, align 8
+  %88 = getelementptr inbounds ptr, ptr %85, i64 %87
+  %89 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 12
+  %90 = load i64, ptr %89, align 8
+  %91 = getelementptr inbounds ptr, ptr %88, i64 %90
+  store i64 1, ptr %55, align 8
+  %92 = load i64, ptr %7, align 8
+  %93 = add nsw i64 %92, 1
+  store i64 %93, ptr %7, align 8
+  %94 = load i64, ptr %83, align 8
+  %95 = icmp sgt i64 %94, 0
+  br i1 %95, label %96, label %131
+96:                                               ; preds = %73, %125
+  %97 = phi ptr [ %127, %125 ], [ %82, %73 ]
+  %98 = phi i64 [ %126, %125 ], [ 0, %73 ]
+  %99 = getelementptr inbounds %struct.Tuple, ptr %97, i64 0, i32 2, i64 %98
+  %100 = load ptr, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.Tuple, ptr %100, i64 0, i32 2
+  %102 = load ptr, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.Tuple, ptr %100, i64 1, i32 0, i32 1
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.Object, ptr %102, i64 0, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, @PyDict_Type
+  br i1 %107, label %108, label %115
+108:                                              ; preds = %96
+  %109 = tail call ptr @PyDict_GetItemWithError(ptr noundef nonnull %102, ptr noundef %104)
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %111, label %113
+111:                                              ; preds = %108
+  %112 = getelementptr inbounds ptr, ptr %80, i64 %98
+  store ptr null, ptr %112, align 8
+  br label %131
+113:                                              ; preds = %108
+  tail call void @Py_IncRef(ptr noundef nonnull %109)
+  %114 = getelementptr inbounds ptr, ptr %80, i64 %98
+  store ptr %109, ptr %114, align 8
+  br label %125
+115:                                              ; preds = %96
+  %116 = icmp eq ptr %106, @PyCell_Type
+  br i1 %116, label %117, label %119
+117:                                              ; preds = %115
+  %118 = tail call ptr @PyCell_Get(ptr noundef nonnull %102)
+  br label %121
+119:                                              ; preds = %115
+  %120 = tail call ptr @PyObject_GetAttr(ptr noundef nonnull %102, ptr noundef %104)
+  br label %121
+121:                                              ; preds = %119, %117
+  %122 = phi ptr [ %118, %117 ], [ %120, %119 ]
+  %123 = getelementptr inbounds ptr, ptr %80, i64 %98
+  store ptr %122, ptr %123, align 8
+  %124 = icmp eq ptr %122, null
+  br i1 %124, label %131, label %125
+125:                                              ; preds = %121, %113
+  %126 = add nuw nsw i64 %98, 1
+  %127 = load ptr, ptr %81, align 8
+  %128 = getelementptr inbounds %struct.Tuple, ptr %127, i64 0, i32 1
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp slt i64 %126, %129
+  br i1 %130, label %96, label %131
+131:                                              ; preds = %125, %121, %111, %73
+  %132 = phi i64 [ %98, %111 ], [ 0, %73 ], [ %98, %121 ], [ %126, %125 ]
+  %133 = load ptr, ptr %81, align 8
+  %134 = getelementptr inbounds %struct.Tuple, ptr %133, i64 0, i32 1
+  %135 = load i64, ptr %134, align 8
+  %136 = icmp eq i64 %132, %135
+  br i1 %136, label %137, label %204
+137:                                              ; preds = %131
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %138 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %139 = add nsw i64 %138, 1
+  store i64 %139, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %140 = and i64 %139, 2147483647
+  %141 = icmp eq ptr %2, null
+  br i1 %141, label %149, label %142
+142:                                              ; preds = %137
+  %143 = tail call i64 @PyDict_Size(ptr noundef nonnull %2)
+  %144 = icmp ne i64 %143, 0
+  %145 = zext i1 %144 to i64
+  %146 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 3
+  %147 = load i64, ptr %146, align 8
+  %148 = icmp eq i64 %147, %145
+  br i1 %148, label %156, label %197
+149:                                              ; preds = %137
+  %150 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 3
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp eq i64 %151, 0
+  br i1 %152, label %153, label %197
+153:                                              ; preds = %149
+  %154 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 2
+  %155 = load ptr, ptr %154, align 8
+  br label %171
+156:                                              ; preds = %142
+  %157 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 2
+  %158 = load ptr, ptr %157, align 8
+  br i1 %144, label %159, label %171
+159:                                              ; preds = %156
+  %160 = getelementptr inbounds %struct.Tuple, ptr %158, i64 1, i32 1
+  %161 = load ptr, ptr %160, align 8
+  %162 = getelementptr inbounds %struct.Tuple, ptr %161, i64 0, i32 2
+  %163 = load ptr, ptr %162, align 8
+  %164 = call fastcc i32 @walk(ptr noundef nonnull %7, ptr noundef %1, ptr noundef %163, ptr noundef nonnull %5, i64 noundef %140)
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %197, label %166
+166:                                              ; preds = %159
+  %167 = getelementptr inbounds %struct.Tuple, ptr %161, i64 1, i32 0, i32 1
+  %168 = load ptr, ptr %167, align 8
+  %169 = call fastcc i32 @walk(ptr noundef nonnull %7, ptr noundef nonnull %2, ptr noundef %168, ptr noundef nonnull %5, i64 noundef %140)
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %197, label %175
+171:                                              ; preds = %156, %153
+  %172 = phi ptr [ %155, %153 ], [ %158, %156 ]
+  %173 = call fastcc i32 @walk(ptr noundef nonnull %7, ptr noundef %1, ptr noundef %172, ptr noundef nonnull %5, i64 noundef %140)
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %197, label %175
+175:                                              ; preds = %171, %166
+  %176 = load ptr, ptr %81, align 8
+  %177 = getelementptr inbounds %struct.Tuple, ptr %176, i64 0, i32 1
+  %178 = load i64, ptr %177, align 8
+  %179 = icmp sgt i64 %178, 0
+  br i1 %179, label %186, label %198
+180:                                              ; preds = %186
+  %181 = add nuw nsw i64 %188, 1
+  %182 = load ptr, ptr %81, align 8
+  %183 = getelementptr inbounds %struct.Tuple, ptr %182, i64 0, i32 1
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp slt i64 %181, %184
+  br i1 %185, label %186, label %198
+186:                                              ; preds = %175, %180
+  %187 = phi ptr [ %182, %180 ], [ %176, %175 ]
+  %188 = phi i64 [ %181, %180 ], [ 0, %175 ]
+  %189 = getelementptr inbounds ptr, ptr %80, i64 %188
+  %190 = load ptr, ptr %189, align 8
+  %191 = getelementptr inbounds %struct.Tuple, ptr %187, i64 0, i32 2, i64 %188
+  %192 = load ptr, ptr %191, align 8
+  %193 = getelementptr inbounds %struct.Tuple, ptr %192, i64 1, i32 1
+  %194 = load ptr, ptr %193, align 8
+  %195 = call fastcc i32 @walk(ptr noundef nonnull %7, ptr noundef %190, ptr noundef %194, ptr noundef nonnull %5, i64 noundef %140)
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %197, label %180
+197:                                              ; preds = %186, %171, %166, %159, %149, %142
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %204
+198:                                              ; preds = %180, %175
+  %199 = load i64, ptr %5, align 8
+  %200 = load ptr, ptr %76, align 8
+  %201 = getelementptr inbounds %struct.Tuple, ptr %200, i64 0, i32 1
+  %202 = load i64, ptr %201, align 8
+  %203 = icmp eq i64 %199, %202
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br i1 %203, label %208, label %204
+204:                                              ; preds = %198, %197, %131
+  %205 = call ptr @PyErr_Occurred()
+  %206 = icmp eq ptr %205, null
+  br i1 %206, label %416, label %207
+207:                                              ; preds = %204
+  call void @PyErr_Clear()
+  br label %416
+208:                                              ; preds = %198
+  %209 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 6
+  %210 = load i64, ptr %86, align 8
+  %211 = icmp sgt i64 %210, 0
+  br i1 %211, label %218, label %212
+212:                                              ; preds = %218, %208
+  %213 = phi i64 [ %210, %208 ], [ %230, %218 ]
+  %214 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 9
+  %215 = load i64, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 8
+  %217 = call i64 @llvm.smax.i64(i64 %215, i64 0)
+  br label %232
+218:                                              ; preds = %208, %218
+  %219 = phi i64 [ %229, %218 ], [ 0, %208 ]
+  %220 = load ptr, ptr %74, align 8
+  %221 = load ptr, ptr %209, align 8
+  %222 = getelementptr inbounds i64, ptr %221, i64 %219
+  %223 = load i64, ptr %222, align 8
+  %224 = getelementptr inbounds ptr, ptr %220, i64 %223
+  %225 = load ptr, ptr %224, align 8
+  %226 = getelementptr inbounds %struct.Handle, ptr %225, i64 0, i32 4
+  %227 = load ptr, ptr %226, align 8
+  %228 = getelementptr inbounds ptr, ptr %85, i64 %219
+  store ptr %227, ptr %228, align 8
+  %229 = add nuw nsw i64 %219, 1
+  %230 = load i64, ptr %86, align 8
+  %231 = icmp slt i64 %229, %230
+  br i1 %231, label %218, label %212
+232:                                              ; preds = %237, %212
+  %233 = phi i64 [ 0, %212 ], [ %245, %237 ]
+  %234 = icmp eq i64 %233, %217
+  br i1 %234, label %235, label %237
+235:                                              ; preds = %232
+  %236 = icmp sgt i64 %213, 0
+  br i1 %236, label %288, label %246
+237:                                              ; preds = %232
+  %238 = load ptr, ptr %216, align 8
+  %239 = getelementptr inbounds i64, ptr %238, i64 %233
+  %240 = load i64, ptr %239, align 8
+  %241 = getelementptr inbounds ptr, ptr %85, i64 %240
+  %242 = load ptr, ptr %241, align 8
+  %243 = load i64, ptr %242, align 8
+  %244 = icmp eq i64 %243, 1
+  %245 = add nuw i64 %233, 1
+  br i1 %244, label %232, label %416
+246:                                              ; preds = %288, %235
+  %247 = phi i64 [ %213, %235 ], [ %295, %288 ]
+  %248 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 13
+  %249 = load i64, ptr %248, align 8
+  %250 = icmp sgt i64 %249, 0
+  br i1 %250, label %251, label %283
+251:                                              ; preds = %246
+  %252 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 12
+  %253 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 14
+  br label %254
+254:                                              ; preds = %277, %251
+  %255 = phi i64 [ 0, %251 ], [ %278, %277 ]
+  %256 = load ptr, ptr %252, align 8
+  %257 = getelementptr inbounds i64, ptr %256, i64 %255
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp sgt i64 %258, -1
+  br i1 %259, label %260, label %262
+260:                                              ; preds = %254
+  %261 = getelementptr inbounds ptr, ptr %91, i64 %255
+  store ptr null, ptr %261, align 8
+  br label %277
+262:                                              ; preds = %254
+  %263 = icmp eq i64 %258, -1
+  br i1 %263, label %264, label %267
+264:                                              ; preds = %262
+  %265 = load ptr, ptr %253, align 8
+  %266 = getelementptr inbounds %struct.Tuple, ptr %265, i64 0, i32 2, i64 %255
+  br label %271
+267:                                              ; preds = %262
+  %268 = load ptr, ptr %74, align 8
+  %269 = sub nuw nsw i64 -2, %258
+  %270 = getelementptr inbounds ptr, ptr %268, i64 %269
+  br label %271
+271:                                              ; preds = %267, %264
+  %272 = phi ptr [ %266, %264 ], [ %270, %267 ]
+  %273 = load ptr, ptr %272, align 8
+  %274 = getelementptr inbounds ptr, ptr %91, i64 %255
+  store ptr %273, ptr %274, align 8
+  %275 = icmp eq ptr %273, null
+  br i1 %275, label %277, label %276
+276:                                              ; preds = %271
+  call void @Py_IncRef(ptr noundef nonnull %273)
+  br label %277
+277:                                              ; preds = %276, %271, %260
+  %278 = add nuw nsw i64 %255, 1
+  %279 = load i64, ptr %248, align 8
+  %280 = icmp slt i64 %278, %279
+  br i1 %280, label %254, label %281
+281:                                              ; preds = %277
+  %282 = load i64, ptr %86, align 8
+  br label %283
+283:                                              ; preds = %281, %246
+  %284 = phi i64 [ %282, %281 ], [ %247, %246 ]
+  %285 = call fastcc i32 @run(ptr noundef nonnull %54, ptr noundef %85, i64 noundef %284, ptr noundef %88)
+  %286 = load i64, ptr %86, align 8
+  %287 = icmp sgt i64 %286, 0
+  br i1 %287, label %299, label %297
+288:                                              ; preds = %235, %288
+  %289 = phi i64 [ %294, %288 ], [ 0, %235 ]
+  %290 = getelementptr inbounds ptr, ptr %85, i64 %289
+  %291 = load ptr, ptr %290, align 8
+  %292 = load i64, ptr %291, align 8
+  %293 = add nsw i64 %292, 1
+  store i64 %293, ptr %291, align 8
+  %294 = add nuw nsw i64 %289, 1
+  %295 = load i64, ptr %86, align 8
+  %296 = icmp slt i64 %294, %295
+  br i1 %296, label %288, label %246
+297:                                              ; preds = %307, %283
+  %298 = icmp eq i32 %285, 0
+  br i1 %298, label %400, label %311
+299:                                              ; preds = %283, %307
+  %300 = phi i64 [ %308, %307 ], [ 0, %283 ]
+  %301 = getelementptr inbounds ptr, ptr %85, i64 %300
+  %302 = load ptr, ptr %301, align 8
+  %303 = load i64, ptr %302, align 8
+  %304 = add nsw i64 %303, -1
+  store i64 %304, ptr %302, align 8
+  %305 = icmp eq i64 %304, 0
+  br i1 %305, label %306, label %307
+306:                                              ; preds = %299
+  call void @_Py_Dealloc(ptr noundef nonnull %302)
+  br label %307
+307:                                              ; preds = %306, %299
+  %308 = add nuw nsw i64 %300, 1
+  %309 = load i64, ptr %86, align 8
+  %310 = icmp slt i64 %308, %309
+  br i1 %310, label %299, label %297
+311:                                              ; preds = %297
+  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %313 = getelementptr inbounds %struct.Counts, ptr %312, i64 0, i32 10
+  %314 = load i64, ptr %313, align 8
+  %315 = add nsw i64 %314, 1
+  store i64 %315, ptr %313, align 8
+  %316 = icmp sgt i32 %285, 0
+  br i1 %316, label %317, label %377
+317:                                              ; preds = %311
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  %318 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 12
+  %319 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 10
+  br label %320
+320:                                              ; preds = %367, %317
+  %321 = phi i64 [ 0, %317 ], [ %369, %367 ]
+  %322 = load i64, ptr %248, align 8
+  %323 = icmp slt i64 %321, %322
+  br i1 %323, label %324, label %371
+324:                                              ; preds = %320
+  %325 = load ptr, ptr %318, align 8
+  %326 = getelementptr inbounds i64, ptr %325, i64 %321
+  %327 = load i64, ptr %326, align 8
+  %328 = icmp sgt i64 %327, -1
+  br i1 %328, label %329, label %367
+329:                                              ; preds = %324
+  %330 = load ptr, ptr %319, align 8
+  %331 = getelementptr inbounds %struct.Tuple, ptr %330, i64 0, i32 2, i64 %327
+  %332 = load ptr, ptr %331, align 8
+  %333 = getelementptr inbounds ptr, ptr %88, i64 %327
+  %334 = load ptr, ptr %333, align 8
+  %335 = getelementptr inbounds %struct.Tuple, ptr %332, i64 0, i32 2
+  %336 = load ptr, ptr %335, align 8
+  %337 = load ptr, ptr @core, align 8
+  %338 = icmp eq ptr %337, null
+  br i1 %338, label %351, label %339
+339:                                              ; preds = %329
+  %340 = getelementptr inbounds %struct.Type, ptr %336, i64 0, i32 5
+  %341 = load ptr, ptr %340, align 8
+  %342 = icmp eq ptr %341, @handle_dealloc
+  br i1 %342, label %343, label %351
+343:                                              ; preds = %339
+  %344 = getelementptr inbounds %struct.Handle, ptr %337, i64 0, i32 1
+  %345 = load ptr, ptr %344, align 8
+  store ptr %345, ptr @core, align 8
+  %346 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %347 = add nsw i64 %346, -1
+  store i64 %347, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %337, align 8
+  %348 = getelementptr inbounds %struct.Object, ptr %337, i64 0, i32 1
+  store ptr %336, ptr %348, align 8
+  %349 = load i64, ptr %336, align 8
+  %350 = add nsw i64 %349, 1
+  store i64 %350, ptr %336, align 8
+  br label %354
+351:                                              ; preds = %339, %329
+  %352 = call ptr @PyType_GenericAlloc(ptr noundef %336, i64 noundef 0)
+  %353 = icmp eq ptr %352, null
+  br i1 %353, label %362, label %354
+354:                                              ; preds = %351, %343
+  %355 = phi ptr [ %337, %343 ], [ %352, %351 ]
+  %356 = getelementptr inbounds %struct.Handle, ptr %355, i64 0, i32 1
+  store i64 -1, ptr %356, align 8
+  %357 = getelementptr inbounds %struct.Handle, ptr %355, i64 0, i32 2
+  store i64 -1, ptr %357, align 8
+  %358 = getelementptr inbounds %struct.Tuple, ptr %332, i64 1, i32 0, i32 1
+  %359 = load ptr, ptr %358, align 8
+  %360 = getelementptr inbounds %struct.Handle, ptr %355, i64 0, i32 3
+  store ptr %359, ptr %360, align 8
+  call void @Py_IncRef(ptr noundef %359)
+  call void @Py_IncRef(ptr noundef %334)
+  %361 = getelementptr inbounds %struct.Handle, ptr %355, i64 0, i32 4
+  store ptr %334, ptr %361, align 8
+  br label %362
+362:                                              ; preds = %354, %351
+  %363 = phi ptr [ %355, %354 ], [ null, %351 ]
+  %364 = getelementptr inbounds ptr, ptr %91, i64 %321
+  store ptr %363, ptr %364, align 8
+  %365 = icmp ne ptr %363, null
+  %366 = zext i1 %365 to i64
+  br label %367
+367:                                              ; preds = %362, %324
+  %368 = phi i64 [ %366, %362 ], [ 1, %324 ]
+  %369 = add nuw nsw i64 %321, 1
+  %370 = icmp eq i64 %368, 0
+  br i1 %370, label %375, label %320
+371:                                              ; preds = %320
+  %372 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 11
+  %373 = load ptr, ptr %372, align 8
+  %374 = call fastcc ptr @build(ptr noundef %373, ptr noundef %91, ptr noundef nonnull %4)
+  br label %375
+375:                                              ; preds = %367, %371
+  %376 = phi ptr [ %374, %371 ], [ null, %367 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %377
+377:                                              ; preds = %375, %311
+  %378 = phi ptr [ %376, %375 ], [ null, %311 ]
+  %379 = load i64, ptr %89, align 8
+  %380 = icmp sgt i64 %379, 0
+  br i1 %380, label %381, label %400
+381:                                              ; preds = %377
+  %382 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 11
+  br label %383
+383:                                              ; preds = %396, %381
+  %384 = phi i64 [ %379, %381 ], [ %397, %396 ]
+  %385 = phi i64 [ 0, %381 ], [ %398, %396 ]
+  %386 = load ptr, ptr %382, align 8
+  %387 = getelementptr inbounds %struct.Output, ptr %386, i64 %385
+  %388 = load i64, ptr %387, align 8
+  %389 = icmp slt i64 %388, 0
+  br i1 %389, label %390, label %396
+390:                                              ; preds = %383
+  %391 = getelementptr inbounds ptr, ptr %88, i64 %385
+  %392 = load ptr, ptr %391, align 8
+  %393 = icmp eq ptr %392, null
+  br i1 %393, label %396, label %394
+394:                                              ; preds = %390
+  call void @Py_DecRef(ptr noundef nonnull %392)
+  %395 = load i64, ptr %89, align 8
+  br label %396
+396:                                              ; preds = %394, %390, %383
+  %397 = phi i64 [ %395, %394 ], [ %384, %390 ], [ %384, %383 ]
+  %398 = add nuw nsw i64 %385, 1
+  %399 = icmp slt i64 %398, %397
+  br i1 %399, label %383, label %400
+400:                                              ; preds = %396, %377, %297
+  %401 = phi ptr [ null, %297 ], [ %378, %377 ], [ %378, %396 ]
+  %402 = load i64, ptr %248, align 8
+  %403 = icmp sgt i64 %402, 0
+  br i1 %403, label %404, label %416
+404:                                              ; preds = %400, %412
+  %405 = phi i64 [ %413, %412 ], [ %402, %400 ]
+  %406 = phi i64 [ %414, %412 ], [ 0, %400 ]
+  %407 = getelementptr inbounds ptr, ptr %91, i64 %406
+  %408 = load ptr, ptr %407, align 8
+  %409 = icmp eq ptr %408, null
+  br i1 %409, label %412, label %410
+410:                                              ; preds = %404
+  call void @Py_DecRef(ptr noundef nonnull %408)
+  %411 = load i64, ptr %248, align 8
+  br label %412
+412:                                              ; preds = %410, %404
+  %413 = phi i64 [ %405, %404 ], [ %411, %410 ]
+  %414 = add nuw nsw i64 %406, 1
+  %415 = icmp slt i64 %414, %413
+  br i1 %415, label %404, label %416
+416:                                              ; preds = %237, %412, %400, %207, %204
+  %417 = phi ptr [ %401, %400 ], [ null, %207 ], [ null, %204 ], [ %401, %412 ], [ null, %237 ]
+  %418 = icmp sgt i64 %132, 0
+  br i1 %418, label %419, label %428
+419:                                              ; preds = %416, %426
+  %420 = phi i64 [ %421, %426 ], [ %132, %416 ]
+  %421 = add nsw i64 %420, -1
+  %422 = getelementptr inbounds ptr, ptr %80, i64 %421
+  %423 = load ptr, ptr %422, align 8
+  %424 = icmp eq ptr %423, null
+  br i1 %424, label %426, label %425
+425:                                              ; preds = %419
+  call void @Py_DecRef(ptr noundef nonnull %423)
+  br label %426
+426:                                              ; preds = %425, %419
+  %427 = icmp ugt i64 %420, 1
+  br i1 %427, label %419, label %428
+428:                                              ; preds = %426, %416
+  store i64 0, ptr %55, align 8
+  %429 = load i64, ptr %7, align 8
+  %430 = add nsw i64 %429, -1
+  store i64 %430, ptr %7, align 8
+  %431 = icmp eq i64 %430, 0
+  br i1 %431, label %432, label %433
+432:                                              ; preds = %428
+  call void @_Py_Dealloc(ptr noundef nonnull %7)
+  br label %433
+433:                                              ; preds = %428, %432
+  %434 = icmp eq ptr %417, null
+  br i1 %434, label %435, label %444
+435:                                              ; preds = %64, %60, %52, %69, %433
+  %436 = call ptr @PyErr_Occurred()
+  %437 = icmp eq ptr %436, null
+  br i1 %437, label %438, label %444
+438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
+  %441 = icmp eq ptr %440, null
+  br i1 %441, label %444, label %442
+442:                                              ; preds = %438
+  %443 = call ptr @PyObject_Call(ptr noundef nonnull %440, ptr noundef %1, ptr noundef %2)
+  call void @Py_DecRef(ptr noundef nonnull %440)
+  br label %444
+444:                                              ; preds = %442, %438, %435, %433
+  %445 = phi ptr [ %417, %433 ], [ null, %435 ], [ %443, %442 ], [ null, %438 ]
+  ret ptr %445
+}
+define i32 @caller_traverse(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr noundef %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Caller, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %10, label %7
+7:                                                ; preds = %3
+  %8 = tail call i32 %1(ptr noundef nonnull %5, ptr noundef %2)
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %14
+10:                                               ; preds = %3, %7
+  %11 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = tail call i32 %1(ptr noundef %12, ptr noundef %2)
+  br label %14
+14:                                               ; preds = %7, %10
+  %15 = phi i32 [ %13, %10 ], [ %8, %7 ]
+  ret i32 %15
+}
+define noundef i32 @caller_clear(ptr nocapture noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Caller, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  store ptr null, ptr %2, align 8
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %6, label %5
+5:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  br label %6
+6:                                                ; preds = %1, %5
+  ret i32 0
+}
+define void @caller_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  tail call void @PyObject_GC_UnTrack(ptr noundef %0)
+  %4 = getelementptr inbounds %struct.Caller, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  store ptr null, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %8, label %7
+7:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %5)
+  br label %8
+8:                                                ; preds = %1, %7
+  %9 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
+  tail call void %9(ptr noundef nonnull %0)
+  %10 = load i64, ptr %3, align 8
+  %11 = add nsw i64 %10, -1
+  store i64 %11, ptr %3, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %13, label %14
+13:                                               ; preds = %8
+  tail call void @_Py_Dealloc(ptr noundef nonnull %3)
+  br label %14
+14:                                               ; preds = %8, %13
+  ret void
+}
+declare void @PyObject_GC_UnTrack(ptr noundef) local_unnamed_addr
+define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 11
+  br i1 %4, label %5, label %57
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds ptr, ptr %1, i64 3
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %7, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, @PyTuple_Type
+  br i1 %10, label %11, label %57
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds ptr, ptr %1, i64 4
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Object, ptr %13, i64 0, i32 1
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, @PyTuple_Type
+  br i1 %16, label %17, label %57
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds ptr, ptr %1, i64 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Object, ptr %19, i64 0, i32 1
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp ne ptr %21, @PyTuple_Type
+  %23 = icmp ne ptr %21, @PyList_Type
+  %24 = and i1 %22, %23
+  br i1 %24, label %57, label %25
+25:                                               ; preds = %17
+  %26 = getelementptr inbounds ptr, ptr %1, i64 6
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Object, ptr %27, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp ne ptr %29, @PyTuple_Type
+  %31 = icmp ne ptr %29, @PyList_Type
+  %32 = and i1 %30, %31
+  br i1 %32, label %57, label %33
+33:                                               ; preds = %25
+  %34 = getelementptr inbounds ptr, ptr %1, i64 7
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Object, ptr %35, i64 0, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, @PyTuple_Type
+  br i1 %38, label %39, label %57
+39:                                               ; preds = %33
+  %40 = getelementptr inbounds ptr, ptr %1, i64 9
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Object, ptr %41, i64 0, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp ne ptr %43, @PyTuple_Type
+  %45 = icmp ne ptr %43, @PyList_Type
+  %46 = and i1 %44, %45
+  br i1 %46, label %57, label %47
+47:                                               ; preds = %39
+  %48 = getelementptr inbounds ptr, ptr %1, i64 10
+  %49 = load ptr, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, @PyTuple_Type
+  br i1 %52, label %53, label %57
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 1
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %62, label %57
+57:                                               ; preds = %53, %47, %39, %33, %25, %17, %11, %5, %3
+  %58 = load ptr, ptr @PyExc_TypeError, align 8
+  %59 = tail call ptr @PyErr_Occurred()
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %61, label %123
+61:                                               ; preds = %57
+  tail call void @PyErr_SetString(ptr noundef %58, ptr noundef nonnull @.str.15)
+  br label %123
+62:                                               ; preds = %53
+  %63 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 2
+  %64 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 4
+  %65 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
+  %66 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 10
+  %67 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 11
+  %68 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 14
+  %69 = load ptr, ptr %1, align 8
+  %70 = getelementptr inbounds ptr, ptr %1, i64 1
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds ptr, ptr %1, i64 8
+  %73 = load ptr, ptr %72, align 8
+  tail call void @Py_IncRef(ptr noundef %69)
+  store ptr %69, ptr %54, align 8
+  tail call void @Py_IncRef(ptr noundef %71)
+  store ptr %71, ptr %63, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %7)
+  store ptr %7, ptr %64, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %13)
+  store ptr %13, ptr %65, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %35)
+  store ptr %35, ptr %66, align 8
+  tail call void @Py_IncRef(ptr noundef %73)
+  store ptr %73, ptr %67, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %49)
+  store ptr %49, ptr %68, align 8
+  %74 = getelementptr inbounds ptr, ptr %1, i64 2
+  %75 = load ptr, ptr %74, align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  %77 = icmp eq ptr %75, %76
+  %78 = zext i1 %77 to i64
+  %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
+  store i64 %78, ptr %79, align 8
+  %80 = load ptr, ptr %18, align 8
+  %81 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 7
+  %82 = tail call fastcc ptr @numbers(ptr noundef %80, ptr noundef nonnull %81)
+  %83 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 6
+  store ptr %82, ptr %83, align 8
+  %84 = load ptr, ptr %26, align 8
+  %85 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 9
+  %86 = tail call fastcc ptr @numbers(ptr noundef %84, ptr noundef nonnull %85)
+  %87 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 8
+  store ptr %86, ptr %87, align 8
+  %88 = load ptr, ptr %40, align 8
+  %89 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 13
+  %90 = tail call fastcc ptr @numbers(ptr noundef %88, ptr noundef nonnull %89)
+  %91 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 12
+  store ptr %90, ptr %91, align 8
+  %92 = load ptr, ptr %65, align 8
+  %93 = getelementptr inbounds %struct.Tuple, ptr %92, i64 0, i32 1
+  %94 = load i64, ptr %93, align 8
+  %95 = load ptr, ptr %64, align 8
+  %96 = getelementptr inbounds %struct.Tuple, ptr %95, i64 0, i32 1
+  %97 = load i64, ptr %96, align 8
+  %98 = load i64, ptr %81, align 8
+  %99 = load ptr, ptr %54, align 8
+  %100 = getelementptr inbounds %struct.Launch, ptr %99, i64 0, i32 12
+  %101 = load i64, ptr %100, align 8
+  %102 = load i64, ptr %89, align 8
+  %103 = add i64 %94, 1
+  %104 = add i64 %103, %97
+  %105 = add i64 %104, %98
+  %106 = add i64 %105, %101
+  %107 = add i64 %106, %102
+  %108 = tail call ptr @PyMem_RawCalloc(i64 noundef %107, i64 noundef 8)
+  %109 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
+  store ptr %108, ptr %109, align 8
+  %110 = load ptr, ptr %83, align 8
+  %111 = icmp eq ptr %110, null
+  br i1 %111, label %121, label %112
+112:                                              ; preds = %62
+  %113 = load ptr, ptr %87, align 8
+  %114 = icmp eq ptr %113, null
+  br i1 %114, label %121, label %115
+115:                                              ; preds = %112
+  %116 = load ptr, ptr %91, align 8
+  %117 = icmp eq ptr %116, null
+  %118 = icmp eq ptr %108, null
+  %119 = select i1 %117, i1 true, i1 %118
+  br i1 %119, label %121, label %120
+120:                                              ; preds = %115
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %123
+121:                                              ; preds = %115, %112, %62
+  %122 = tail call ptr @PyErr_NoMemory()
+  br label %123
+123:                                              ; preds = %120, %121, %61, %57
+  %124 = phi ptr [ null, %57 ], [ null, %61 ], [ @_Py_NoneStruct, %120 ], [ %122, %121 ]
+  ret ptr %124
+}
+define i32 @plan_traverse(ptr noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) local_unnamed_addr {
+  %4 = alloca [7 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 56, ptr nonnull %4)
+  %5 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 1
+  store ptr %5, ptr %4, align 16
+  %6 = getelementptr inbounds ptr, ptr %4, i64 1
+  %7 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 2
+  store ptr %7, ptr %6, align 8
+  %8 = getelementptr inbounds ptr, ptr %4, i64 2
+  %9 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 4
+  store ptr %9, ptr %8, align 16
+  %10 = getelementptr inbounds ptr, ptr %4, i64 3
+  %11 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
+  store ptr %11, ptr %10, align 8
+  %12 = getelementptr inbounds ptr, ptr %4, i64 4
+  %13 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 10
+  store ptr %13, ptr %12, align 16
+  %14 = getelementptr inbounds ptr, ptr %4, i64 5
+  %15 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 11
+  store ptr %15, ptr %14, align 8
+  %16 = getelementptr inbounds ptr, ptr %4, i64 6
+  %17 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 14
+  store ptr %17, ptr %16, align 16
+  br label %19
+18:                                               ; preds = %27
+  br i1 %31, label %33, label %37
+19:                                               ; preds = %3, %27
+  %20 = phi i64 [ 0, %3 ], [ %29, %27 ]
+  %21 = getelementptr inbounds [7 x ptr], ptr %4, i64 0, i64 %20
+  %22 = load ptr, ptr %21, align 8
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %27, label %25
+25:                                               ; preds = %19
+  %26 = tail call i32 %1(ptr noundef nonnull %23, ptr noundef %2)
+  br label %27
+27:                                               ; preds = %19, %25
+  %28 = phi i32 [ %26, %25 ], [ 0, %19 ]
+  %29 = add nuw nsw i64 %20, 1
+  %30 = icmp ult i64 %20, 6
+  %31 = icmp eq i32 %28, 0
+  %32 = select i1 %30, i1 %31, i1 false
+  br i1 %32, label %19, label %18
+33:                                               ; preds = %18
+  %34 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %35 = load ptr, ptr %34, align 8
+  %36 = tail call i32 %1(ptr noundef %35, ptr noundef %2)
+  br label %37
+37:                                               ; preds = %18, %33
+  %38 = phi i32 [ %36, %33 ], [ %28, %18 ]
+  call void @llvm.lifetime.end.p0(i64 56, ptr nonnull %4)
+  ret i32 %38
+}
+define noundef i32 @plan_clear(ptr nocapture noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 1
+  %3 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 2
+  %4 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 4
+  %5 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
+  %6 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 10
+  %7 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 11
+  %8 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 14
+  %9 = load ptr, ptr %2, align 8
+  store ptr null, ptr %2, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %12, label %11
+11:                                               ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %9)
+  br label %12
+12:                                               ; preds = %1, %11
+  %13 = load ptr, ptr %3, align 8
+  store ptr null, ptr %3, align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %16, label %15
+15:                                               ; preds = %12
+  tail call void @Py_DecRef(ptr noundef nonnull %13)
+  br label %16
+16:                                               ; preds = %15, %12
+  %17 = load ptr, ptr %4, align 8
+  store ptr null, ptr %4, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %20, label %19
+19:                                               ; preds = %16
+  tail call void @Py_DecRef(ptr noundef nonnull %17)
+  br label %20
+20:                                               ; preds = %19, %16
+  %21 = load ptr, ptr %5, align 8
+  store ptr null, ptr %5, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %24, label %23
+23:                                               ; preds = %20
+  tail call void @Py_DecRef(ptr noundef nonnull %21)
+  br label %24
+24:                                               ; preds = %23, %20
+  %25 = load ptr, ptr %6, align 8
+  store ptr null, ptr %6, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %28, label %27
+27:                                               ; preds = %24
+  tail call void @Py_DecRef(ptr noundef nonnull %25)
+  br label %28
+28:                                               ; preds = %27, %24
+  %29 = load ptr, ptr %7, align 8
+  store ptr null, ptr %7, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %32, label %31
+31:                                               ; preds = %28
+  tail call void @Py_DecRef(ptr noundef nonnull %29)
+  br label %32
+32:                                               ; preds = %31, %28
+  %33 = load ptr, ptr %8, align 8
+  store ptr null, ptr %8, align 8
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %36, label %35
+35:                                               ; preds = %32
+  tail call void @Py_DecRef(ptr noundef nonnull %33)
+  br label %36
+36:                                               ; preds = %35, %32
+  ret i32 0
+}
+define void @plan_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  tail call void @PyObject_GC_UnTrack(ptr noundef %0)
+  %4 = tail call i32 @plan_clear(ptr noundef %0)
+  %5 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 6
+  %6 = load ptr, ptr %5, align 8
+  tail call void @PyMem_RawFree(ptr noundef %6)
+  %7 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 8
+  %8 = load ptr, ptr %7, align 8
+  tail call void @PyMem_RawFree(ptr noundef %8)
+  %9 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 12
+  %10 = load ptr, ptr %9, align 8
+  tail call void @PyMem_RawFree(ptr noundef %10)
+  %11 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
+  %12 = load ptr, ptr %11, align 8
+  tail call void @PyMem_RawFree(ptr noundef %12)
+  %13 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
+  tail call void %13(ptr noundef %0)
+  %14 = load i64, ptr %3, align 8
+  %15 = add nsw i64 %14, -1
+  store i64 %15, ptr %3, align 8
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %18
+17:                                               ; preds = %1
+  tail call void @_Py_Dealloc(ptr noundef nonnull %3)
+  br label %18
+18:                                               ; preds = %1, %17
+  ret void
+}
 define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 0, ptr noundef %0, ptr noundef %1)
   ret ptr %3
@@ -2930,7 +5395,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %10 = icmp eq ptr %9, null
   br i1 %10, label %15, label %11
 11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 9
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 10
   %13 = load i64, ptr %12, align 8
   %14 = icmp eq i64 %13, %8
   br i1 %14, label %28, label %15
@@ -2940,7 +5405,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br i1 %17, label %48, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 9
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 10
   %21 = load i64, ptr %20, align 8
   %22 = icmp eq i64 %21, %8
   br i1 %22, label %23, label %24
@@ -2948,7 +5413,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %28
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 8
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 9
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
   br i1 %27, label %48, label %18
@@ -2966,7 +5431,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %1, ptr %4, align 16
   %37 = getelementptr inbounds ptr, ptr %4, i64 1
   store ptr %2, ptr %37, align 8
-  %38 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %38 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 16, i64 %0
   %39 = load ptr, ptr %38, align 8
   %40 = icmp eq ptr %2, null
   %41 = select i1 %40, i64 1, i64 2
@@ -2986,7 +5451,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %1, ptr %5, align 16
   %49 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %2, ptr %49, align 8
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 17, i64 %0
   %51 = load ptr, ptr %50, align 8
   %52 = icmp eq ptr %2, null
   %53 = select i1 %52, i64 1, i64 2
@@ -3011,7 +5476,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %11 = icmp eq ptr %10, null
   br i1 %11, label %16, label %12
 12:                                               ; preds = %4
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 9
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, %9
   br i1 %15, label %29, label %16
@@ -3021,7 +5486,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %18, label %29, label %19
 19:                                               ; preds = %16, %25
   %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
   %22 = load i64, ptr %21, align 8
   %23 = icmp eq i64 %22, %9
   br i1 %23, label %24, label %25
@@ -3029,7 +5494,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %29
 25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 8
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
   %27 = load ptr, ptr %26, align 8
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %19
@@ -3059,7 +5524,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %2, ptr %5, align 16
   %47 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %3, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %0
+  %48 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 16, i64 %0
   %49 = load ptr, ptr %48, align 8
   %50 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %49, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
   %51 = icmp eq ptr %50, null
@@ -3078,7 +5543,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %2, ptr %6, align 16
   %57 = getelementptr inbounds ptr, ptr %6, i64 1
   store ptr %3, ptr %57, align 8
-  %58 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %0
+  %58 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 17, i64 %0
   %59 = load ptr, ptr %58, align 8
   %60 = call ptr @PyObject_Vectorcall(ptr noundef %59, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
@@ -3231,7 +5696,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %9 = icmp eq ptr %8, null
   br i1 %9, label %14, label %10
 10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 9
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 10
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, %7
   br i1 %13, label %27, label %14
@@ -3241,7 +5706,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   br i1 %16, label %138, label %17
 17:                                               ; preds = %14, %23
   %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 10
   %20 = load i64, ptr %19, align 8
   %21 = icmp eq i64 %20, %7
   br i1 %21, label %22, label %23
@@ -3249,7 +5714,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %27
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 8
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
   %25 = load ptr, ptr %24, align 8
   %26 = icmp eq ptr %25, null
   br i1 %26, label %138, label %17
@@ -3280,7 +5745,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -3300,9 +5765,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -3389,7 +5854,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %137 = icmp eq ptr %136, null
   br i1 %137, label %138, label %141
 138:                                              ; preds = %23, %75, %14, %135, %38, %27
-  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
   %140 = tail call ptr @PyObject_Vectorcall(ptr noundef %139, ptr noundef %1, i64 noundef %2, ptr noundef %3)
   br label %141
 141:                                              ; preds = %134, %132, %135, %138
@@ -3430,7 +5895,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %35 = or i1 %33, %34
   br i1 %35, label %42, label %36
 36:                                               ; preds = %30
-  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %38 = getelementptr inbounds i8, ptr %32, i64 %37
   %39 = load ptr, ptr %38, align 8
   %40 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -3448,7 +5913,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br i1 %49, label %50, label %148
 50:                                               ; preds = %48
   %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
   br label %53
 53:                                               ; preds = %50, %145
   %54 = phi i64 [ 0, %50 ], [ %146, %145 ]
@@ -3572,7 +6037,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %147 = icmp eq i64 %146, %3
   br i1 %147, label %148, label %53
 148:                                              ; preds = %145, %48
-  %149 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 6
+  %149 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %150 = load ptr, ptr %149, align 8
   %151 = getelementptr inbounds %struct.Position, ptr %150, i64 0, i32 2
   %152 = load ptr, ptr %151, align 8
@@ -3594,8 +6059,8 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %164 = icmp sgt i64 %3, 8
   br i1 %164, label %165, label %181
 165:                                              ; preds = %163
-  %166 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
-  %167 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %166 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %167 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
   %168 = load i64, ptr %167, align 8
   %169 = icmp slt i64 %168, %3
   %170 = load ptr, ptr %166, align 8
@@ -3632,7 +6097,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %193 = icmp eq ptr %192, %1
   br i1 %193, label %194, label %325
 194:                                              ; preds = %189
-  %195 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 10
+  %195 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 12
   %196 = load i64, ptr %195, align 8
   %197 = icmp eq i64 %196, %3
   br i1 %197, label %198, label %325
@@ -3655,7 +6120,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 210:                                              ; preds = %207
   br i1 %187, label %247, label %211
 211:                                              ; preds = %210
-  %212 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 14
+  %212 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 16
   %213 = load ptr, ptr %212, align 8
   %214 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
   %215 = load i64, ptr %213, align 8
@@ -3704,15 +6169,15 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br i1 %188, label %321, label %248
 248:                                              ; preds = %247
   %249 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %250 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 11
+  %250 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 13
   %251 = load i64, ptr %250, align 8
   %252 = icmp eq i64 %249, %251
   br i1 %252, label %253, label %320
 253:                                              ; preds = %248
-  %254 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 15
+  %254 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 17
   %255 = load ptr, ptr %254, align 8
   %256 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
-  %257 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 17
+  %257 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 19
   %258 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %259 = icmp eq i32 %258, 0
   br i1 %259, label %260, label %261
@@ -3803,7 +6268,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   br label %325
 321:                                              ; preds = %247
-  %322 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 11
+  %322 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 13
   %323 = load i64, ptr %322, align 8
   %324 = icmp eq i64 %323, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
@@ -3826,24 +6291,24 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %336 = icmp eq i64 %335, 0
   br i1 %336, label %424, label %337
 337:                                              ; preds = %333, %329
-  %338 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 12
+  %338 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 14
   %339 = load i64, ptr %338, align 8
   %340 = add nsw i64 %339, %183
-  %341 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 13
+  %341 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 15
   %342 = load i64, ptr %341, align 8
   %343 = add nsw i64 %342, %3
   %344 = call fastcc i32 @reserve(ptr noundef %0, i64 noundef %340, i64 noundef %183, i64 noundef %343)
   %345 = icmp eq i32 %344, 0
   br i1 %345, label %424, label %346
 346:                                              ; preds = %337
-  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %13)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %13, ptr noundef nonnull align 8 dereferenceable(176) %0, i64 176, i1 false)
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %13)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %13, ptr noundef nonnull align 8 dereferenceable(184) %0, i64 184, i1 false)
   br i1 %49, label %347, label %381
 347:                                              ; preds = %346
   %348 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
-  %349 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 14
-  %350 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %351 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %349 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 16
+  %350 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %351 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   br label %352
 352:                                              ; preds = %347, %378
   %353 = phi i64 [ 0, %347 ], [ %379, %378 ]
@@ -3897,14 +6362,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   store i64 0, ptr %14, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %15)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16)
-  %389 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 15
+  %389 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 17
   %390 = load ptr, ptr %389, align 8
   %391 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
   %392 = icmp eq i32 %391, 0
   br i1 %392, label %401, label %393
 393:                                              ; preds = %388
-  %394 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %395 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %394 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %395 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   br label %396
 396:                                              ; preds = %393, %402
   %397 = phi ptr [ %390, %393 ], [ %403, %402 ]
@@ -3947,7 +6412,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %422
 422:                                              ; preds = %421, %418
   %423 = phi ptr [ %419, %418 ], [ null, %421 ]
-  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %13)
   br label %424
 424:                                              ; preds = %325, %179, %422, %181, %333, %337
   %425 = phi ptr [ null, %179 ], [ %423, %422 ], [ null, %181 ], [ null, %333 ], [ null, %337 ], [ null, %325 ]
@@ -3957,7 +6422,6 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %427 = phi ptr [ null, %24 ], [ null, %42 ], [ null, %36 ], [ null, %18 ], [ %425, %424 ], [ null, %148 ], [ null, %159 ], [ null, %96 ], [ null, %92 ], [ null, %86 ], [ null, %120 ]
   ret ptr %427
 }
-declare ptr @PyErr_Occurred() local_unnamed_addr
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca %struct.Segment, align 8
@@ -3976,7 +6440,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %15 = icmp eq ptr %14, null
   br i1 %15, label %16, label %107
 16:                                               ; preds = %12
-  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.13)
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.16)
   br label %107
 17:                                               ; preds = %6
   %18 = tail call ptr @PyThreadState_Get()
@@ -3986,7 +6450,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %22 = icmp eq ptr %21, null
   br i1 %22, label %27, label %23
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 9
+  %24 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 10
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %25, %20
   br i1 %26, label %40, label %27
@@ -3996,7 +6460,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   br i1 %29, label %103, label %30
 30:                                               ; preds = %27, %36
   %31 = phi ptr [ %38, %36 ], [ %28, %27 ]
-  %32 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 9
+  %32 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 10
   %33 = load i64, ptr %32, align 8
   %34 = icmp eq i64 %33, %20
   br i1 %34, label %35, label %36
@@ -4004,7 +6468,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   store ptr %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %40
 36:                                               ; preds = %30
-  %37 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 8
+  %37 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 9
   %38 = load ptr, ptr %37, align 8
   %39 = icmp eq ptr %38, null
   br i1 %39, label %103, label %30
@@ -4020,7 +6484,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
 48:                                               ; preds = %40
   %49 = load ptr, ptr %1, align 8
   %50 = load ptr, ptr %7, align 8
-  %51 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 6
+  %51 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 7
   %52 = load ptr, ptr %51, align 8
   %53 = getelementptr inbounds %struct.Position, ptr %52, i64 0, i32 2
   %54 = load ptr, ptr %53, align 8
@@ -4036,7 +6500,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %62 = icmp eq ptr %61, %49
   br i1 %62, label %63, label %89
 63:                                               ; preds = %58
-  %64 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 10
+  %64 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 12
   %65 = load i64, ptr %64, align 8
   %66 = load i64, ptr %57, align 8
   %67 = icmp eq i64 %65, %66
@@ -4045,7 +6509,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %69 = icmp sgt i64 %65, 0
   br i1 %69, label %70, label %85
 70:                                               ; preds = %68
-  %71 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 14
+  %71 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 16
   br label %72
 72:                                               ; preds = %82, %70
   %73 = phi i64 [ 0, %70 ], [ %83, %82 ]
@@ -4073,23 +6537,23 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %92 = icmp eq ptr %91, null
   br i1 %92, label %103, label %58
 93:                                               ; preds = %85
-  %94 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 12
+  %94 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 14
   %95 = load i64, ptr %94, align 8
   %96 = tail call fastcc i32 @reserve(ptr noundef nonnull %41, i64 noundef %95, i64 noundef 0, i64 noundef 0)
   %97 = icmp eq i32 %96, 0
   br i1 %97, label %103, label %98
 98:                                               ; preds = %93
-  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %4, ptr noundef nonnull align 8 dereferenceable(176) %41, i64 176, i1 false)
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %4, ptr noundef nonnull align 8 dereferenceable(184) %41, i64 184, i1 false)
   %99 = tail call fastcc ptr @step_to(ptr noundef nonnull %41, ptr noundef nonnull %59, ptr noundef null)
   %100 = icmp eq ptr %99, null
   br i1 %100, label %101, label %102
 101:                                              ; preds = %98
   call fastcc void @undo(ptr noundef nonnull %41, ptr noundef nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
   br label %103
 102:                                              ; preds = %98
-  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
   br label %107
 103:                                              ; preds = %36, %89, %27, %48, %93, %40, %101
   %104 = tail call ptr @PyErr_Occurred()
@@ -4110,7 +6574,7 @@ define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_
   %8 = icmp eq ptr %7, null
   br i1 %8, label %13, label %9
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 9
+  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 10
   %11 = load i64, ptr %10, align 8
   %12 = icmp eq i64 %11, %6
   br i1 %12, label %26, label %13
@@ -4120,7 +6584,7 @@ define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_
   br i1 %15, label %57, label %16
 16:                                               ; preds = %13, %22
   %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
-  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 9
+  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 10
   %19 = load i64, ptr %18, align 8
   %20 = icmp eq i64 %19, %6
   br i1 %20, label %21, label %22
@@ -4128,7 +6592,7 @@ define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_
   store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %26
 22:                                               ; preds = %16
-  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 8
+  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 9
   %24 = load ptr, ptr %23, align 8
   %25 = icmp eq ptr %24, null
   br i1 %25, label %57, label %16
@@ -4171,7 +6635,7 @@ define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_
   %56 = icmp eq ptr %55, null
   br i1 %56, label %57, label %63
 57:                                               ; preds = %22, %13, %54, %45, %42, %34, %26
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
   %59 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %58)
   %60 = icmp eq ptr %59, null
   br i1 %60, label %63, label %61
@@ -4183,8 +6647,6 @@ define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_
   %64 = phi ptr [ %52, %49 ], [ null, %54 ], [ %62, %61 ], [ null, %57 ]
   ret ptr %64
 }
-declare ptr @PyObject_GetAttr(ptr noundef, ptr noundef) local_unnamed_addr
-declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
@@ -4228,7 +6690,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.14)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -4238,7 +6700,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %23 = icmp eq ptr %22, null
   br i1 %23, label %28, label %24
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 9
+  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 10
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %26, %21
   br i1 %27, label %41, label %28
@@ -4248,7 +6710,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   br i1 %30, label %66, label %31
 31:                                               ; preds = %28, %37
   %32 = phi ptr [ %39, %37 ], [ %29, %28 ]
-  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 9
+  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 10
   %34 = load i64, ptr %33, align 8
   %35 = icmp eq i64 %34, %21
   br i1 %35, label %36, label %37
@@ -4256,7 +6718,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   store ptr %32, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %41
 37:                                               ; preds = %31
-  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 8
+  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 9
   %39 = load ptr, ptr %38, align 8
   %40 = icmp eq ptr %39, null
   br i1 %40, label %66, label %31
@@ -4301,365 +6763,8 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %71 = phi ptr [ @_Py_NoneStruct, %69 ], [ null, %66 ], [ %64, %60 ], [ null, %13 ], [ null, %17 ]
   ret ptr %71
 }
-define ptr @m_ready(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 4
-  br i1 %4, label %5, label %30
-5:                                                ; preds = %3
-  %6 = load ptr, ptr %1, align 8
-  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp ne ptr %8, @PyTuple_Type
-  %10 = icmp ne ptr %8, @PyList_Type
-  %11 = and i1 %9, %10
-  br i1 %11, label %30, label %12
-12:                                               ; preds = %5
-  %13 = getelementptr inbounds ptr, ptr %1, i64 1
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, @PyTuple_Type
-  br i1 %17, label %18, label %30
-18:                                               ; preds = %12
-  %19 = getelementptr inbounds ptr, ptr %1, i64 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Object, ptr %20, i64 0, i32 1
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, @PyTuple_Type
-  br i1 %23, label %24, label %30
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds ptr, ptr %1, i64 3
-  %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %28, @PyTuple_Type
-  br i1 %29, label %35, label %30
-30:                                               ; preds = %24, %18, %12, %5, %3
-  %31 = load ptr, ptr @PyExc_TypeError, align 8
-  %32 = tail call ptr @PyErr_Occurred()
-  %33 = icmp eq ptr %32, null
-  br i1 %33, label %34, label %232
-34:                                               ; preds = %30
-  tail call void @PyErr_SetString(ptr noundef %31, ptr noundef nonnull @.str.15)
-  br label %232
-35:                                               ; preds = %24
-  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
-  %37 = add nsw i64 %36, 1
-  store i64 %37, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
-  %38 = and i64 %37, 2147483647
-  %39 = load ptr, ptr %1, align 8
-  %40 = getelementptr inbounds %struct.List, ptr %39, i64 0, i32 1
-  %41 = load i64, ptr %40, align 8
-  %42 = load ptr, ptr %13, align 8
-  %43 = getelementptr inbounds %struct.List, ptr %42, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %41, %44
-  br i1 %45, label %46, label %51
-46:                                               ; preds = %35
-  %47 = icmp sgt i64 %41, 0
-  br i1 %47, label %48, label %124
-48:                                               ; preds = %46
-  %49 = sub nsw i64 0, %38
-  %50 = mul nsw i64 %38, -4294967296
-  br label %52
-51:                                               ; preds = %35
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %232
-52:                                               ; preds = %48, %121
-  %53 = phi i64 [ 0, %48 ], [ %122, %121 ]
-  %54 = load ptr, ptr %1, align 8
-  %55 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
-  %56 = load ptr, ptr %55, align 8
-  %57 = icmp eq ptr %56, @PyTuple_Type
-  br i1 %57, label %58, label %60
-58:                                               ; preds = %52
-  %59 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 2
-  br label %63
-60:                                               ; preds = %52
-  %61 = getelementptr inbounds %struct.List, ptr %54, i64 0, i32 2
-  %62 = load ptr, ptr %61, align 8
-  br label %63
-63:                                               ; preds = %58, %60
-  %64 = phi ptr [ %59, %58 ], [ %62, %60 ]
-  %65 = getelementptr inbounds ptr, ptr %64, i64 %53
-  %66 = load ptr, ptr %65, align 8
-  %67 = load ptr, ptr %13, align 8
-  %68 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = icmp eq ptr %69, @PyTuple_Type
-  br i1 %70, label %71, label %73
-71:                                               ; preds = %63
-  %72 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2
-  br label %76
-73:                                               ; preds = %63
-  %74 = getelementptr inbounds %struct.List, ptr %67, i64 0, i32 2
-  %75 = load ptr, ptr %74, align 8
-  br label %76
-76:                                               ; preds = %71, %73
-  %77 = phi ptr [ %72, %71 ], [ %75, %73 ]
-  %78 = getelementptr inbounds ptr, ptr %77, i64 %53
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Object, ptr %66, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.Type, ptr %81, i64 0, i32 5
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, @handle_dealloc
-  br i1 %84, label %89, label %85
-85:                                               ; preds = %76
-  %86 = tail call fastcc i32 @same(ptr noundef nonnull %66, ptr noundef %79)
-  %87 = icmp eq i32 %86, 0
-  br i1 %87, label %88, label %121
-88:                                               ; preds = %85
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %232
-89:                                               ; preds = %76
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %91 = icmp eq ptr %81, %90
-  br i1 %91, label %92, label %119
-92:                                               ; preds = %89
-  %93 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 5
-  %94 = load ptr, ptr %93, align 8
-  %95 = icmp eq ptr %94, null
-  %96 = icmp eq ptr %94, @_Py_NoneStruct
-  %97 = or i1 %95, %96
-  br i1 %97, label %98, label %119
-98:                                               ; preds = %92
-  %99 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 4
-  %100 = load ptr, ptr %99, align 8
-  %101 = icmp eq ptr %100, null
-  %102 = icmp eq ptr %100, @_Py_NoneStruct
-  %103 = or i1 %101, %102
-  br i1 %103, label %119, label %104
-104:                                              ; preds = %98
-  %105 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 3
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, %79
-  br i1 %107, label %108, label %119
-108:                                              ; preds = %104
-  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %110 = getelementptr inbounds i8, ptr %100, i64 %109
-  %111 = load ptr, ptr %110, align 8
-  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %113 = icmp eq ptr %111, %112
-  br i1 %113, label %114, label %119
-114:                                              ; preds = %108
-  %115 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 8
-  %116 = load i64, ptr %115, align 8
-  %117 = ashr i64 %116, 32
-  %118 = icmp eq i64 %117, %49
-  br i1 %118, label %119, label %120
-119:                                              ; preds = %92, %114, %108, %104, %98, %89
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %232
-120:                                              ; preds = %114
-  store i64 %50, ptr %115, align 8
-  br label %121
-121:                                              ; preds = %85, %120
-  %122 = add nuw nsw i64 %53, 1
-  %123 = icmp eq i64 %122, %41
-  br i1 %123, label %124, label %52
-124:                                              ; preds = %121, %46
-  %125 = load ptr, ptr %19, align 8
-  %126 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 1
-  %127 = load i64, ptr %126, align 8
-  %128 = tail call i32 @PyGC_Disable()
-  %129 = tail call ptr @PyList_New(i64 noundef %127)
-  %130 = icmp eq i32 %128, 0
-  br i1 %130, label %133, label %131
-131:                                              ; preds = %124
-  %132 = tail call i32 @PyGC_Enable()
-  br label %133
-133:                                              ; preds = %124, %131
-  %134 = getelementptr inbounds %struct.List, ptr %129, i64 0, i32 1
-  %135 = icmp eq ptr %129, null
-  br i1 %135, label %232, label %136
-136:                                              ; preds = %133
-  %137 = getelementptr inbounds %struct.List, ptr %129, i64 0, i32 2
-  %138 = load i64, ptr %134, align 8
-  %139 = icmp sgt i64 %138, 0
-  br i1 %139, label %146, label %140
-140:                                              ; preds = %189, %136
-  %141 = getelementptr inbounds %struct.List, ptr %129, i64 0, i32 2
-  %142 = load ptr, ptr %25, align 8
-  %143 = getelementptr inbounds %struct.List, ptr %142, i64 0, i32 1
-  %144 = load i64, ptr %143, align 8
-  %145 = icmp sgt i64 %144, 0
-  br i1 %145, label %205, label %232
-146:                                              ; preds = %136, %189
-  %147 = phi i64 [ %196, %189 ], [ 0, %136 ]
-  %148 = load ptr, ptr %19, align 8
-  %149 = getelementptr inbounds %struct.Object, ptr %148, i64 0, i32 1
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, @PyTuple_Type
-  br i1 %151, label %152, label %154
-152:                                              ; preds = %146
-  %153 = getelementptr inbounds %struct.Tuple, ptr %148, i64 0, i32 2
-  br label %157
-154:                                              ; preds = %146
-  %155 = getelementptr inbounds %struct.List, ptr %148, i64 0, i32 2
-  %156 = load ptr, ptr %155, align 8
-  br label %157
-157:                                              ; preds = %152, %154
-  %158 = phi ptr [ %153, %152 ], [ %156, %154 ]
-  %159 = getelementptr inbounds ptr, ptr %158, i64 %147
-  %160 = load ptr, ptr %159, align 8
-  %161 = tail call i64 @PyLong_AsLongLong(ptr noundef %160)
-  %162 = icmp sgt i64 %161, -1
-  %163 = icmp slt i64 %161, %41
-  %164 = and i1 %162, %163
-  br i1 %164, label %165, label %179
-165:                                              ; preds = %157
-  %166 = load ptr, ptr %1, align 8
-  %167 = getelementptr inbounds %struct.Object, ptr %166, i64 0, i32 1
-  %168 = load ptr, ptr %167, align 8
-  %169 = icmp eq ptr %168, @PyTuple_Type
-  br i1 %169, label %170, label %172
-170:                                              ; preds = %165
-  %171 = getelementptr inbounds %struct.Tuple, ptr %166, i64 0, i32 2
-  br label %175
-172:                                              ; preds = %165
-  %173 = getelementptr inbounds %struct.List, ptr %166, i64 0, i32 2
-  %174 = load ptr, ptr %173, align 8
-  br label %175
-175:                                              ; preds = %170, %172
-  %176 = phi ptr [ %171, %170 ], [ %174, %172 ]
-  %177 = getelementptr inbounds ptr, ptr %176, i64 %161
-  %178 = load ptr, ptr %177, align 8
-  br label %179
-179:                                              ; preds = %157, %175
-  %180 = phi ptr [ %178, %175 ], [ @_Py_NoneStruct, %157 ]
-  %181 = getelementptr inbounds %struct.Object, ptr %180, i64 0, i32 1
-  %182 = load ptr, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.Type, ptr %182, i64 0, i32 5
-  %184 = load ptr, ptr %183, align 8
-  %185 = icmp eq ptr %184, @handle_dealloc
-  br i1 %185, label %186, label %189
-186:                                              ; preds = %179
-  %187 = getelementptr inbounds %struct.Handle, ptr %180, i64 0, i32 4
-  %188 = load ptr, ptr %187, align 8
-  br label %189
-189:                                              ; preds = %179, %186
-  %190 = phi ptr [ %188, %186 ], [ @_Py_NoneStruct, %179 ]
-  %191 = load ptr, ptr %137, align 8
-  %192 = getelementptr inbounds ptr, ptr %191, i64 %147
-  store ptr %190, ptr %192, align 8
-  %193 = load ptr, ptr %137, align 8
-  %194 = getelementptr inbounds ptr, ptr %193, i64 %147
-  %195 = load ptr, ptr %194, align 8
-  tail call void @Py_IncRef(ptr noundef %195)
-  %196 = add nuw nsw i64 %147, 1
-  %197 = load i64, ptr %134, align 8
-  %198 = icmp slt i64 %196, %197
-  br i1 %198, label %146, label %140
-199:                                              ; preds = %225
-  %200 = add nuw nsw i64 %207, 1
-  %201 = load ptr, ptr %25, align 8
-  %202 = getelementptr inbounds %struct.List, ptr %201, i64 0, i32 1
-  %203 = load i64, ptr %202, align 8
-  %204 = icmp slt i64 %200, %203
-  br i1 %204, label %205, label %232
-205:                                              ; preds = %140, %199
-  %206 = phi ptr [ %201, %199 ], [ %142, %140 ]
-  %207 = phi i64 [ %200, %199 ], [ 0, %140 ]
-  %208 = getelementptr inbounds %struct.Object, ptr %206, i64 0, i32 1
-  %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq ptr %209, @PyTuple_Type
-  br i1 %210, label %211, label %213
-211:                                              ; preds = %205
-  %212 = getelementptr inbounds %struct.Tuple, ptr %206, i64 0, i32 2
-  br label %216
-213:                                              ; preds = %205
-  %214 = getelementptr inbounds %struct.List, ptr %206, i64 0, i32 2
-  %215 = load ptr, ptr %214, align 8
-  br label %216
-216:                                              ; preds = %211, %213
-  %217 = phi ptr [ %212, %211 ], [ %215, %213 ]
-  %218 = getelementptr inbounds ptr, ptr %217, i64 %207
-  %219 = load ptr, ptr %218, align 8
-  %220 = tail call i64 @PyLong_AsLongLong(ptr noundef %219)
-  %221 = icmp sgt i64 %220, -1
-  br i1 %221, label %222, label %231
-222:                                              ; preds = %216
-  %223 = load i64, ptr %134, align 8
-  %224 = icmp slt i64 %220, %223
-  br i1 %224, label %225, label %231
-225:                                              ; preds = %222
-  %226 = load ptr, ptr %141, align 8
-  %227 = getelementptr inbounds ptr, ptr %226, i64 %220
-  %228 = load ptr, ptr %227, align 8
-  %229 = load i64, ptr %228, align 8
-  %230 = icmp eq i64 %229, 2
-  br i1 %230, label %199, label %231
-231:                                              ; preds = %216, %222, %225
-  tail call void @Py_DecRef(ptr noundef nonnull %129)
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %232
-232:                                              ; preds = %199, %140, %133, %231, %119, %88, %34, %30, %51
-  %233 = phi ptr [ @_Py_NoneStruct, %51 ], [ null, %30 ], [ null, %34 ], [ @_Py_NoneStruct, %88 ], [ @_Py_NoneStruct, %119 ], [ @_Py_NoneStruct, %231 ], [ null, %133 ], [ %129, %140 ], [ %129, %199 ]
-  ret ptr %233
-}
-define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
-  %3 = icmp eq ptr %0, %1
-  br i1 %3, label %47, label %4
-4:                                                ; preds = %2
-  %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %6, %8
-  br i1 %9, label %10, label %47
-10:                                               ; preds = %4
-  %11 = icmp eq ptr %6, @PyTuple_Type
-  br i1 %11, label %12, label %32
-12:                                               ; preds = %10
-  %13 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %14 = load i64, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %16 = load i64, ptr %15, align 8
-  %17 = icmp eq i64 %14, %16
-  br i1 %17, label %18, label %47
-18:                                               ; preds = %12
-  %19 = icmp slt i64 %14, 1
-  br i1 %19, label %47, label %24
-20:                                               ; preds = %24
-  %21 = add nuw nsw i64 %25, 1
-  %22 = load i64, ptr %13, align 8
-  %23 = icmp slt i64 %21, %22
-  br i1 %23, label %24, label %47
-24:                                               ; preds = %18, %20
-  %25 = phi i64 [ %21, %20 ], [ 0, %18 ]
-  %26 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %25
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %25
-  %29 = load ptr, ptr %28, align 8
-  %30 = tail call fastcc i32 @same(ptr noundef %27, ptr noundef %29)
-  %31 = icmp ne i32 %30, 0
-  br i1 %31, label %20, label %47
-32:                                               ; preds = %10
-  %33 = icmp eq ptr %6, @PyFloat_Type
-  br i1 %33, label %34, label %40
-34:                                               ; preds = %32
-  %35 = getelementptr inbounds %struct.Float, ptr %0, i64 0, i32 1
-  %36 = load i64, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
-  %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %36, %38
-  br label %47
-40:                                               ; preds = %32
-  %41 = icmp eq ptr %6, @PyLong_Type
-  %42 = icmp eq ptr %6, @PyUnicode_Type
-  %43 = or i1 %41, %42
-  br i1 %43, label %44, label %47
-44:                                               ; preds = %40
-  %45 = tail call i32 @PyObject_RichCompareBool(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef 2)
-  %46 = icmp eq i32 %45, 1
-  br label %47
-47:                                               ; preds = %24, %20, %18, %40, %12, %4, %2, %44, %34
-  %48 = phi i1 [ %39, %34 ], [ %46, %44 ], [ true, %2 ], [ false, %4 ], [ false, %12 ], [ false, %40 ], [ true, %18 ], [ %31, %20 ], [ %31, %24 ]
-  %49 = zext i1 %48 to i32
-  ret i32 %49
-}
 define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 11
+  %4 = icmp eq i64 %2, 3
   br i1 %4, label %5, label %48
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
@@ -4679,170 +6784,192 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %19 = and i1 %17, %18
   br i1 %19, label %48, label %20
 20:                                               ; preds = %12
-  %21 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp sgt i64 %22, 40
-  br i1 %23, label %48, label %24
-24:                                               ; preds = %20
+  %21 = getelementptr inbounds ptr, ptr %1, i64 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.Object, ptr %22, i64 0, i32 1
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp ne ptr %24, @PyTuple_Type
+  %26 = icmp ne ptr %24, @PyList_Type
+  %27 = and i1 %25, %26
+  br i1 %27, label %48, label %28
+28:                                               ; preds = %20
+  %29 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp sgt i64 %30, 40
+  br i1 %31, label %48, label %32
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, %30
+  br i1 %35, label %36, label %48
+36:                                               ; preds = %32
+  %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 17
+  br i1 %39, label %40, label %48
+40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
-  %25 = load ptr, ptr %13, align 8
-  tail call void @Py_IncRef(ptr noundef %25)
-  %26 = getelementptr inbounds ptr, ptr %1, i64 2
-  %27 = load ptr, ptr %26, align 8
-  tail call void @Py_IncRef(ptr noundef %27)
-  %28 = getelementptr inbounds ptr, ptr %1, i64 3
-  %29 = load ptr, ptr %28, align 8
-  tail call void @Py_IncRef(ptr noundef %29)
-  %30 = getelementptr inbounds ptr, ptr %1, i64 4
-  %31 = load ptr, ptr %30, align 8
-  tail call void @Py_IncRef(ptr noundef %31)
-  %32 = getelementptr inbounds ptr, ptr %1, i64 5
-  %33 = load ptr, ptr %32, align 8
-  tail call void @Py_IncRef(ptr noundef %33)
-  %34 = getelementptr inbounds ptr, ptr %1, i64 6
-  %35 = load ptr, ptr %34, align 8
-  tail call void @Py_IncRef(ptr noundef %35)
-  %36 = getelementptr inbounds ptr, ptr %1, i64 7
-  %37 = load ptr, ptr %36, align 8
-  tail call void @Py_IncRef(ptr noundef %37)
-  %38 = getelementptr inbounds ptr, ptr %1, i64 8
-  %39 = load ptr, ptr %38, align 8
-  tail call void @Py_IncRef(ptr noundef %39)
-  %40 = getelementptr inbounds ptr, ptr %1, i64 9
-  %41 = load ptr, ptr %40, align 8
+  %41 = load ptr, ptr %13, align 8
   tail call void @Py_IncRef(ptr noundef %41)
-  %42 = getelementptr inbounds ptr, ptr %1, i64 10
-  %43 = load ptr, ptr %42, align 8
-  tail call void @Py_IncRef(ptr noundef %43)
-  %44 = load ptr, ptr %1, align 8
-  %45 = getelementptr inbounds %struct.List, ptr %44, i64 0, i32 1
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp sgt i64 %46, 0
-  br i1 %47, label %89, label %53
-48:                                               ; preds = %20, %12, %5, %3
+  %42 = load ptr, ptr %21, align 8
+  tail call void @Py_IncRef(ptr noundef %42)
+  %43 = load ptr, ptr %1, align 8
+  %44 = getelementptr inbounds %struct.List, ptr %43, i64 0, i32 1
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp sgt i64 %45, 0
+  br i1 %46, label %53, label %47
+47:                                               ; preds = %78, %40
+  br label %117
+48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %124
+  br i1 %51, label %52, label %153
 52:                                               ; preds = %48
-  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.16)
-  br label %124
-53:                                               ; preds = %114, %24
-  %54 = load ptr, ptr %26, align 8
-  store ptr %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %55 = load ptr, ptr %28, align 8
-  store ptr %55, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %56 = load ptr, ptr %30, align 8
-  store ptr %56, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %57 = load ptr, ptr %32, align 8
-  %58 = tail call i64 @PyLong_AsLongLong(ptr noundef %57)
-  store i64 %58, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
-  %59 = tail call ptr @PyLong_FromLongLong(i64 noundef 0)
-  store ptr %59, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %60 = load ptr, ptr %34, align 8
-  %61 = getelementptr inbounds %struct.Object, ptr %60, i64 0, i32 1
-  %62 = load ptr, ptr %61, align 8
-  %63 = icmp eq ptr %62, @PyTuple_Type
-  br i1 %63, label %64, label %66
-64:                                               ; preds = %53
-  %65 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
-  br label %69
-66:                                               ; preds = %53
-  %67 = getelementptr inbounds %struct.List, ptr %60, i64 0, i32 2
-  %68 = load ptr, ptr %67, align 8
-  br label %69
-69:                                               ; preds = %64, %66
-  %70 = phi ptr [ %65, %64 ], [ %68, %66 ]
+  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.18)
+  br label %153
+53:                                               ; preds = %40, %78
+  %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
+  %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
+  %56 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, @PyTuple_Type
+  br i1 %58, label %59, label %61
+59:                                               ; preds = %53
+  %60 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 2
+  br label %64
+61:                                               ; preds = %53
+  %62 = getelementptr inbounds %struct.List, ptr %54, i64 0, i32 2
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+64:                                               ; preds = %59, %61
+  %65 = phi ptr [ %60, %59 ], [ %63, %61 ]
+  %66 = getelementptr inbounds ptr, ptr %65, i64 %55
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 16, i64 %55
+  store ptr %67, ptr %68, align 8
+  %69 = load ptr, ptr %13, align 8
+  %70 = getelementptr inbounds %struct.Object, ptr %69, i64 0, i32 1
   %71 = load ptr, ptr %70, align 8
-  store ptr %71, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %72 = load ptr, ptr %34, align 8
-  %73 = getelementptr inbounds %struct.Object, ptr %72, i64 0, i32 1
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, @PyTuple_Type
-  br i1 %75, label %76, label %78
-76:                                               ; preds = %69
-  %77 = getelementptr inbounds %struct.Tuple, ptr %72, i64 0, i32 2
-  br label %81
-78:                                               ; preds = %69
-  %79 = getelementptr inbounds %struct.List, ptr %72, i64 0, i32 2
-  %80 = load ptr, ptr %79, align 8
-  br label %81
-81:                                               ; preds = %76, %78
-  %82 = phi ptr [ %77, %76 ], [ %80, %78 ]
-  %83 = getelementptr inbounds ptr, ptr %82, i64 1
-  %84 = load ptr, ptr %83, align 8
-  store ptr %84, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %85 = load ptr, ptr %36, align 8
-  store ptr %85, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %86 = load ptr, ptr %38, align 8
-  store ptr %86, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %87 = load ptr, ptr %40, align 8
-  store ptr %87, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %88 = load ptr, ptr %42, align 8
-  store ptr %88, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %72 = icmp eq ptr %71, @PyTuple_Type
+  br i1 %72, label %73, label %75
+73:                                               ; preds = %64
+  %74 = getelementptr inbounds %struct.Tuple, ptr %69, i64 0, i32 2
+  br label %78
+75:                                               ; preds = %64
+  %76 = getelementptr inbounds %struct.List, ptr %69, i64 0, i32 2
+  %77 = load ptr, ptr %76, align 8
+  br label %78
+78:                                               ; preds = %73, %75
+  %79 = phi ptr [ %74, %73 ], [ %77, %75 ]
+  %80 = getelementptr inbounds ptr, ptr %79, i64 %55
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 17, i64 %55
+  store ptr %81, ptr %82, align 8
+  %83 = add nuw nsw i64 %55, 1
+  %84 = load ptr, ptr %1, align 8
+  %85 = getelementptr inbounds %struct.List, ptr %84, i64 0, i32 1
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp slt i64 %83, %86
+  br i1 %87, label %53, label %47
+88:                                               ; preds = %128
+  %89 = load ptr, ptr %21, align 8
+  %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, @PyTuple_Type
+  br i1 %92, label %93, label %95
+93:                                               ; preds = %88
+  %94 = getelementptr inbounds %struct.Tuple, ptr %89, i64 0, i32 2
+  br label %98
+95:                                               ; preds = %88
+  %96 = getelementptr inbounds %struct.List, ptr %89, i64 0, i32 2
+  %97 = load ptr, ptr %96, align 8
+  br label %98
+98:                                               ; preds = %93, %95
+  %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
+  %100 = getelementptr inbounds ptr, ptr %99, i64 15
+  %101 = load ptr, ptr %100, align 8
+  %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
+  store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %103 = load ptr, ptr %21, align 8
+  %104 = getelementptr inbounds %struct.Object, ptr %103, i64 0, i32 1
+  %105 = load ptr, ptr %104, align 8
+  %106 = icmp eq ptr %105, @PyTuple_Type
+  br i1 %106, label %107, label %109
+107:                                              ; preds = %98
+  %108 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2
+  br label %112
+109:                                              ; preds = %98
+  %110 = getelementptr inbounds %struct.List, ptr %103, i64 0, i32 2
+  %111 = load ptr, ptr %110, align 8
+  br label %112
+112:                                              ; preds = %107, %109
+  %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
+  %114 = getelementptr inbounds ptr, ptr %113, i64 16
+  %115 = load ptr, ptr %114, align 8
+  %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
+  store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %124
-89:                                               ; preds = %24, %114
-  %90 = phi ptr [ %120, %114 ], [ %44, %24 ]
-  %91 = phi i64 [ %119, %114 ], [ 0, %24 ]
-  %92 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
-  %93 = load ptr, ptr %92, align 8
-  %94 = icmp eq ptr %93, @PyTuple_Type
-  br i1 %94, label %95, label %97
-95:                                               ; preds = %89
-  %96 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2
-  br label %100
-97:                                               ; preds = %89
-  %98 = getelementptr inbounds %struct.List, ptr %90, i64 0, i32 2
-  %99 = load ptr, ptr %98, align 8
-  br label %100
-100:                                              ; preds = %95, %97
-  %101 = phi ptr [ %96, %95 ], [ %99, %97 ]
-  %102 = getelementptr inbounds ptr, ptr %101, i64 %91
-  %103 = load ptr, ptr %102, align 8
-  %104 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 9, i64 %91
-  store ptr %103, ptr %104, align 8
-  %105 = load ptr, ptr %13, align 8
-  %106 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
-  %107 = load ptr, ptr %106, align 8
-  %108 = icmp eq ptr %107, @PyTuple_Type
-  br i1 %108, label %109, label %111
-109:                                              ; preds = %100
-  %110 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2
-  br label %114
-111:                                              ; preds = %100
-  %112 = getelementptr inbounds %struct.List, ptr %105, i64 0, i32 2
-  %113 = load ptr, ptr %112, align 8
-  br label %114
-114:                                              ; preds = %109, %111
-  %115 = phi ptr [ %110, %109 ], [ %113, %111 ]
-  %116 = getelementptr inbounds ptr, ptr %115, i64 %91
-  %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 10, i64 %91
-  store ptr %117, ptr %118, align 8
-  %119 = add nuw nsw i64 %91, 1
-  %120 = load ptr, ptr %1, align 8
-  %121 = getelementptr inbounds %struct.List, ptr %120, i64 0, i32 1
-  %122 = load i64, ptr %121, align 8
-  %123 = icmp slt i64 %119, %122
-  br i1 %123, label %89, label %53
-124:                                              ; preds = %52, %48, %81
-  %125 = phi ptr [ @_Py_NoneStruct, %81 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %125
+  br label %153
+117:                                              ; preds = %146, %47
+  %118 = phi i64 [ 0, %47 ], [ %152, %146 ]
+  %119 = load ptr, ptr %21, align 8
+  %120 = getelementptr inbounds %struct.Object, ptr %119, i64 0, i32 1
+  %121 = load ptr, ptr %120, align 8
+  %122 = icmp eq ptr %121, @PyTuple_Type
+  br i1 %122, label %123, label %125
+123:                                              ; preds = %117
+  %124 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 2
+  br label %128
+125:                                              ; preds = %117
+  %126 = getelementptr inbounds %struct.List, ptr %119, i64 0, i32 2
+  %127 = load ptr, ptr %126, align 8
+  br label %128
+128:                                              ; preds = %123, %125
+  %129 = phi ptr [ %124, %123 ], [ %127, %125 ]
+  %130 = getelementptr inbounds ptr, ptr %129, i64 %118
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds [15 x ptr], ptr @__const.m_configure.places, i64 0, i64 %118
+  %133 = load ptr, ptr %132, align 16
+  store ptr %131, ptr %133, align 8
+  %134 = or disjoint i64 %118, 1
+  %135 = icmp eq i64 %134, 15
+  br i1 %135, label %88, label %136
+136:                                              ; preds = %128
+  %137 = load ptr, ptr %21, align 8
+  %138 = getelementptr inbounds %struct.Object, ptr %137, i64 0, i32 1
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, @PyTuple_Type
+  br i1 %140, label %144, label %141
+141:                                              ; preds = %136
+  %142 = getelementptr inbounds %struct.List, ptr %137, i64 0, i32 2
+  %143 = load ptr, ptr %142, align 8
+  br label %146
+144:                                              ; preds = %136
+  %145 = getelementptr inbounds %struct.Tuple, ptr %137, i64 0, i32 2
+  br label %146
+146:                                              ; preds = %144, %141
+  %147 = phi ptr [ %145, %144 ], [ %143, %141 ]
+  %148 = getelementptr inbounds ptr, ptr %147, i64 %134
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds [15 x ptr], ptr @__const.m_configure.places, i64 0, i64 %134
+  %151 = load ptr, ptr %150, align 8
+  store ptr %149, ptr %151, align 8
+  %152 = add nuw nsw i64 %118, 2
+  br label %117
+153:                                              ; preds = %52, %48, %112
+  %154 = phi ptr [ @_Py_NoneStruct, %112 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %154
 }
-define noundef i64 @size_of(i64 noundef %0) local_unnamed_addr {
-  switch i64 %0, label %2 [
-    i64 0, label %6
-    i64 1, label %5
-  ]
-2:                                                ; preds = %1
-  %3 = icmp eq i64 %0, 2
-  %4 = select i1 %3, i64 152, i64 32
+define i64 @size_of(i64 noundef %0) local_unnamed_addr {
+  %2 = icmp slt i64 %0, 8
+  br i1 %2, label %3, label %6
+3:                                                ; preds = %1
+  %4 = getelementptr inbounds [8 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
+  %5 = load i64, ptr %4, align 8
   br label %6
-5:                                                ; preds = %1
-  br label %6
-6:                                                ; preds = %1, %5, %2
-  %7 = phi i64 [ 88, %1 ], [ %4, %2 ], [ 176, %5 ]
+6:                                                ; preds = %1, %3
+  %7 = phi i64 [ %5, %3 ], [ 0, %1 ]
   ret i64 %7
 }
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
@@ -4920,7 +7047,7 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   %60 = or i1 %58, %59
   br i1 %60, label %133, label %61
 61:                                               ; preds = %55
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 8), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %63 = getelementptr inbounds i8, ptr %57, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -5029,6 +7156,358 @@ declare i32 @PyGC_Disable() local_unnamed_addr
 declare i32 @PyGC_Enable() local_unnamed_addr
 declare i64 @PyThreadState_GetID(ptr noundef) local_unnamed_addr
 declare ptr @PyThreadState_Get() local_unnamed_addr
+declare ptr @PyObject_GetAttr(ptr noundef, ptr noundef) local_unnamed_addr
+declare i32 @PyList_SetSlice(ptr noundef, i64 noundef, i64 noundef, ptr noundef) local_unnamed_addr
+declare void @PyErr_Fetch(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare i32 @PyList_Append(ptr noundef, ptr noundef) local_unnamed_addr
+declare void @PyErr_Restore(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare i64 @PyLong_AsSsize_t(ptr noundef) local_unnamed_addr
+declare void @PyErr_Clear() local_unnamed_addr
+declare ptr @PyDict_GetItemWithError(ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyCell_Get(ptr noundef) local_unnamed_addr
+define internal fastcc i32 @walk(ptr noundef %0, ptr noundef %1, ptr noundef readonly %2, ptr noundef %3, i64 noundef %4) unnamed_addr {
+  %6 = alloca ptr, align 8
+  %7 = alloca ptr, align 8
+  %8 = alloca i64, align 8
+  %9 = icmp eq ptr %2, @_Py_NoneStruct
+  br i1 %9, label %10, label %64
+10:                                               ; preds = %5
+  %11 = load i64, ptr %3, align 8
+  %12 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 1
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %11, %15
+  br i1 %16, label %134, label %17
+17:                                               ; preds = %10
+  %18 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %11
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
+  %21 = load ptr, ptr %20, align 8
+  %22 = add nsw i64 %11, 1
+  store i64 %22, ptr %3, align 8
+  %23 = getelementptr inbounds ptr, ptr %21, i64 %11
+  store ptr %1, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Type, ptr %25, i64 0, i32 5
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, @handle_dealloc
+  br i1 %28, label %31, label %29
+29:                                               ; preds = %17
+  %30 = tail call fastcc i32 @same(ptr noundef nonnull %1, ptr noundef %19)
+  br label %134
+31:                                               ; preds = %17
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %33 = icmp eq ptr %25, %32
+  br i1 %33, label %34, label %134
+34:                                               ; preds = %31
+  %35 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp eq ptr %36, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  br i1 %39, label %40, label %134
+40:                                               ; preds = %34
+  %41 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  %44 = icmp eq ptr %42, @_Py_NoneStruct
+  %45 = or i1 %43, %44
+  br i1 %45, label %134, label %46
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %48, %19
+  br i1 %49, label %50, label %134
+50:                                               ; preds = %46
+  %51 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %52 = getelementptr inbounds i8, ptr %42, i64 %51
+  %53 = load ptr, ptr %52, align 8
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %55 = icmp eq ptr %53, %54
+  br i1 %55, label %56, label %134
+56:                                               ; preds = %50
+  %57 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
+  %58 = load i64, ptr %57, align 8
+  %59 = ashr i64 %58, 32
+  %60 = sub nsw i64 0, %4
+  %61 = icmp eq i64 %59, %60
+  br i1 %61, label %134, label %62
+62:                                               ; preds = %56
+  %63 = mul nsw i64 %4, -4294967296
+  store i64 %63, ptr %57, align 8
+  br label %134
+64:                                               ; preds = %5
+  %65 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2
+  %66 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 1
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = load ptr, ptr %65, align 8
+  %71 = icmp eq ptr %69, %70
+  br i1 %71, label %72, label %134
+72:                                               ; preds = %64
+  %73 = icmp eq ptr %69, @PyDict_Type
+  %74 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 1
+  br i1 %73, label %75, label %106
+75:                                               ; preds = %72
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %76 = tail call i64 @PyDict_Size(ptr noundef nonnull %1)
+  %77 = load i64, ptr %74, align 8
+  %78 = icmp eq i64 %76, %77
+  br i1 %78, label %79, label %104
+79:                                               ; preds = %75
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
+  store i64 0, ptr %8, align 8
+  %80 = call i32 @PyDict_Next(ptr noundef nonnull %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %102, label %82
+82:                                               ; preds = %79
+  %83 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 0, i32 1
+  br label %88
+84:                                               ; preds = %96
+  %85 = add nuw nsw i64 %89, 1
+  %86 = call i32 @PyDict_Next(ptr noundef %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %102, label %88
+88:                                               ; preds = %82, %84
+  %89 = phi i64 [ 0, %82 ], [ %85, %84 ]
+  %90 = load ptr, ptr %6, align 8
+  %91 = load ptr, ptr %83, align 8
+  %92 = getelementptr inbounds %struct.Tuple, ptr %91, i64 0, i32 2, i64 %89
+  %93 = load ptr, ptr %92, align 8
+  %94 = call fastcc i32 @same(ptr noundef %90, ptr noundef %93)
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %102, label %96
+96:                                               ; preds = %88
+  %97 = load ptr, ptr %7, align 8
+  %98 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2, i64 %89
+  %99 = load ptr, ptr %98, align 8
+  %100 = call fastcc i32 @walk(ptr noundef %0, ptr noundef %97, ptr noundef %99, ptr noundef %3, i64 noundef %4)
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %102, label %84
+102:                                              ; preds = %84, %96, %88, %79
+  %103 = phi i32 [ 1, %79 ], [ 0, %88 ], [ 0, %96 ], [ 1, %84 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  br label %104
+104:                                              ; preds = %102, %75
+  %105 = phi i32 [ 0, %75 ], [ %103, %102 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %134
+106:                                              ; preds = %72
+  %107 = icmp eq ptr %69, @PyList_Type
+  %108 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %109 = load i64, ptr %108, align 8
+  %110 = load i64, ptr %74, align 8
+  %111 = icmp eq i64 %109, %110
+  br i1 %111, label %112, label %134
+112:                                              ; preds = %106
+  %113 = icmp slt i64 %109, 1
+  br i1 %113, label %134, label %114
+114:                                              ; preds = %112
+  %115 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  br label %120
+116:                                              ; preds = %127
+  %117 = add nuw nsw i64 %121, 1
+  %118 = load i64, ptr %74, align 8
+  %119 = icmp slt i64 %117, %118
+  br i1 %119, label %120, label %134
+120:                                              ; preds = %114, %116
+  %121 = phi i64 [ 0, %114 ], [ %117, %116 ]
+  br i1 %107, label %122, label %125
+122:                                              ; preds = %120
+  %123 = load ptr, ptr %115, align 8
+  %124 = getelementptr inbounds ptr, ptr %123, i64 %121
+  br label %127
+125:                                              ; preds = %120
+  %126 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %121
+  br label %127
+127:                                              ; preds = %125, %122
+  %128 = phi ptr [ %124, %122 ], [ %126, %125 ]
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2, i64 %121
+  %131 = load ptr, ptr %130, align 8
+  %132 = tail call fastcc i32 @walk(ptr noundef %0, ptr noundef %129, ptr noundef %131, ptr noundef %3, i64 noundef %4)
+  %133 = icmp eq i32 %132, 0
+  br i1 %133, label %134, label %116
+134:                                              ; preds = %127, %116, %112, %104, %64, %106, %29, %31, %40, %46, %50, %56, %34, %62, %10
+  %135 = phi i32 [ 0, %10 ], [ %30, %29 ], [ 1, %62 ], [ 0, %34 ], [ 0, %56 ], [ 0, %50 ], [ 0, %46 ], [ 0, %40 ], [ 0, %31 ], [ %105, %104 ], [ 0, %64 ], [ 0, %106 ], [ 1, %112 ], [ 1, %116 ], [ 0, %127 ]
+  ret i32 %135
+}
+define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = icmp eq ptr %0, %1
+  br i1 %3, label %47, label %4
+4:                                                ; preds = %2
+  %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %6, %8
+  br i1 %9, label %10, label %47
+10:                                               ; preds = %4
+  %11 = icmp eq ptr %6, @PyTuple_Type
+  br i1 %11, label %12, label %32
+12:                                               ; preds = %10
+  %13 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %14, %16
+  br i1 %17, label %18, label %47
+18:                                               ; preds = %12
+  %19 = icmp slt i64 %14, 1
+  br i1 %19, label %47, label %24
+20:                                               ; preds = %24
+  %21 = add nuw nsw i64 %25, 1
+  %22 = load i64, ptr %13, align 8
+  %23 = icmp slt i64 %21, %22
+  br i1 %23, label %24, label %47
+24:                                               ; preds = %18, %20
+  %25 = phi i64 [ %21, %20 ], [ 0, %18 ]
+  %26 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %25
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %25
+  %29 = load ptr, ptr %28, align 8
+  %30 = tail call fastcc i32 @same(ptr noundef %27, ptr noundef %29)
+  %31 = icmp ne i32 %30, 0
+  br i1 %31, label %20, label %47
+32:                                               ; preds = %10
+  %33 = icmp eq ptr %6, @PyFloat_Type
+  br i1 %33, label %34, label %40
+34:                                               ; preds = %32
+  %35 = getelementptr inbounds %struct.Float, ptr %0, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %36, %38
+  br label %47
+40:                                               ; preds = %32
+  %41 = icmp eq ptr %6, @PyLong_Type
+  %42 = icmp eq ptr %6, @PyUnicode_Type
+  %43 = or i1 %41, %42
+  br i1 %43, label %44, label %47
+44:                                               ; preds = %40
+  %45 = tail call i32 @PyObject_RichCompareBool(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef 2)
+  %46 = icmp eq i32 %45, 1
+  br label %47
+47:                                               ; preds = %24, %20, %18, %40, %12, %4, %2, %44, %34
+  %48 = phi i1 [ %39, %34 ], [ %46, %44 ], [ true, %2 ], [ false, %4 ], [ false, %12 ], [ false, %40 ], [ true, %18 ], [ %31, %20 ], [ %31, %24 ]
+  %49 = zext i1 %48 to i32
+  ret i32 %49
+}
 declare i32 @PyObject_RichCompareBool(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
+define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = icmp eq ptr %0, @_Py_NoneStruct
+  br i1 %4, label %5, label %10
+5:                                                ; preds = %3
+  %6 = load i64, ptr %2, align 8
+  %7 = getelementptr inbounds ptr, ptr %1, i64 %6
+  %8 = load ptr, ptr %7, align 8
+  %9 = add nsw i64 %6, 1
+  store i64 %9, ptr %2, align 8
+  store ptr null, ptr %7, align 8
+  br label %76
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.Tuple, ptr %0, i64 1, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = load ptr, ptr %11, align 8
+  %15 = icmp eq ptr %14, @PyDict_Type
+  br i1 %15, label %16, label %42
+16:                                               ; preds = %10
+  %17 = tail call ptr @PyDict_New()
+  %18 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 1
+  %19 = icmp eq ptr %17, null
+  br i1 %19, label %76, label %20
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 1, i32 0, i32 1
+  %22 = load i64, ptr %18, align 8
+  %23 = icmp sgt i64 %22, 0
+  br i1 %23, label %24, label %76
+24:                                               ; preds = %20, %38
+  %25 = phi i64 [ %39, %38 ], [ 0, %20 ]
+  %26 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %25
+  %27 = load ptr, ptr %26, align 8
+  %28 = tail call fastcc ptr @build(ptr noundef %27, ptr noundef %1, ptr noundef %2)
+  %29 = icmp eq ptr %28, null
+  br i1 %29, label %30, label %31
+30:                                               ; preds = %24
+  tail call void @Py_DecRef(ptr noundef nonnull %17)
+  br label %76
+31:                                               ; preds = %24
+  %32 = load ptr, ptr %21, align 8
+  %33 = getelementptr inbounds %struct.Tuple, ptr %32, i64 0, i32 2, i64 %25
+  %34 = load ptr, ptr %33, align 8
+  %35 = tail call i32 @PyDict_SetItem(ptr noundef nonnull %17, ptr noundef %34, ptr noundef nonnull %28)
+  %36 = icmp slt i32 %35, 0
+  br i1 %36, label %37, label %38
+37:                                               ; preds = %31
+  tail call void @Py_DecRef(ptr noundef nonnull %17)
+  tail call void @Py_DecRef(ptr noundef nonnull %28)
+  br label %76
+38:                                               ; preds = %31
+  tail call void @Py_DecRef(ptr noundef nonnull %28)
+  %39 = add nuw nsw i64 %25, 1
+  %40 = load i64, ptr %18, align 8
+  %41 = icmp slt i64 %39, %40
+  br i1 %41, label %24, label %76
+42:                                               ; preds = %10
+  %43 = icmp ne ptr %14, @PyList_Type
+  %44 = select i1 %43, ptr @PyTuple_New, ptr @PyList_New
+  %45 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  %47 = tail call ptr %44(i64 noundef %46)
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %76, label %49
+49:                                               ; preds = %42
+  %50 = getelementptr inbounds %struct.List, ptr %47, i64 0, i32 2
+  %51 = load i64, ptr %45, align 8
+  %52 = icmp sgt i64 %51, 0
+  br i1 %52, label %56, label %53
+53:                                               ; preds = %68, %49
+  %54 = icmp ne ptr %14, @PyTuple_Type
+  %55 = and i1 %54, %43
+  br i1 %55, label %73, label %76
+56:                                               ; preds = %49, %68
+  %57 = phi i64 [ %70, %68 ], [ 0, %49 ]
+  %58 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %57
+  %59 = load ptr, ptr %58, align 8
+  %60 = tail call fastcc ptr @build(ptr noundef %59, ptr noundef %1, ptr noundef %2)
+  %61 = icmp eq ptr %60, null
+  br i1 %61, label %75, label %62
+62:                                               ; preds = %56
+  br i1 %43, label %66, label %63
+63:                                               ; preds = %62
+  %64 = load ptr, ptr %50, align 8
+  %65 = getelementptr inbounds ptr, ptr %64, i64 %57
+  br label %68
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 2, i64 %57
+  br label %68
+68:                                               ; preds = %63, %66
+  %69 = phi ptr [ %65, %63 ], [ %67, %66 ]
+  store ptr %60, ptr %69, align 8
+  %70 = add nuw nsw i64 %57, 1
+  %71 = load i64, ptr %45, align 8
+  %72 = icmp slt i64 %70, %71
+  br i1 %72, label %56, label %53
+73:                                               ; preds = %53
+  %74 = tail call ptr @PyObject_Call(ptr noundef %14, ptr noundef nonnull %47, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %47)
+  br label %76
+75:                                               ; preds = %56
+  tail call void @Py_DecRef(ptr noundef nonnull %47)
+  br label %76
+76:                                               ; preds = %38, %20, %30, %37, %75, %42, %16, %73, %53, %5
+  %77 = phi ptr [ %8, %5 ], [ %74, %73 ], [ %47, %53 ], [ null, %16 ], [ null, %42 ], [ null, %75 ], [ null, %30 ], [ null, %37 ], [ %17, %20 ], [ %17, %38 ]
+  ret ptr %77
+}
+declare ptr @PyDict_New() local_unnamed_addr
+declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare i64 @llvm.umax.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

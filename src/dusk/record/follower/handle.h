@@ -10,6 +10,13 @@ typedef struct Handle {
 
 enum { MOST_FREE = 4096, READY = -1 };
 
+/* Counters: `stats.py` says of what. */
+typedef struct {
+    Object head;
+    i64 calls, misses, flushes, program_hits, programs, compiled, instances, generalisations;
+    i64 interpreted, native, fallbacks;
+} Counts;
+
 /* What is one for the whole process; `configure` fills the lower half. */
 static struct {
     Handle *free; /* dead handles, linked through their epoch */
@@ -18,7 +25,11 @@ static struct {
     struct Segment *active, *segments;
     Type *array, *scalar;
     Object *zero;
-    i64 pins_at; /* where a buffer has its pin count */
+    i64 epochs; /* given to segments so far */
+    Type *buffer;
+    i64 pins_at, address_at; /* where a buffer has its pin count and its address */
+    Counts *counts;
+    Object *config, *mode, *allocate;
     Object *op[40], *general[40], *record;
     Object *true_, *false_, *as_array, *into, *empty, *call;
 } core;

@@ -16,7 +16,8 @@ static Handle *some_handle(Object *x) { return PRESENT(x) ? (Handle *)x : 0; }
 Object *segment_reset(Object *self, Args args, i64 n) {
     if (n != 1) return complain(PyExc_TypeError, "reset(epoch)");
     SELF(Segment);
-    reset(s, PyLong_AsLongLong(args[0]));
+    i64 epoch = PyLong_AsLongLong(args[0]);
+    reset(s, epoch ? epoch : ++core.epochs);
     return none();
 }
 
@@ -226,8 +227,6 @@ Object *segment_bound(Object *self, Args args, i64 n) {
     }
     return (Object *)out;
 }
-
-Object *segment_size(Object *self, Args args, i64 n) { return PyLong_FromLongLong(((Segment *)self)->n); }
 
 Object *segment_activate(Object *self, Args args, i64 n) {
     SELF(Segment);

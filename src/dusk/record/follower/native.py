@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from ctypes import PYFUNCTYPE, c_size_t
 from pathlib import Path
 from typing import Any
 
-from dusk.engine.buffer import Buffer
+from dusk.config import config
+from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import NativeUnavailable
 from dusk.kernel import native
 from dusk.record.follower import cpython
-from dusk.record.follower.cpython import LONGLONG, OBJECT
+from dusk.record.follower.cpython import CLEAR, DEALLOC, LONGLONG, OBJECT, TRAVERSE
 from dusk.record.follower.operators import OPERATORS
+from dusk.record.follower.portable import COUNTERS
 
 _HERE = Path(__file__).parent
-_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE, _FUNCTION_SIZE = 88, 176, 152, 32
+_HANDLE_SIZE = 88
+_SIZES = (_HANDLE_SIZE, 184, 168, 32, 104, 160, 144, 24)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -35,16 +38,26 @@ _SEGMENT_MEMBERS = (
     ("slow", LONGLONG, 32),
     ("tracing", LONGLONG, 40),
     ("inside", LONGLONG, 48),
-    ("node", OBJECT, 56),
-    ("root", OBJECT, 64),
+    ("clock", LONGLONG, 56),
+    ("node", OBJECT, 64),
+    ("root", OBJECT, 72),
 )
-_POSITION_MEMBERS = (("cut", LONGLONG, 64), ("general", LONGLONG, 72))
+_POSITION_MEMBERS = (
+    ("cut", LONGLONG, 64),
+    ("general", LONGLONG, 72),
+    ("depth", LONGLONG, 80),
+    ("age", LONGLONG, 88),
+    ("launch", OBJECT, 96),
+)
 _SEGMENT_METHODS = (
     *("reset", "take", "learn", "learn_slots", "alive", "donors", "inputs", "settle", "handle", "put", "moved"),
-    *("alias", "rebind", "bound", "size", "activate"),
+    *("alias", "rebind", "bound", "activate", "launch"),
 )
 _FUNCTION_MEMBERS = (("op", OBJECT, 16), ("nin", LONGLONG, 24))
-_RICH_COMPARE, _DEALLOC, _CALL = 67, 52, 50
+_COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
+_CALLER_MEMBERS = (("plan", OBJECT, 16),)
+_RICH_COMPARE = 67
+_DIES, _IS_CALLED, _IN_CYCLES = {DEALLOC: "dealloc"}, {50: "call"}, {TRAVERSE: "traverse", CLEAR: "clear"}
 _TYPE_SLOTS = dict(
     zip(
         OPERATORS,
@@ -55,6 +68,10 @@ _TYPE_SLOTS = dict(
     )
 )
 """The number of the type slot (`typeslots.h`) of each operator but comparisons, which share one."""
+
+_Members = Sequence[tuple[str, int, int]]
+_Own = Mapping[int, str]
+"""By number of the type slot: the functions of a type that are its own."""
 
 
 def sources_hash() -> str:
@@ -75,21 +92,27 @@ class Follower:
             return native.function(name, text)
 
         sizes = PYFUNCTYPE(c_size_t, c_size_t)(address("size_of"))
-        if [sizes(i) for i in range(4)] != [_HANDLE_SIZE, _SEGMENT_SIZE, _POSITION_SIZE, _FUNCTION_SIZE]:
+        if tuple(sizes(i) for i in range(len(_SIZES))) != _SIZES:
             raise NativeUnavailable("the follower's text and native.py differ in their layouts")
         slots = {number: address("nb_" + name) for name, number in _TYPE_SLOTS.items()}
         slots[_RICH_COMPARE] = address("tp_richcompare")
-        self._dealloc = slots[_DEALLOC] = address("handle_dealloc")
-        make = cpython.make_type
-        self.Handle: Any = make("dusk.record.Handle", _HANDLE_SIZE, _HANDLE_MEMBERS, _WEAK_AT, slots, {})
-        methods = {name: address("segment_" + name) for name in _SEGMENT_METHODS}
-        ends = {_DEALLOC: address("segment_dealloc")}
-        base: Any = make("dusk.record.Segment", _SEGMENT_SIZE, _SEGMENT_MEMBERS, 0, ends, methods)
-        ends = {_DEALLOC: address("position_dealloc")}
-        methods = {name: address("position_" + name) for name in ("yields", "unlink")}
-        self.Position: Any = make("dusk.record.Position", _POSITION_SIZE, _POSITION_MEMBERS, 0, ends, methods)
-        ends = {_DEALLOC: address("function_dealloc"), _CALL: address("function_call")}
-        self.Function: Any = make("dusk.record.Function", _FUNCTION_SIZE, _FUNCTION_MEMBERS, 0, ends, {})
+        self._dealloc = slots[DEALLOC] = address("handle_dealloc")
+        made = iter(_SIZES)
+
+        def make(name: str, members: _Members = (), methods: Sequence[str] = (), own: _Own = _DIES) -> Any:
+            low = name.lower()
+            ends = {slot: address(f"{low}_{end}") for slot, end in own.items()}
+            entries = {method: address(f"{low}_{method}") for method in methods}
+            return cpython.make_type("dusk.record." + name, next(made), members, 0, ends, entries)
+
+        self.Handle: Any = cpython.make_type("dusk.record.Handle", next(made), _HANDLE_MEMBERS, _WEAK_AT, slots, {})
+        base: Any = make("Segment", _SEGMENT_MEMBERS, _SEGMENT_METHODS)
+        self.Position: Any = make("Position", _POSITION_MEMBERS, ("yields", "unlink"))
+        self.Function: Any = make("Function", _FUNCTION_MEMBERS, own=_DIES | _IS_CALLED)
+        self.Counts: Any = make("Counts", _COUNTS_MEMBERS, own={})
+        self.Launch: Any = make("Launch", methods=("bind", "serve", "drop"))
+        self.Plan: Any = make("Plan", methods=("bind",), own=_DIES | _IN_CYCLES)
+        self.Caller: Any = make("Caller", _CALLER_MEMBERS, own=_DIES | _IS_CALLED | _IN_CYCLES)
         if not cpython.is_plain(self.Handle, _HANDLE_SIZE, self._dealloc, _WEAK_AT):
             raise NativeUnavailable("the handle's type was not made as asked for")
 
@@ -102,7 +125,6 @@ class Follower:
         self.Segment = Segment
         self.follow = cpython.make_builtin("follow", address("m_follow"))
         self.follow_slots = cpython.make_builtin("follow_slots", address("m_follow_slots"))
-        self.ready = cpython.make_builtin("ready", address("m_ready"))
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
         self._configure = cpython.make_builtin("configure", address("m_configure"))
         self._general: Any = None
@@ -127,17 +149,11 @@ class Follower:
 
     def configure(self, ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed."""
-        pins_at = cpython.offset_of(Buffer, "pins")
-        made = classes.array, classes.scalar
-        self._configure(
-            tuple(ops),
-            tuple(generals),
-            self._general,
-            *made,
-            pins_at,
-            (False, True),
-            *("as_array", "into", (), "_call"),
-        )
+        # in the order that `m_configure` reads them in
+        ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
+        ones += (classes.counts, config, "mode", allocate, 0)
+        at = [cpython.offset_of(Buffer, name) for name in ("pins", "address")]
+        self._configure(tuple(ops), tuple(generals), (*ones, *at))
 
 
 def load() -> Follower | str:

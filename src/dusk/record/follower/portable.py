@@ -7,6 +7,7 @@ call that an interrupt cut short: what lies beyond the node's slots never happen
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -18,8 +19,13 @@ SHORT = -1
 """In place of a thread's number: whoever is on the short path of an operator."""
 ALIAS = -1
 """The `version` of an alias."""
+COUNTERS = (
+    *("calls", "misses", "flushes", "program_hits", "programs", "compiled", "instances", "generalisations"),
+    *("interpreted", "native", "fallbacks"),
+)
 _HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefcount's own
 
+_epochs = itertools.count(1)
 _cells = threading.RLock()
 """Held while a call writes to a cell, which other threads may be writing to."""
 
@@ -53,12 +59,16 @@ class Handle:
 class Position:
     """What a trie node is to the follower: whether the segment is cut before it, and what a step to it gives."""
 
-    __slots__ = ("_classes", "_kinds", "cut", "general")
+    __slots__ = ("_classes", "_kinds", "age", "cut", "depth", "general", "launch")
     cut: Any
     general: Any
+    depth: int
+    age: int
+    launch: Launch | None
 
     def __init__(self) -> None:
-        self.cut = self.general = 0
+        self.cut = self.general = self.depth = self.age = 0
+        self.launch = None
 
     def yields(self, classes: tuple[type, ...], kinds: tuple[Any, ...]) -> None:
         """Say what a step to this node gives: one handle, or a tuple of several."""
@@ -66,6 +76,51 @@ class Position:
 
     def unlink(self) -> None:
         """Follow no more to this node."""
+
+
+class Counts:
+    """The counters of `stats.py`."""
+
+    def __init__(self) -> None:
+        for name in COUNTERS:
+            setattr(self, name, 0)
+
+
+class Launch:
+    """The run of a program, bound natively to what it is given and to buffers for its outputs. (Here there are none:
+    `Entry.run` does it, and says what happens.)"""
+
+    def bind(self, *program: Any) -> None:
+        """Say which program it runs: its free instances, the one that is bound, what calls and fails it, its table of
+        addresses; of each input where it comes from, how a number is kept and in which cell; how many things are given;
+        constants; of each output the input whose memory it is (or -1), the request for its own and how many of
+        those are kept; the settings under which it was made."""
+
+    def serve(self, alive: Sequence[int], donors: Sequence[int], slots: Sequence[int]) -> None:
+        """Say for which live set it is, and which slots get the outputs."""
+
+    def drop(self) -> None:
+        """Run no more."""
+
+
+class Plan:
+    """What a call of a compiled function was known by, and how its results are put together, for native code."""
+
+    def bind(self, *call: Any) -> None:
+        """Say what: the launch; structure of the arguments, whether some are named; captured places with structures;
+        of all leaves the type or value expected; the leaf of each input, the inputs written; classes and types of new
+        results; structure of the result, where its leaves come from, and constants among them."""
+
+
+class Caller:
+    """A callable whose calls native code may do as its `plan` says, and whose class does all others in `_call`. (Here
+    all.)"""
+
+    plan: Plan | None
+    _call: Callable[..., Any]
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self._call(*args, **options)
 
 
 class Function:
@@ -84,7 +139,7 @@ class Segment:
     """What one thread has recorded and not yet run: the node reached, and by slot the handles that get the values.
 
     `inside` is the number of the thread that is in the midst of a call or a run of this segment (SHORT: its own, on the
-    short path), or 0.
+    short path), or 0. `clock` counts runs.
 
     `slow` closes the short path; `history` counts the gradients under way (no segment ends meanwhile); while `tracing`,
     leaves are noted with the state they had.
@@ -96,6 +151,7 @@ class Segment:
         "_moved",
         "_scalars",
         "_undo",
+        "clock",
         "epoch",
         "history",
         "inside",
@@ -104,6 +160,7 @@ class Segment:
         "slow",
         "tracing",
     )
+    clock: int
     epoch: int
     history: int
     inside: int
@@ -113,7 +170,7 @@ class Segment:
     root: Any
 
     def __init__(self) -> None:
-        self.history = self.inside = self.slow = self.tracing = 0
+        self.clock = self.history = self.inside = self.slow = self.tracing = 0
         self.node = self.root = None
         self._handles: list[Any] = []
         self._leaves: list[tuple[int, Any]] = []
@@ -124,9 +181,9 @@ class Segment:
         """Make this the calling thread's segment."""
 
     def reset(self, epoch: int) -> None:
-        """Forget all that is pending and begin a segment of that epoch at the root."""
+        """Forget all that is pending and begin a segment of that epoch (0: of one that no segment had) at the root."""
         old = self._handles, self._leaves, self._scalars  # let go last: that may run anything, even record
-        self.epoch = epoch  # first: with it all that was pending here is so no more
+        self.epoch = epoch or next(_epochs)  # first: with it all that was pending here is so no more
         self._undo: Any = None
         self._moved: dict[int, int] = {}
         self.node = self.root
@@ -286,9 +343,9 @@ class Segment:
         """The leaves: slot, and buffer (while tracing: the handle and its state)."""
         return list(self._leaves)
 
-    def size(self) -> int:
-        """How many slots there are."""
-        return len(self._handles)
+    def launch(self) -> bool:
+        """Run what is pending, if the node reached has a launch for the live set, and begin anew; whether it did."""
+        return False
 
 
 def follow(op: Any, args: Sequence[Any]) -> Any:
@@ -298,18 +355,6 @@ def follow(op: Any, args: Sequence[Any]) -> Any:
 
 def follow_slots(op: Any, slots: tuple[int, ...]) -> Any:
     """The results of a call known by slots, if it was learnt; here it never is."""
-    return None
-
-
-def ready(
-    leaves: Sequence[Any], expected: tuple[Any, ...], order: tuple[int, ...], written: tuple[int, ...]
-) -> list[Any] | None:
-    """The buffers of the leaves at the positions of `order`, if a call can use them as they are, else None.
-
-    That is so if every array among the leaves is a cell of its own, ready and of the type `expected`, if the others are
-    the values expected, and if nobody else sees the memory of those `written` (positions in `order`). Here always None:
-    the general way has to be gone.
-    """
     return None
 
 

@@ -18,7 +18,8 @@ typedef struct Position {
     Object head;
     struct Position *up, *child, *sibling;
     Object *op, *into; /* op: null where a node cannot be followed; into: the type of the cell written */
-    i64 as_array, cut, general, first;
+    i64 as_array, cut, general, depth, age;
+    Object *launch; /* the run of the live set met last that can be launched, or None */
     i64 n_operands, n_params, n_results, n_starts;
     Operand *operands;
     Param *params;
@@ -37,7 +38,7 @@ typedef struct {
 
 typedef struct Segment {
     Object head;
-    i64 epoch, history, slow, tracing, inside;
+    i64 epoch, history, slow, tracing, inside, clock;
     Object *node, *root;
     struct Segment *next; /* of those that are some thread's current one */
     i64 thread; /* 0: none's */
@@ -209,6 +210,7 @@ static void forget_key(Position *p) {
     PyMem_RawFree(p->starts);
     set_none(&p->op);
     set_none(&p->into);
+    set_none(&p->launch);
 }
 
 static void unlink_position(Position *p) {

@@ -1,0 +1,84 @@
+"""Plans: what a usual call of a compiled function takes, said once, so that native code can do the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from dusk.array import ndarray, scalar
+from dusk.config import config
+from dusk.record import Handle, Plan
+from dusk.record.launch import launch_of
+from dusk.tracing.captures import Captures
+from dusk.tracing.trace import Cell, Trace
+
+_ARRAYS = (Handle, np.ndarray, np.generic)
+
+
+def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leaves: Sequence[Any]) -> Plan | None:
+    """The plan of a call like this one: its arrays are the program's inputs just as they are, and ready, and the
+    program leaves what it writes where it was. None if that is not so, or there is no native code."""
+    program = None if found.program is None else found.program.program
+    places = captures.places()
+    if program is None or places is None:
+        return None
+    reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
+    order = _order(found, reached)
+    fresh = len(found.graph.outputs) - len(found.written)
+    stays = all(program.aliases.get(fresh + i) == at for i, at in enumerate(found.written))
+    if order is None or not stays:
+        return None
+    n = len(order)
+    launch = launch_of(program, range(n), n, immutable=found.scalars)
+    if launch is None:
+        return None
+    plan = Plan()
+    constants = [None if type(constant) is Cell else constant for constant in found.constants]
+    made = [(scalar if s else ndarray, kind) for s, kind in zip(found.scalars, found.kinds, strict=True)]
+    plan.bind(
+        launch,
+        structure,
+        named,
+        tuple([(place, name, below) for place, name, below, _ in places]),
+        tuple([leaf.type if type(leaf) is ndarray else leaf for leaf in reached]),
+        order,
+        found.written,
+        tuple(made),
+        found.structure,
+        [_source(at, constant, order) for at, constant in zip(found.results, found.constants, strict=True)],
+        tuple(constants),
+    )
+    return plan
+
+
+def _order(found: Trace, reached: Sequence[Any]) -> list[int] | None:
+    """For each input of the program the leaf that it is, if all arrays among the leaves are cells of their own."""
+    at = [i for i, leaf in enumerate(reached) if type(leaf) is ndarray]
+    arrays = [cast("Handle", reached[i]) for i in at]
+    others = set(map(type, reached)) - {ndarray}
+    if any(issubclass(kind, _ARRAYS) for kind in others):
+        return None
+    if any(array.owner is not None or array.buffer is None for array in arrays):
+        return None
+    sources = [source for source in found.sources if source is not None]
+    if len(sources) < len(found.sources) or len(set(map(id, arrays))) < len(arrays):
+        return None
+    n = len(found.graph.inputs) - len(sources)
+    return [at[source] for source in (*range(n), *sources)]
+
+
+def _source(at: int | None, constant: Any, order: Sequence[int]) -> int:
+    """Where a leaf of the result comes from: a result, or -1: a constant, or -2 - i: leaf i of the call."""
+    if at is not None:
+        return at
+    return -2 - order[constant.position] if type(constant) is Cell else -1
+
+
+def plan_for(found: Trace, *call: Any) -> Plan | None:
+    """`plan_of`, made once for the settings in force."""
+    if found.plan is None or found.plan[0] != config.mode:
+        made = plan_of(found, *call)
+        found.plan = None if made is None else (config.mode, made)
+    return None if found.plan is None else found.plan[1]
