@@ -10,7 +10,7 @@ from dusk.compiler.work import Nest
 from dusk.kernel import grid_product
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
-from dusk.kernel.grid import emit_grid
+from dusk.kernel.grid_kernel import emit_grid
 from dusk.kernel.loops import Kernel
 from dusk.kernel.targets import nvptx, sim
 
@@ -19,7 +19,7 @@ def grid_text(work: Kernel | Contraction) -> str:
     """The text of what a step runs."""
     if isinstance(work, Contraction):
         return grid_product.product_text(work, nvptx.SM90)
-    return emit_grid(work, nvptx.SM90)
+    return emit_grid(work, nvptx.SM90).text
 
 
 class GridMachine:

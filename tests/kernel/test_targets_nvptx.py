@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import shutil
+import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from contraction_run import plain as plain_product
 from dusk.kernel import expr as k
-from dusk.kernel.grid import emit_grid
-from dusk.kernel.loops import Axis, Kernel, Operand, Store
+from dusk.kernel.grid_kernel import emit_grid
+from dusk.kernel.grid_product import product_text
+from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Store
 from dusk.kernel.targets import nvptx
 
 pytestmark = pytest.mark.skipif(not nvptx.available(), reason="this LLVM makes no PTX, or there is none")
@@ -18,7 +24,7 @@ PARALLEL, ROW = Axis("parallel"), k.axis(0)
 
 def ptx(kernel: Kernel) -> str:
     """The PTX of a kernel, which keeps all that a thread has in registers."""
-    text = nvptx.ptx(emit_grid(kernel, nvptx.SM90))
+    text = nvptx.ptx(emit_grid(kernel, nvptx.SM90).text)
     assert ".version 8.0" in text
     assert ".target sm_90" in text
     assert ".local" not in text
@@ -51,3 +57,40 @@ def test_divisions_and_sums_are_rounded_as_the_cpus() -> None:
     assert "div.rn.f32" in text
     assert "fma" not in text
     assert "ftz" not in text
+
+
+def assembler() -> str | None:
+    """NVIDIA's assembler, of a toolkit or of the wheel nvidia-cuda-nvcc-cu12."""
+    found = importlib.util.find_spec("nvidia")
+    folders = [Path(p, "cuda_nvcc", "bin") for p in (found.submodule_search_locations or [])] if found else []
+    return shutil.which("ptxas") or next((str(f / "ptxas") for f in folders if (f / "ptxas").exists()), None)
+
+
+def softmax() -> Kernel:
+    x = k.load(0, (ROW, k.axis(1)), "f4")
+    e = k.op("exp", x - k.reduced(0, "f4"))
+    operands = (Operand(np.dtype("f4"), (None, 1)),) * 2
+    store = Store(1, (ROW, k.axis(1)), e / k.reduced(1, "f4"))
+    return Kernel((PARALLEL, Axis("reduce")), operands, (Reduction("max", x), Reduction("sum", e)), (store,))
+
+
+def total() -> Kernel:
+    operands = (Operand(np.dtype("f4"), (1,)), Operand(np.dtype("f4"), ()))
+    sum_ = Reduction("sum", k.load(0, (ROW,), "f4"))
+    return Kernel((Axis("reduce"),), operands, (sum_,), (Store(1, (), k.reduced(0, "f4")),))
+
+
+@pytest.mark.skipif(assembler() is None, reason="needs ptxas, which the wheel nvidia-cuda-nvcc-cu12 holds")
+@pytest.mark.parametrize("name", ["elements", "softmax", "total", "product"])
+def test_machine_code_spills_no_register(name: str, tmp_path: Path) -> None:
+    if name == "product":
+        text = product_text(plain_product("f4"), nvptx.SM90)
+    else:
+        text = emit_grid({"elements": plain("f4"), "softmax": softmax(), "total": total()}[name], nvptx.SM90).text
+    source = tmp_path / "kernel.ptx"
+    source.write_text(nvptx.ptx(text))
+    command = [str(assembler()), "-arch=sm_90", "-v", str(source), "-o", str(tmp_path / "kernel.cubin")]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    used = re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", told)
+    assert used
+    assert set(used) == {("0", "0", "0")}

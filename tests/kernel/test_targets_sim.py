@@ -9,12 +9,13 @@ import pytest
 
 from dusk.errors import SimulationError
 from dusk.kernel import expr as k
-from dusk.kernel import native
+from dusk.kernel import grid_kernel, native
 from dusk.kernel.build import run_kernel
 from dusk.kernel.expr import Expr
+from dusk.kernel.grid_kernel import Launch, emit_grid
 from dusk.kernel.loops import Axis, Kernel, Operand, Reduction, Store
-from dusk.kernel.targets import sim
-from grid_run import backwards, run_grid
+from dusk.kernel.targets import nvptx, sim
+from grid_run import backwards, launch_grid, run_grid
 
 pytestmark = pytest.mark.skipif(not (native.available() and sim.available()), reason="the simulator cannot run here")
 PARALLEL, REDUCE = Axis("parallel"), Axis("reduce")
@@ -128,3 +129,79 @@ def test_threads_that_part_at_a_barrier_are_told() -> None:
     x, out = drawn(2, 300), np.zeros((2, 300), F32)
     with pytest.raises(SimulationError, match="shuffle"):
         run_grid(softmax(), [x, out], x.shape, threads=64, edit=early)
+
+
+def reductions(*ops: str, dtype: np.dtype = F32) -> Kernel:
+    """Reductions over the rows of a matrix."""
+    x = k.load(0, (ROW, COLUMN), dtype)
+    made = tuple(Reduction(op, x) for op in ops)
+    operands = (Operand(dtype, (None, 1)), *(Operand(r.dtype, (1,)) for r in made))
+    stores = tuple(Store(n + 1, (ROW,), k.reduced(n, r.dtype)) for n, r in enumerate(made))
+    return Kernel((PARALLEL, REDUCE), operands, made, stores)
+
+
+@pytest.mark.parametrize(("rows", "n", "blocks"), [(1, 1203, [(1, 2), (1, 1)]), (3, 2500, [(3, 4), (3, 1)])])
+def test_several_blocks_reduce_a_long_row_in_two_stages(
+    rows: int, n: int, blocks: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grid_kernel, "LONG", 512)
+    x = drawn(rows, n)
+    x[0, 600] = x[0, 900] = 9
+    total, most, where = np.zeros(rows, F32), np.zeros(rows, F32), np.zeros(rows, I64)
+    shapes, races = launch_grid(reductions("sum", "max", "argmax"), [x, total, most, where], [rows, n], 4)
+    assert shapes == blocks
+    assert races == []
+    np.testing.assert_allclose(total, x.sum(1), rtol=1e-4)
+    np.testing.assert_array_equal(most, x.max(1))
+    np.testing.assert_array_equal(where, x.argmax(1))
+
+
+def test_short_rows_are_a_warps() -> None:
+    made = emit_grid(reductions("sum"), nvptx.SM90)
+    assert made.launches([1000, 60], 4) == (Launch(made.kernel.name, (32, 1), 32),)
+    assert made.launches([1000, 6000], 4) == (Launch(made.kernel.name, (32, 1), 256),)
+    assert made.launches([0, 60], 4) == ()
+
+
+def histogram(dtype: np.dtype) -> Kernel:
+    """How much of each kind there is: kinds are operand 0, amounts operand 1."""
+    kind, amount = k.load(0, (ROW,), I64), k.load(1, (ROW,), dtype)
+    operands = (Operand(I64, (1,)), Operand(dtype, (1,)), Operand(dtype, (1,)))
+    return Kernel((PARALLEL,), operands, (), (Store(2, (kind,), amount, "add"),))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "int16"])
+def test_adding_to_one_element_is_atomic_or_one_threads(dtype: str) -> None:
+    kinds = np.random.default_rng(0).integers(0, 3, 500)
+    amounts, out = np.arange(500).astype(dtype), np.ones(3, dtype)
+    kernel = histogram(np.dtype(dtype))
+    _, races = run_grid(kernel, [kinds, amounts, out], [500])
+    assert races == []
+    want = np.ones(3, dtype)
+    np.add.at(want, kinds, amounts)
+    np.testing.assert_array_equal(out, want)
+    assert ("atomicrmw" in emit_grid(kernel, nvptx.SM90).text) == (dtype != "int16")
+
+
+def test_adding_that_is_not_atomic_is_a_race() -> None:
+    def edit(text: str) -> str:
+        return re.sub(r"%(\w+) = atomicrmw add ptr (%\w+), i64 (%\w+) .*", r"store i64 \3, ptr \2", text)
+
+    kinds, amounts, out = np.zeros(64, I64), np.ones(64, I64), np.zeros(1, I64)
+    _, races = run_grid(histogram(I64), [kinds, amounts, out], [64], edit=edit)
+    assert races
+
+
+def test_of_many_failed_checks_one_is_told() -> None:
+    at = k.load(0, (ROW,), I64)
+    failed = k.op("logical_or", at < 0, at >= k.param(0))
+    operands = (Operand(I64, (1,)), Operand(I64, (1,)))
+    stores = (Store(1, (k.const(0),), k.param(1), "check", failed), Store(1, (k.const(1),), at, "check", failed))
+    kernel = Kernel((PARALLEL,), operands, (), stores, 2)
+    index, status = np.arange(100), np.zeros(8, I64)
+    _, races = run_grid(kernel, [index, status], [100], [90, 5])
+    assert races == []
+    assert status[0] == 5
+    assert 90 <= status[1] < 100
+    _, races = run_grid(kernel, [index[:80], again := np.zeros(8, I64)], [80], [90, 5])
+    assert not again.any()

@@ -1,4 +1,4 @@
-"""`emit_grid(kernel, target)`: a kernel for a grid of threads, as LLVM IR text; the CPU's loops, dealt out to threads.
+"""Kernels for a grid of threads: the loops of the CPU's emitter, dealt out to threads.
 
 Which threads do what follows from the axis that runs along the lanes. Where that is a parallel axis, or there is none,
 every thread does points of its own (of 4 or 2 neighbours at once where memory is aligned), reductions and scans from
@@ -11,42 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dusk.kernel import emit_reduce
-from dusk.kernel.emit import CHUNK, Writer, check_dtypes, flatten, fold, preamble
+from dusk.kernel.emit import CHUNK, Writer, flatten, fold
 from dusk.kernel.emit_code import Value
 from dusk.kernel.emit_memory import atomic
 from dusk.kernel.emit_plan import Pass, make_plan
 from dusk.kernel.emit_reduce import Parts
 from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
-from dusk.kernel.grid_threads import THREADS, WARP, Threads, shared
+from dusk.kernel.grid_threads import THREADS, Threads
 from dusk.kernel.loops import Kernel, Reduction
 from dusk.kernel.targets import Target
 
 PARAMETERS = "ptr %slots, ptr %args, i64 %lo, i64 %hi"
-
-
-def emit_grid(kernel: Kernel, target: Target) -> str:
-    """The IR text of `kernel` for a grid of any size: `void <kernel.name>(ptr slots, ptr args, i64 lo, i64 hi)`.
-
-    Blocks have a multiple of 32 threads, at most 256. Raises GraphError for a kernel that breaks a rule,
-    NotImplementedError for dtypes and ops that kernels lack.
-    """
-    kernel.verify()
-    check_dtypes(kernel, target)
-    writer = GridWriter(spill(kernel), target)
-    writer.write()
-    head = f"define ptx_kernel void @{kernel.name}({PARAMETERS}) {ATTRIBUTES} {{"
-    memory = [shared(2 * (THREADS // WARP))] if writer.by_block else []
-    return "\n".join([*preamble(writer.code, target), *memory, head, *writer.code.lines, "}", ""])
-
-
 ATTRIBUTES = f'nounwind "nvvm.maxntid"="{THREADS}"'
 
 
 class GridWriter(Writer):
     """Writes the loops of a plan for one thread of a grid."""
 
+    stage = ""
+
     def __init__(self, kernel: Kernel, target: Target) -> None:
+        kernel = spill(kernel)
         plan = make_plan(kernel, target)
         plan.blocked, plan.unroll = None, 1
         for sweep in plan.passes:
@@ -60,7 +46,11 @@ class GridWriter(Writer):
         if not self.contiguous or any(s.kind == "check" or atomic(kernel, s) for s in kernel.stores):
             plan.lanes = 1
         self.here: dict[int, Value] = {}  # positions along the axes that are spread
+        self.row = self.n_rows = self.code.const(0, "i64")  # the point that is written, of how many
         self.reductions: list[Reduction] = []  # of the sweep that is written
+        once = self.by_block and len(plan.passes) == 1 and not plan.passes[0].stores
+        # words of the accumulators of a row, where nothing but one sweep over it needs a block
+        self.values = sum(1 + r.op.startswith("arg") for r in kernel.reductions) if once else 0
 
     def along_lanes(self, key: Expr | int) -> bool:
         """Whether an access takes neighbours for neighbouring lanes."""
@@ -133,7 +123,7 @@ class GridWriter(Writer):
             total = total * n
 
         def point(number: Value, _: list[Value]) -> list[Value]:
-            rest = number
+            rest, self.row, self.n_rows = number, number, total
             for a in reversed(spans):
                 outermost = a == next(iter(spans))
                 index = rest if outermost else rest.binary("urem", counts[a])
