@@ -74,6 +74,14 @@ def softmax() -> Kernel:
     return Kernel((PARALLEL, Axis("reduce")), operands, (Reduction("max", x), Reduction("sum", e)), (store,))
 
 
+def rows(dtype: str = "f8") -> Kernel:
+    """Sums over two axes of three."""
+    x = k.load(0, (ROW, k.axis(1), k.axis(2)), dtype)
+    operands = (Operand(np.dtype(dtype), (None, None, 1)), Operand(np.dtype(dtype), (1,)))
+    axes = (PARALLEL, Axis("reduce"), Axis("reduce"))
+    return Kernel(axes, operands, (Reduction("sum", x),), (Store(1, (ROW,), k.reduced(0, dtype)),))
+
+
 def total() -> Kernel:
     operands = (Operand(np.dtype("f4"), (1,)), Operand(np.dtype("f4"), ()))
     sum_ = Reduction("sum", k.load(0, (ROW,), "f4"))
@@ -81,12 +89,14 @@ def total() -> Kernel:
 
 
 @pytest.mark.skipif(assembler() is None, reason="needs ptxas, which the wheel nvidia-cuda-nvcc-cu12 holds")
-@pytest.mark.parametrize("name", ["elements", "softmax", "total", "product"])
+@pytest.mark.parametrize("name", ["elements", "softmax", "rows", "total", "product"])
 def test_machine_code_spills_no_register(name: str, tmp_path: Path) -> None:
     if name == "product":
         text = product_text(plain_product("f4"), nvptx.SM90)
     else:
-        text = emit_grid({"elements": plain("f4"), "softmax": softmax(), "total": total()}[name], nvptx.SM90).text
+        text = emit_grid(
+            {"elements": plain("f4"), "softmax": softmax(), "rows": rows(), "total": total()}[name], nvptx.SM90
+        ).text
     source = tmp_path / "kernel.ptx"
     source.write_text(nvptx.ptx(text))
     command = [str(assembler()), "-arch=sm_90", "-v", str(source), "-o", str(tmp_path / "kernel.cubin")]

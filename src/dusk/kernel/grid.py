@@ -18,12 +18,11 @@ from dusk.kernel.emit_plan import Pass, make_plan
 from dusk.kernel.emit_reduce import Parts
 from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
-from dusk.kernel.grid_threads import THREADS, Threads
+from dusk.kernel.grid_threads import Threads
 from dusk.kernel.loops import Kernel, Reduction
 from dusk.kernel.targets import Target
 
 PARAMETERS = "ptr %slots, ptr %args, i64 %lo, i64 %hi"
-ATTRIBUTES = f'nounwind "nvvm.maxntid"="{THREADS}"'
 
 
 class GridWriter(Writer):

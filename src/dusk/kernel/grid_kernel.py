@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dusk.kernel.emit import check_dtypes, preamble
-from dusk.kernel.grid import ATTRIBUTES, PARAMETERS, GridWriter
+from dusk.kernel.grid import PARAMETERS, GridWriter
 from dusk.kernel.grid_parts import JoinWriter, PartsWriter
 from dusk.kernel.grid_threads import THREADS, WARP, shared
 from dusk.kernel.loops import Kernel
@@ -76,14 +76,14 @@ def emit_grid(kernel: Kernel, target: Target) -> GridKernel:
     writers = [whole]
     if whole.values:
         writers += [PartsWriter(kernel, target), JoinWriter(kernel, target)]
-    functions: list[str] = []
+    functions: list[str] = []  # without "maxntid": a block of 256 threads runs whatever registers they need
     for writer in writers:
         writer.write()
         whole.code.declared |= writer.code.declared
         whole.code.defined |= writer.code.defined
         name = kernel.name + (f"_{writer.stage}" if writer.stage else "")
         more = ", ptr %scratch, i64 %parts" if writer.stage else ""
-        functions += [f"define ptx_kernel void @{name}({PARAMETERS}{more}) {ATTRIBUTES} {{", *writer.code.lines, "}"]
+        functions += [f"define ptx_kernel void @{name}({PARAMETERS}{more}) nounwind {{", *writer.code.lines, "}"]
     memory = [shared(2 * (THREADS // WARP))] if whole.by_block else []
     text = "\n".join([*preamble(whole.code, target), *memory, *functions, ""])
     return GridKernel(kernel, text, lanes, whole.by_block, tuple(whole.spread), whole.values)

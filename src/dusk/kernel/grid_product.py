@@ -16,7 +16,7 @@ from dusk.kernel.emit_cast import cast, from_memory, memory_type, register_type
 from dusk.kernel.emit_code import FLOATS, Value
 from dusk.kernel.emit_plan import make_plan
 from dusk.kernel.expr import Expr
-from dusk.kernel.grid import ATTRIBUTES, PARAMETERS
+from dusk.kernel.grid import PARAMETERS
 from dusk.kernel.grid_threads import SHARED, Threads, generic, shared
 from dusk.kernel.targets import Target
 
@@ -39,7 +39,7 @@ def product_text(contraction: Contraction, target: Target) -> str:
         raise GraphError("two points of a contraction write the same element: their order is not defined")
     writer = _Product(contraction, target)
     writer.write()
-    head = f"define ptx_kernel void @{contraction.name}({PARAMETERS}) {ATTRIBUTES} {{"
+    head = f"define ptx_kernel void @{contraction.name}({PARAMETERS}) nounwind {{"
     head = head.replace("%args", "%words")
     memory = shared(-(-2 * DEPTH * PITCH * contraction.dtype.itemsize // 8))
     return "\n".join([*preamble(writer.code, target), memory, head, *writer.code.lines, "}", ""])

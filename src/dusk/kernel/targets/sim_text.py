@@ -63,7 +63,7 @@ def host_text(ir_text: str, name: str) -> tuple[str, int]:
     if not types:
         raise SimulationError(f"the text defines no kernel {name}")
     text = "\n".join(lines)
-    text = re.sub(r'"nvvm\.\w+"="\d+"', "", text.replace("define ptx_kernel", "define internal"))
+    text = text.replace("define ptx_kernel", "define internal")
     text = re.sub(r"@llvm\.nvvm\.read\.ptx\.sreg\.", "@sim.", text)
     text = text.replace("@llvm.nvvm.barrier.cta.sync.aligned.all(", "@sim.barrier(")
     text = text.replace("@llvm.nvvm.shfl.sync.down.i32(", "@sim.shuffle(")
