@@ -436,5 +436,9 @@ row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,
 FLOATS = TensorType((N, 2), np.float64)
 row(ops.call, f(N, 2), f(N, 2), grad=True, graph=trace(lambda x, y: ops.multiply(ops.sin(x), y), FLOATS, FLOATS),
     expect=lambda x, y, graph: np.sin(x) * y)  # fmt: skip
+row(ops.call, f(N, 2), f(N, 2), grad=True, recompute=True,
+    graph=trace(lambda x, y: ops.multiply(ops.exp(x), y), FLOATS, FLOATS),
+    expect=lambda x, y, graph, recompute: np.exp(x) * y)  # fmt: skip
+row(ops.after, f(N), f(2), grad=(0,), expect=lambda x, y: x)
 row(ops.host, f(2, 3), function=np.fft.fft, types=(TensorType((2, 3), np.complex128),), rest={"text": False},
     expect=lambda x, **_: np.fft.fft(x))  # fmt: skip

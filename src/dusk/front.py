@@ -13,7 +13,7 @@ from dusk.symbol import compile as compile_symbols
 from dusk.tracing import compile_function
 from dusk.tree import flatten
 
-__all__ = ["compile", "eval", "load", "memory_in_use", "memory_report", "stats", "wait"]
+__all__ = ["checkpoint", "compile", "eval", "load", "memory_in_use", "memory_report", "stats", "wait"]
 
 
 def compile(f: Any = None, *, math: str | None = None) -> Any:
@@ -36,6 +36,23 @@ def compile(f: Any = None, *, math: str | None = None) -> Any:
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
     return compile_function(f, math=math)
+
+
+def checkpoint(f: Any) -> Any:
+    """A function whose gradient computes what is inside of it once more, instead of keeping it; also a decorator.
+
+    Between the forward and the backward pass only its arguments (and the arrays it captures) are held. Results and
+    gradients are the same bits. It is traced as by `dusk.compile`: where it looks at values while it runs, or draws
+    random numbers, everything is kept as without it.
+
+    >>> import dusk, dusk.numpy as np
+    >>> block = dusk.checkpoint(lambda x: np.tanh(np.tanh(x)))
+    >>> dusk.grad(lambda x: block(x).sum())(np.zeros(2))
+    array([1., 1.])
+    """
+    if not callable(f):
+        raise TypeError(f"dusk.checkpoint takes a function, not {type(f).__name__}")
+    return compile_function(f, recompute=True)
 
 
 def eval(*arrays: Any) -> None:

@@ -143,6 +143,9 @@ class Maker:
         rows = ops.gather(x, self.index, axes=(0,), at=0)
         return self.pick([ops.scatter_add, ops.scatter_set])(x, self.scaled(rows), self.index, axes=(0,), at=0)
 
+    def waiting(self, x: Value) -> Value:
+        return ops.after(x, self.pick(self.made), self.pick(self.made))
+
     def joined(self, x: Value) -> Value | None:
         return ops.concatenate(x, self.like(x), axis=int(self.rng.integers(x.ndim))) if x.ndim else None
 
@@ -175,7 +178,7 @@ CALLS: list[Any] = [
     *[Maker.unary, Maker.binary, Maker.binary, Maker.scaled, Maker.broadcast, Maker.broadcast, Maker.reduced],
     *[Maker.reduced, Maker.softmax, Maker.turned, Maker.reshaped, Maker.window, Maker.written, Maker.stencil],
     *[Maker.product, Maker.product, Maker.gathered, Maker.scattered, Maker.joined, Maker.padded, Maker.chosen],
-    *[Maker.host, Maker.running, Maker.running, Maker.backwards],
+    *[Maker.host, Maker.running, Maker.running, Maker.backwards, Maker.waiting, Maker.waiting],
 ]
 
 

@@ -139,10 +139,10 @@ def _access_at(access: Access, sizes: Mapping[str, int]) -> Access:
 def lowered(flow: Flow, group: Group, repeats: Repeats, product: Product | None = None) -> Step:
     """The step that computes a group."""
     if group.kind == "host":
-        reads = {s.value for s in group.sources} | group.reads
+        reads = {s.value for s in group.sources} | group.reads | group.after
         return Step(group, None, frozenset(reads - set(flow.literals)), tuple(group.stores))
     work = product or repeats.find(group, partial(nest, flow, group))
-    reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources}
+    reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources} | group.after
     return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), estimate(work))
 
 

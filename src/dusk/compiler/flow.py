@@ -208,6 +208,16 @@ class Flow:
             if not tried.rest:
                 v, where = found, tried
 
+    def awaited(self, v: int) -> set[int]:
+        """Values in memory that must be there before anybody reads v: those its ops wait for, as far up as views go."""
+        found: set[int] = set()
+        while (rule := self.rule(v)) is not None and (rule.moves or rule.widens) and v not in self.derived:
+            n = self.maker[v]
+            if self.nodes[n].op.waits:
+                found.update(self.source(u).value for u in self.operands[n][1:])
+            v = self.operands[n][rule.reads[0][0]]
+        return {u for u in found if self.maker[u] >= 0}
+
 
 def whole(v: int, shape: Shape) -> Source:
     """A value as it is stored."""

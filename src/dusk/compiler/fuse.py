@@ -74,6 +74,7 @@ class _Fuser:
         group = self.new("host", ())
         group.reads.update(u for u in self.flow.operands[n] if not self.flow.is_data(u))
         self.keep(group, [self.flow.source(u) for u in self.flow.operands[n] if self.flow.is_data(u)])
+        self.wait(group, self.flow.operands[n])
         for v in self.flow.made_by(n):
             group.members.add(v)
             self.store(group, v)
@@ -116,6 +117,7 @@ class _Fuser:
             home.kind, home.product = "contract", v
             home.members.add(v)
             self.keep(home, [self.flow.source(u, narrow=True) for u in self.flow.operands[self.flow.maker[v]]])
+            self.wait(home, self.flow.operands[self.flow.maker[v]])
         else:
             over = self.over(home, v, rule)
             assert over is not None
@@ -322,6 +324,7 @@ class _Fuser:
         g.stores += h.stores
         g.at |= h.at
         g.sources += h.sources
+        g.after |= h.after
         g.cost += h.cost
         for v, indices in h.demand.items():
             mine = g.demand.setdefault(v, [])
@@ -365,6 +368,8 @@ class _Fuser:
         g.members.add(v)
         g.cost += rule.cost * len(g.demand[v])
         operands = self.flow.operands[self.flow.maker[v]]
+        if self.flow.nodes[self.flow.maker[v]].op.waits:
+            self.wait(g, (v,))
         for index in g.demand[v]:
             for k, read in rule.reads:
                 self.want(g, operands[k], self.mapped(rule, read, index, g), debt)
@@ -415,3 +420,11 @@ class _Fuser:
         for source in sources:
             g.reads.add(source.value)
             self.keepers.setdefault(source.value, []).append(g)
+
+    def wait(self, g: Group, values: Iterable[int]) -> None:
+        """Have g wait for what its values are to be used after."""
+        for u in values:
+            for v in self.flow.awaited(u) - g.after:
+                g.after.add(v)
+                g.reads.add(v)
+                self.keepers.setdefault(v, []).append(g)

@@ -15,7 +15,7 @@ class Group:
     `demand[v]` lists the indices at which the group needs value v; those in `members` it computes itself, the others
     it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
     writes its first member into the memory of `base`; `along` is the axis, the reduced one, that scans go along.
-    `sources` is what is needed in memory as it lies.
+    `sources` is what is needed in memory as it lies, `after` what has to be there before, though it is not read.
     """
 
     def __init__(self, kind: str, extents: Iterable[Size]) -> None:
@@ -29,6 +29,7 @@ class Group:
         self.at: dict[int, Index] = {}  # of what is stored, the index it is stored at
         self.reads: set[int] = set()
         self.sources: list[Source] = []
+        self.after: set[int] = set()
         self.product = self.base = self.along = -1
         self.cost = 0.0
         self.merged: Group | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,23 @@ from dusk.graph.types import TensorType
 from dusk.ops.pointwise import keep
 
 
-def _infer_call(*xs: TensorType, graph: Graph) -> Any:
+def _vjp_after(g: Value, out: Value, x: Value, *others: Value) -> tuple[Value | None, ...]:
+    return (g, *[None] * len(others))
+
+
+@define(
+    infer=lambda x, *others: x,
+    promote=keep,
+    vjp=_vjp_after,
+    lower=lambda k, index, x, *others: x(index),
+    waits=True,
+)
+def after(x: Any, *others: Any) -> Any:
+    """The first operand, not to be used before the others are computed: what is made of it is made late."""
+    return x
+
+
+def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False) -> Any:
     wanted = tuple(v.type for v in graph.inputs)
     if xs != wanted:
         raise TypeError(f"the graph takes {wanted}")
@@ -22,14 +38,21 @@ def _infer_call(*xs: TensorType, graph: Graph) -> Any:
     return types[0] if len(types) == 1 else types
 
 
-def _inline_call(*xs: Value, graph: Graph) -> Any:
+def _inline_call(*xs: Value, graph: Graph, recompute: bool = False) -> Any:
     outputs = splice(graph, xs)
     return outputs[0] if len(outputs) == 1 else outputs
 
 
-@define(infer=_infer_call, inline=_inline_call)
-def call(*xs: Any, graph: Graph) -> Any:
-    """The outputs of a graph on these operands."""
+def _call_again(received: Sequence[Value], *xs: Value, graph: Graph, recompute: bool = False) -> tuple[Value, ...]:
+    if not recompute or any(node.op.effect for node in graph.nodes):
+        return xs
+    late = {x: after(x, *received) for x in xs}
+    return tuple(late[x] for x in xs)
+
+
+@define(infer=_infer_call, inline=_inline_call, again=_call_again)
+def call(*xs: Any, graph: Graph, recompute: bool = False) -> Any:
+    """The outputs of a graph on these operands; with `recompute`, its gradient computes what is inside once more."""
     outputs = evaluate(graph, xs)
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 

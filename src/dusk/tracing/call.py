@@ -23,7 +23,8 @@ def call(found: Trace, cells: Sequence[Handle]) -> Any:
         if None not in buffers:
             return run(found, cells, buffers)
     context = local.context
-    made = record(ops.call, cells, {"graph": found.graph})
+    params = {"graph": found.graph, "recompute": True} if found.recompute else {"graph": found.graph}
+    made = record(ops.call, cells, params)
     results = cast("tuple[Any, ...]", made if isinstance(made, tuple) else (made,))
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):
         if not context.rebind(cells[position], value):

@@ -26,10 +26,11 @@ _MOST_SIGNATURES = 64
 class Compiled(Caller):
     """A function compiled for each signature it is called with; see `dusk.compile`."""
 
-    def __init__(self, function: Callable[..., Any], *, math: str | None = None) -> None:
+    def __init__(self, function: Callable[..., Any], *, math: str | None = None, recompute: bool = False) -> None:
         functools.update_wrapper(self, function)
         self._function = function
         self._math = math
+        self._recompute = recompute
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
             tuple[int, ...], Captures
@@ -123,6 +124,7 @@ class Compiled(Caller):
         try:
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
             found = trace(self._function, place, kinds, classes, adopt)
+            found.recompute = self._recompute
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
@@ -181,6 +183,6 @@ def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None
             np.copyto(array, value_of(handle))
 
 
-def compile_function(function: Callable[..., Any], *, math: str | None = None) -> Compiled:
+def compile_function(function: Callable[..., Any], *, math: str | None = None, recompute: bool = False) -> Compiled:
     """The compiled form of a function of arrays (and trees of them)."""
-    return Compiled(function, math=math)
+    return Compiled(function, math=math, recompute=recompute)

@@ -42,6 +42,7 @@ class Trace:
     what the graph outputs are. `written` are positions of cells (arguments, then captured) that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name), `recorded` is
     the number of nodes before any rewriting.
+    `recompute`: its gradient computes it once more.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made under settings
     of that mode, has all that a usual call takes.
     """
@@ -58,6 +59,7 @@ class Trace:
     careful: Entry | None = None
     sources: list[int | None] = field(default_factory=list[int | None])
     recorded: int = 0
+    recompute: bool = False
     plan: tuple[int, Plan] | None = None
 
 

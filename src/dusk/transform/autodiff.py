@@ -68,12 +68,13 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         out = node.out if single else node.outputs
         return op.vjp(received[0] if single else tuple(received), out, *node.inputs, **node.keywords)
     if op.inline is not None:
-        inner = op.inline(*node.inputs, **node.keywords)
+        inputs = node.inputs if op.again is None else op.again(received, *node.inputs, **node.keywords)
+        inner = op.inline(*inputs, **node.keywords)
         inner = (inner,) if isinstance(inner, Value) else tuple(inner)
         # the operands stand for themselves: what they depend on, or that two are one value, is not the op's matter
-        distinct = tuple(dict.fromkeys(node.inputs))
+        distinct = tuple(dict.fromkeys(inputs))
         found = dict(zip(distinct, _gradients(inner, received, distinct, frozenset(distinct)), strict=True))
-        return [found.pop(value, None) for value in node.inputs]
+        return [found.pop(value, None) for value in inputs]
     function = node.keywords.get("function")
     name = op.name if function is None else getattr(function, "__name__", repr(function))
     raise GradientError(
