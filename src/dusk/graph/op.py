@@ -33,12 +33,12 @@ class Op:
     dtypes, `broadcast` whether to a common shape: rules never see either. `dynamic` names parameters that may become
     run-time integers (then 0-d int64 operands after the others), `lengths` those whose numbers are sizes, which may
     become named ones, `fixed` operands whose scalars never vary (exponents).
-    `inline(*inputs, **params)` is the op written in smaller ops; `again(cotangents, *inputs, **params)` gives the inputs from which the op's gradient computes it anew (absent: from
-    the inputs themselves, so that what was computed before is kept). `waits` marks an op whose result is operand 0, not
-    to be used before the others are computed. `update(k, index, *operands, **params)`, which gives
-    (target index, kind), marks an op whose output is operand 0 except where operand 1, at its own `index`, is stored
-    ("set") or added ("add"). `view(type, **params)` gives offset and strides where the output can share its operand's
-    memory.
+    `inline(*inputs, **params)` is the op written in smaller ops; `again(cotangents, *inputs, **params)` gives the
+    inputs from which the op's gradient computes it anew (absent: from the inputs themselves, so that what was computed
+    before is kept). `waits` marks an op whose result is operand 0, not to be used before the others are computed.
+    `update(k, index, *operands, **params)`, which gives (target index, kind), marks an op whose output is operand 0
+    except where operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset
+    and strides where the output can share its operand's memory.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
     `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value written in ops, whether values make
     the call an error. `effect` ops are ordered by tokens.
