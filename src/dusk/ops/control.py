@@ -18,13 +18,11 @@ def _vjp_after(g: Value, out: Value, x: Value, *others: Value) -> tuple[Value | 
     return (g, *[None] * len(others))
 
 
-@define(
-    infer=lambda x, *others: x,
-    promote=keep,
-    vjp=_vjp_after,
-    lower=lambda k, index, x, *others: x(index),
-    waits=True,
-)
+def _lower_after(k: Any, index: Sequence[Any], x: Any, *others: Any) -> Any:
+    return x(index)
+
+
+@define(promote=keep, vjp=_vjp_after, lower=_lower_after, waits=True)
 def after(x: Any, *others: Any) -> Any:
     """The first operand, not to be used before the others are computed: what is made of it is made late."""
     return x
