@@ -14,6 +14,7 @@ from dusk.compiler.compose import Composition
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.index import Place, place, row_major, splits, start_index
+from dusk.compiler.mirror import fold_mirrored
 from dusk.compiler.rules import weight
 from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.graph.types import Size, product, typical
@@ -158,6 +159,7 @@ class _Lowering:
         return found + [e for c in self.checks for e in (c.failed, c.index)]
 
     def finish(self) -> Nest:
+        self.exchange(fold_mirrored(self.roots()))
         while True:
             loads = [e for e in expr.topological(self.roots()) if e.kind == "load"]
             places = {e: place(e.index, row_major(self.shape(e.operand)), self.extents) for e in loads}
@@ -179,7 +181,10 @@ class _Lowering:
                 axes[axes.index(axis) : axes.index(axis) + 1] = [outer, inner]
         self.extents[axis] = 1
         change = {expr.axis(axis): expr.axis(outer) * divisor + expr.axis(inner)}
-        values = expr.replace(self.roots(), change)
+        self.exchange(expr.replace(self.roots(), change))
+
+    def exchange(self, values: list[Expr]) -> None:
+        """Take other expressions for the roots, in their order."""
         values.reverse()
         for i, r in enumerate(self.reductions):
             self.reductions[i] = type(r)(r.op, values.pop())

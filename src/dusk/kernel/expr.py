@@ -21,11 +21,13 @@ BOOL = np.dtype(np.bool_)
 
 
 class Signature(NamedTuple):
-    """What an op takes and gives: its arity, the dtypes it is defined on, and the dtype of its result."""
+    """What an op takes and gives: its arity, the dtypes it is defined on, and the dtype of its result; whether f(-x)
+    is -f(x) ("odd") or f(x) ("even")."""
 
     arity: int
     domain: str  # "any" | "number" | "integer" (bool too) | "float"
     result: str  # "same" | "bool"
+    symmetry: str = ""
 
 
 def _signatures() -> dict[str, Signature]:
@@ -39,10 +41,9 @@ def _signatures() -> dict[str, Signature]:
         (1, "any", "same"): "absolute floor ceil trunc",
         (1, "number", "same"): "positive negative square sign reciprocal",
         (1, "integer", "same"): "invert bitwise_count",
-        (1, "float", "same"): (
-            "sqrt cbrt rint exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh "
-            "arcsinh arccosh arctanh sigmoid erf erfc gamma lgamma deg2rad rad2deg fabs"
-        ),
+        (1, "float", "same"): "sqrt rint exp exp2 expm1 log log2 log10 log1p arccos arccosh sigmoid erfc gamma lgamma",
+        (1, "float", "same", "odd"): "cbrt sin tan arcsin arctan sinh tanh arcsinh arctanh erf deg2rad rad2deg",
+        (1, "float", "same", "even"): "cos cosh fabs",
     }
     return {name: Signature(*signature) for signature, names in table.items() for name in names.split()}
 
