@@ -31,7 +31,7 @@ class Signature(NamedTuple):
 
 
 def _signatures() -> dict[str, Signature]:
-    table = {
+    table: dict[tuple[int, *tuple[str, ...]], str] = {
         (2, "any", "same"): "add multiply maximum minimum fmax fmin",
         (2, "number", "same"): "subtract floor_divide remainder fmod power",
         (2, "float", "same"): "divide arctan2 hypot copysign logaddexp logaddexp2 nextafter heaviside",
@@ -45,7 +45,7 @@ def _signatures() -> dict[str, Signature]:
         (1, "float", "same", "odd"): "cbrt sin tan arcsin arctan sinh tanh arcsinh arctanh erf deg2rad rad2deg",
         (1, "float", "same", "even"): "cos cosh fabs",
     }
-    return {name: Signature(*signature) for signature, names in table.items() for name in names.split()}
+    return {name: Signature(arity, *rest) for (arity, *rest), names in table.items() for name in names.split()}
 
 
 OPS: dict[str, Signature] = _signatures()
