@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dusk.kernel.emit_code import Value
 from dusk.kernel.math_erf import erf
 from dusk.kernel.math_exp import exp, exp2, expm1, magnitude, sigmoid, tanh
+from dusk.kernel.math_far import fmod
 from dusk.kernel.math_lanes import per_lane
 from dusk.kernel.math_log import log, log1p, power
 from dusk.kernel.math_trig import cos, sin
@@ -44,7 +45,8 @@ def _fmod(a: Value, b: Value) -> Value:
     exact = ratio.compare("olt", 2.0**22 if a.elem == "float" else 2.0**51) & d.compare("olt", math.inf)
     rest = ~exact
     code = a.code
-    return code.when(code.any(rest), lambda: [rest.select(per_lane("fmod", a, b), r)], [r])[0]
+    fallback = fmod if code.grid else _library2("fmod")
+    return code.when(code.any(rest), lambda: [rest.select(fallback(a, b), r)], [r])[0]
 
 
 def _remainder(a: Value, b: Value) -> Value:

@@ -3,10 +3,12 @@ scripts/minimax.py."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from dusk.kernel.emit_code import Value
+from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.math_exp import FORMATS, magnitude, polynomial
+from dusk.kernel.math_far import in_double, turns_of
 from dusk.kernel.math_lanes import per_lane
 
 TWO_OVER_PI = 0.6366197723675814
@@ -66,17 +68,41 @@ def _quarters(x: Value, ahead: int) -> Value:
     turns = x.fma(TWO_OVER_PI, magic)
     n = turns - magic
     r = n.fma(-third, n.fma(-second, n.fma(-first, x)))
+    return _at(turns.as_int() + ahead if ahead else turns.as_int(), r)
+
+
+def _at(quarter: Value, r: Value) -> Value:
+    """sin(quarter pi / 2 + r) for |r| <= pi / 4."""
+    circle = CIRCLES[r.elem]
     z = r * r
     sine = (z * r).fma(polynomial(z, circle.sin_tail), r)
     half = z * 0.5
     near_one = 1.0 - half
     cosine = near_one + (z * z).fma(polynomial(z, circle.cos_tail), (1.0 - near_one) - half)
-    quarter = turns.as_int() + ahead if ahead else turns.as_int()
     value = (quarter & 1).compare("eq", 0).select(sine, cosine)
-    return (value.as_int() ^ ((quarter & 2) << (x.bits - 2))).as_float()
+    return (value.as_int() ^ ((quarter & 2) << (r.bits - 2))).as_float()
 
 
 def _or_library(x: Value, value: Value, name: str) -> Value:
     large = magnitude(x).compare("ogt", CIRCLES[x.elem].largest)
     code = x.code
-    return code.when(code.any(large), lambda: [large.select(per_lane(name, x), value)], [value])[0]
+    beyond = _far if code.grid else per_lane
+    return code.when(code.any(large), lambda: [large.select(beyond(name, x), value)], [value])[0]
+
+
+def _far(name: str, x: Value) -> Value:
+    """sin or cos of each lane, by a function of the module."""
+    symbol = f"dusk.{name}"
+    if symbol not in x.code.defined:
+        inner = Code(grid=True)
+        one = Value(inner, "%x", "double", 1)
+        n, r = turns_of(magnitude(one))
+        value = _at(n + 1 if name == "cos" else n, r)
+        if name == "sin":
+            value = (value.as_int() ^ (one.as_int() & -(1 << 63))).as_float()
+        value = magnitude(one).compare("olt", math.inf).select(value, math.nan)
+        x.code.declared |= inner.declared
+        x.code.defined |= inner.defined
+        head = f"define internal double @{symbol}(double %x) noinline {{"
+        x.code.defined[symbol] = "\n".join([head, "entry:", *inner.lines, f" ret double {value.text}", "}"])
+    return in_double(symbol, x)
