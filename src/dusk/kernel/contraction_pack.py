@@ -25,12 +25,9 @@ def pack(code: Code, tile: Tile, source: np.dtype[Any], way: str, width: int) ->
     start, to = Value(code, "%from", "ptr", 1), Value(code, "%to", "ptr", 1)
     lane, panel, lanes, depth = (Value(code, f"%{n}", "i64", 1) for n in ("lane", "panel", "lanes", "depth"))
     pitch = width * tile.dtype.itemsize
-    # steps along k that are packed for all lanes before the next: so many pages are read at once. Where a vector is
-    # less than a cache line, the rest of the lines must still be there at the next one: pages of one set, 8 ways
-    steps = 16 if tile.nbytes >= 64 else 8
 
     def block(k: Value, _: list[Value]) -> list[Value]:
-        end = _least(depth, k + steps) if way != "depth" else depth
+        end = _least(depth, k + _steps(tile)) if way != "depth" else depth
 
         def one(first: Value, _: list[Value]) -> list[Value]:
             offset = first.binary("udiv", width) * panel + first.binary("urem", width) * tile.dtype.itemsize
@@ -45,7 +42,15 @@ def pack(code: Code, tile: Tile, source: np.dtype[Any], way: str, width: int) ->
     if way == "depth":
         block(depth.like(0), [])
     else:
-        code.loop(depth.like(0), depth, steps, (), block)
+        code.loop(depth.like(0), depth, _steps(tile), (), block)
+
+
+def _steps(tile: Tile) -> int:
+    """Steps along k that are packed for all lanes before the next: so many pages are read at once.
+
+    Where a vector is less than a cache line, the rest of the lines must last until the next: one set, 8 ways.
+    """
+    return 16 if tile.nbytes >= 64 else 8
 
 
 def _least(x: Value, y: Value | int) -> Value:
@@ -63,9 +68,13 @@ def _copy(
     code = valid.code
     _, step = _arguments(code)
     mask = lane_mask(valid, tile)
+    # the next block of steps, whose rows no hardware foresees; past the end it does nothing
+    code.declared["llvm.prefetch.p0"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
 
     def one(k: Value, _: list[Value]) -> list[Value]:
-        values = masked_read(at(start, k * step), memory_type(source), mask)
+        here = at(start, k * step)
+        code.line(f"call void @llvm.prefetch.p0(ptr {at(here, step * _steps(tile)).text}, i32 0, i32 3, i32 1)")
+        values = masked_read(here, memory_type(source), mask)
         write(_convert(values, source, tile.dtype), at(target, k * pitch), tile.dtype.itemsize)
         return []
 
