@@ -10,7 +10,7 @@ from dusk.config import config, policy
 
 if TYPE_CHECKING:
     from dusk import errors, numpy, random, symbol, testing
-    from dusk.front import checkpoint, compile, eval, load, memory_in_use, memory_report, stats, wait
+    from dusk.front import checkpoint, compile, eval, load, memory_in_use, memory_report, rewrite, stats, wait
     from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
 
 __version__ = "0.1.0"
@@ -29,6 +29,7 @@ __all__ = [
     "numpy",
     "policy",
     "random",
+    "rewrite",
     "stats",
     "stop_gradient",
     "symbol",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 from dusk.engine import pool
@@ -11,16 +12,23 @@ from dusk.record import stats as _record_stats
 from dusk.symbol import Group, Symbol, load
 from dusk.symbol import compile as compile_symbols
 from dusk.tracing import compile_function
+from dusk.transform.custom import register as rewrite
+from dusk.transform.pipeline import checked
 from dusk.tree import flatten
 
-__all__ = ["checkpoint", "compile", "eval", "load", "memory_in_use", "memory_report", "stats", "wait"]
+__all__ = ["checkpoint", "compile", "eval", "load", "memory_in_use", "memory_report", "rewrite", "stats", "wait"]
 
 
-def compile(f: Any = None, *, math: str | None = None) -> Any:
+def compile(f: Any = None, *, math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Any:
     """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
 
     A function is traced once for each combination of structure, shapes, dtypes, aliasing and Python values of its
     arguments. Arrays it captures are inputs, read anew at each call; writes to arguments reach the caller.
+
+    `math` is "exact" or "relaxed". `exclude` names passes (`"cse"`), rules (`"algebra.divide_by_itself"`) or `"all"`,
+    which then do not run: compiling takes less time, the program more. `include` wins over it, and turns on single
+    relaxed rules. A call that becomes part of a larger program is optimised once more, with that. ValueError: there is
+    no such pass or rule.
 
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
@@ -30,12 +38,14 @@ def compile(f: Any = None, *, math: str | None = None) -> Any:
     np.float64(5.0)
     """
     if f is None:
-        return functools.partial(compile, math=math)
+        return functools.partial(compile, math=math, include=include, exclude=exclude)
+    options = checked(math, include, exclude)
+    passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
     if isinstance(f, Symbol | Group | list | tuple):
-        return compile_symbols(f, math=math or "relaxed")  # type: ignore[arg-type]
+        return compile_symbols(f, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    return compile_function(f, math=math)
+    return compile_function(f, **passes) if any(passes.values()) else compile_function(f)
 
 
 def checkpoint(f: Any) -> Any:

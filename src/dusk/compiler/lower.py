@@ -17,6 +17,7 @@ from dusk.compiler.index import Place, place, row_major, splits, start_index
 from dusk.compiler.mirror import fold_mirrored
 from dusk.compiler.rules import weight
 from dusk.compiler.work import STATUS, Access, Check, Nest
+from dusk.graph.provenance import Origin, join
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 from dusk.kernel.expr import INT64, Expr
@@ -226,7 +227,7 @@ class _Lowering:
                 stores.append(Store(number, (expr.const(word),), value, "check", made[c.failed]))
             builder.params.append(0)  # the program puts the number of the check here
             origin = self.flow.nodes[self.flow.maker[c.reader]].origin
-            checks.append(Check(origin, c.axis, c.size))
+            checks.append(Check(origin, self.lines(), c.axis, c.size))
         kinds = [Axis("parallel")] * layout.n_parallel + [Axis("reduce")] * (len(layout.extents) - layout.n_parallel)
         kernel = Kernel(tuple(kinds), tuple(builder.operands), reductions, tuple(stores), len(builder.params), scans)
         nbytes: Size = 0
@@ -241,6 +242,10 @@ class _Lowering:
             sum(map(weight, order)),
             nbytes,
         )
+
+    def lines(self) -> Origin:
+        """The lines of all that is computed here, in order."""
+        return join(*(self.flow.nodes[n].origin for n in sorted(self.flow.maker[v] for v in self.group.members)))
 
     def roots_below(self, targets: Sequence[Place]) -> list[Expr]:
         found = [r.value for r in (*self.reductions, *self.scans)]

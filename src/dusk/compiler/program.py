@@ -177,8 +177,9 @@ def _fail(tables: Tables, instance: _Instance) -> None:
     check = tables.checks[number - 1]
     given = index if index >= 0 else index - check.size
     error = IndexError(f"index {given} is out of bounds for axis {check.axis} with size {check.size}")
-    lines = describe(check.origin)
-    error.add_note(f"from {lines}")
+    others = tuple(line for line in check.around if line not in check.origin)
+    more = f", in one kernel with {describe(others)}" if others else ""
+    error.add_note(f"from {describe(check.origin)}{more}")
     raise error
 
 

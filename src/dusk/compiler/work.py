@@ -37,9 +37,11 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a non-zero status cell means: an index along `axis` was outside of `size`, at these lines."""
+    """What a non-zero status cell means: an index along `axis` was outside of `size`, at these lines; `around` are
+    those of all that its kernel computes."""
 
     origin: Origin
+    around: Origin
     axis: int
     size: Number
 

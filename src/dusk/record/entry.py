@@ -48,6 +48,7 @@ class Entry:
     over between two runs. `asked`: whoever makes the entry wants it compiled, and waits.
 
     `graph` may be what makes it, where `bodies` do without it; then `size` is about the number of its nodes.
+    `optimised`: the graph has been through the passes that were asked for, and goes through no others.
     `donate` are inputs that may be overwritten, `into` says in which of them outputs are left. `outputs` are the slots
     of the graph's outputs in a segment.
     """
@@ -62,6 +63,7 @@ class Entry:
         "job",
         "kept",
         "last_s",
+        "optimised",
         "outputs",
         "program",
         "size",
@@ -79,8 +81,10 @@ class Entry:
         asked: bool = True,
         bodies: Bodies | None = None,
         size: int = 0,
+        optimised: bool = False,
     ) -> None:
         self.outputs = outputs
+        self.optimised = optimised
         self._graph = graph
         self.size = size or (len(graph.nodes) if isinstance(graph, Graph) else 0)
         self.donate = donate
@@ -168,7 +172,7 @@ class Entry:
         """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
         fails = any(n.op.fails is not None for n in self.graph.nodes)
         donate = () if fails else self.donate  # an error leaves cells as they were
-        graph = optimise(self.graph, math=math)
+        graph = self.graph if self.optimised else optimise(self.graph, math=math)
         made = build(graph, donate, self.into if donate else {})
         if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
             made = build(graph)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,10 @@ from dusk.transform.pipeline import optimise
 class SymbolFunction:
     """Symbols as a function of their variables, given by name; compiled once for each set of types."""
 
-    def __init__(self, symbols: Sequence[Symbol], single: bool, math: str = "relaxed") -> None:
+    def __init__(self, symbols: Sequence[Symbol], single: bool, passes: Mapping[str, Any]) -> None:
         self.symbols = tuple(symbols)
         self.single = single
-        self.math = math
+        self.passes = passes
         self.arguments = list(dict.fromkeys(s.name for s in topological(self.symbols) if s.kind == "variable"))
         self._graphs: dict[tuple[TensorType, ...], Graph] = {}
         self._last: Graph | None = None
@@ -51,7 +51,7 @@ class SymbolFunction:
         graph = self._graphs.get(types)
         if graph is None:
             named = dict(zip(self.arguments, types, strict=True))
-            graph = self._graphs[types] = optimise(build(self.symbols, named), math=self.math)
+            graph = self._graphs[types] = optimise(build(self.symbols, named), **self.passes)
         return graph
 
     @property
@@ -62,8 +62,8 @@ class SymbolFunction:
         return self._last
 
 
-def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed") -> SymbolFunction:
-    """Symbols as a function.
+def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed", **passes: Any) -> SymbolFunction:
+    """Symbols as a function; `include` and `exclude` as for `dusk.compile`.
 
     >>> import dusk.numpy as np
     >>> from dusk.symbol import Variable, Constant, compile
@@ -72,4 +72,4 @@ def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed"
     array([1., 3., 5.])
     """
     single = isinstance(symbols, Symbol)
-    return SymbolFunction([symbols] if isinstance(symbols, Symbol) else list(symbols), single, math)
+    return SymbolFunction([symbols] if isinstance(symbols, Symbol) else list(symbols), single, {"math": math, **passes})

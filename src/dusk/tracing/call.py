@@ -45,7 +45,7 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     entry = found.program or in_place(found)
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
     if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
-        entry = found.careful = found.careful or Entry(found.graph)
+        entry = found.careful = found.careful or Entry(found.graph, optimised=found.optimised)
     made = entry.run(buffers)
     if made[first:] != [buffers[p] for p in written]:
         for position, buffer in zip(written, made[first:], strict=True):
@@ -66,7 +66,7 @@ def in_place(found: Trace) -> Entry:
     first = len(found.graph.outputs) - len(found.written)
     if found.program is None:
         into = {first + i: p for i, p in enumerate(found.written)}
-        found.program = Entry(found.graph, tuple(found.written), into)
+        found.program = Entry(found.graph, tuple(found.written), into, optimised=found.optimised)
     return found.program
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MethodType
 from typing import Any, cast
 
@@ -26,10 +26,12 @@ _MOST_SIGNATURES = 64
 class Compiled(Caller):
     """A function compiled for each signature it is called with; see `dusk.compile`."""
 
-    def __init__(self, function: Callable[..., Any], *, math: str | None = None, recompute: bool = False) -> None:
+    def __init__(
+        self, function: Callable[..., Any], passes: Mapping[str, Any] | None = None, recompute: bool = False
+    ) -> None:
         functools.update_wrapper(self, function)
         self._function = function
-        self._math = math
+        self._passes = passes or {}
         self._recompute = recompute
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
@@ -128,8 +130,8 @@ class Compiled(Caller):
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
-            if self._math is not None:
-                found.graph = optimise(found.graph, math=self._math)
+            if self._passes:
+                found.graph, found.optimised = optimise(found.graph, **self._passes), True
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         self._traces[key] = found
@@ -164,7 +166,7 @@ class Compiled(Caller):
             return "not called yet"
         if isinstance(self._last, Imperative):
             return f"runs imperatively: {self._last.reason}"
-        graph = optimise(self.graph, math=self._math or config.math)
+        graph = self.graph if self._last.optimised else optimise(self.graph)
         return f"compiled: {self._last.recorded} nodes recorded, {len(graph.nodes)} after optimising"
 
 
@@ -183,6 +185,6 @@ def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None
             np.copyto(array, value_of(handle))
 
 
-def compile_function(function: Callable[..., Any], *, math: str | None = None, recompute: bool = False) -> Compiled:
-    """The compiled form of a function of arrays (and trees of them)."""
-    return Compiled(function, math=math, recompute=recompute)
+def compile_function(function: Callable[..., Any], *, recompute: bool = False, **passes: Any) -> Compiled:
+    """The compiled form of a function of arrays (and trees of them); `passes` as `optimise` takes them."""
+    return Compiled(function, passes, recompute)

@@ -42,7 +42,8 @@ class Trace:
     what the graph outputs are. `written` are positions of cells (arguments, then captured) that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name), `recorded` is
     the number of nodes before any rewriting.
-    `recompute`: its gradient computes it once more.
+    `optimised` says that the graph has been through the passes that were asked for, `recompute` that its gradient
+    computes it once more.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made under settings
     of that mode, has all that a usual call takes.
     """
@@ -57,6 +58,7 @@ class Trace:
     written: list[int]
     program: Entry | None = None
     careful: Entry | None = None
+    optimised: bool = False
     sources: list[int | None] = field(default_factory=list[int | None])
     recorded: int = 0
     recompute: bool = False
