@@ -17,8 +17,8 @@ from kernel.test_emit_random import copies, kernels, same
 pytestmark = pytest.mark.skipif(not (native.available() and sim.available()), reason="the simulator cannot run here")
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(kernels(points=2000), st.sampled_from([32, 64, 128]), st.booleans())
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(kernels(points=1000), st.sampled_from([32, 64, 128]), st.booleans())
 def test_grids_equal_the_interpreter(case: Any, threads: int, back: bool) -> None:
     kernel, arrays, extents, params = case
     want, got = copies(arrays), copies(arrays)

@@ -58,10 +58,11 @@ class _Interpreter:
         for i in able:
             start = kernel.scans[i].start
             self.carried[i] = np.full(self.extents, start.data, start.dtype)
-        for at in range(1, math.prod(self.extents[kernel.n_parallel :]) if able else 0):
+        points = math.prod(self.extents[kernel.n_parallel :])
+        for at in range(1, points if able else 0):
             for i, value in [(i, self.value(kernel.scans[i].value)) for i in able]:
-                flat = np.broadcast_to(value, self.extents).reshape(*lead, -1)
-                self.carried[i].reshape(*lead, -1)[..., at] = flat[..., at - 1]
+                flat = np.broadcast_to(value, self.extents).reshape(*lead, points)
+                self.carried[i].reshape(*lead, points)[..., at] = flat[..., at - 1]
 
     def value(self, root: Expr) -> Array:
         values: dict[Expr, Array] = {}
