@@ -87,10 +87,11 @@ def main() -> int:
         parser.error(f"no family {', '.join(unknown)}: there are {', '.join(families)}")
     if len(options.families) != 1:
         status = 0
+        passed = [word for word in sys.argv[1:] if word not in options.families]
         if not options.families:
             shutil.rmtree(KEPT, ignore_errors=True)  # perhaps of another commit, or another layout
         for name in options.families or families:
-            words = [sys.executable, "-m", "benchmarks", name, *sys.argv[1 + len(options.families) :]]
+            words = [sys.executable, "-m", "benchmarks", name, *passed]
             status |= subprocess.run(words, cwd=ROOT).returncode
         return status
     (name,) = options.families
