@@ -43,6 +43,10 @@ class CpuMachine:
             self._addresses[key] = found
         return found
 
+    def loop(self) -> int:
+        """The address of the native function that runs a body round after round."""
+        return runtime.loop_address()
+
     def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
         """How to run a contraction of these extents (b, m, n, k) and strides of A and B."""
         return work.plan(extents, a, b, self.threads)

@@ -111,6 +111,11 @@ def run_address() -> int:
     return _get().address
 
 
+def loop_address() -> int:
+    """The address of the step that runs other steps round after round (see `loop_code`). Raises NativeUnavailable."""
+    return native.function("dusk_loop", code.runtime_text())
+
+
 def run(slots: int, args: int, steps: int, n: int, release: bool = True) -> int:
     """Run `n` steps; the arguments are addresses. Returns 0, or 1 + the index of the first step that failed.
 

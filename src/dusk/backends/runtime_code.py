@@ -20,6 +20,8 @@ from __future__ import annotations
 import platform
 import sys
 
+from dusk.backends.loop_code import LOOP_TEXT
+
 STATE_WORDS = 64
 STOP, SYSCALL, FUTEX, SPINS, WORKERS = 48, 49, 50, 51, 52
 
@@ -39,7 +41,7 @@ def futex_number() -> int | None:
 def runtime_text() -> str:
     """The module: `dusk_run`, and for the pool `dusk_worker dusk_spin dusk_set_pool dusk_stop`."""
     _, declaration, call = _MACHINES.get(platform.machine(), (0, "", ""))
-    return declaration + _TEXT.replace("PAUSE", call)
+    return declaration + _TEXT.replace("PAUSE", call) + LOOP_TEXT
 
 
 _TEXT = """
@@ -204,8 +206,25 @@ done:
   ret void
 }
 
-; 0, or 1 + the index of the first step after which the status cell is not 0.
+; As `steps`; counts in the status cell the runs that come to their end.
 define i64 @dusk_run(ptr %slots, ptr %args, ptr %steps, i64 %n) {
+entry:
+  %rc = call i64 @steps(ptr %slots, ptr %args, ptr %steps, i64 %n)
+  %fine = icmp eq i64 %rc, 0
+  br i1 %fine, label %count, label %out
+count:
+  %status.at = load ptr, ptr %slots
+  %done.at = getelementptr i64, ptr %status.at, i64 7
+  %done0 = load i64, ptr %done.at
+  %done1 = add i64 %done0, 1
+  store i64 %done1, ptr %done.at
+  br label %out
+out:
+  ret i64 %rc
+}
+
+; 0, or 1 + the index of the first step after which the status cell is not 0.
+define internal i64 @steps(ptr %slots, ptr %args, ptr %steps, i64 %n) noinline {
 entry:
   %status.at = load ptr, ptr %slots
   br label %head
@@ -237,10 +256,6 @@ after:
   %ok = icmp eq i64 %status, 0
   br i1 %ok, label %head, label %failed
 fine:
-  %done.at = getelementptr i64, ptr %status.at, i64 7
-  %done0 = load i64, ptr %done.at
-  %done1 = add i64 %done0, 1
-  store i64 %done1, ptr %done.at
   ret i64 0
 failed:
   ret i64 %i1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from dusk.compiler.arena import ALIGNMENT
-from dusk.compiler.flow import Flow
+from dusk.compiler.flow import Flow, Source
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
 from dusk.compiler.host import Host
+from dusk.compiler.loop import Loop, Scratch, loop
+from dusk.compiler.loop import block as loop_block
 from dusk.compiler.lower import nest
 from dusk.compiler.memory import MemoryPlan, Place, Planner, Region
 from dusk.compiler.product import Product, products
@@ -107,7 +109,8 @@ def decide(
     groups = partition(flow)
     repeats = Repeats(flow)
     multiplied = products(flow, groups, partial(_planned, machine), repeats.find)
-    steps = order(flow, [lowered(flow, g, repeats, multiplied.get(g)) for g in groups], targets)
+    inner = partial(decide, machine=machine)
+    steps = order(flow, [lowered(flow, g, repeats, inner, multiplied.get(g)) for g in groups], targets)
     return Blueprint(flow, steps, targets, machine)
 
 
@@ -121,6 +124,8 @@ def _at(step: Step, sizes: Mapping[str, int], machine: Machine) -> Step:
     work = step.work
     if work is None:
         return replace(step)
+    if isinstance(work, Loop):
+        return replace(step, work=work.at(sizes))
     change = {name: at_sizes(getattr(work, name), sizes) for name in ("extents", "params", "nbytes")}
     change["accesses"] = tuple(_access_at(a, sizes) for a in work.accesses)
     change["checks"] = tuple(replace(c, size=at_sizes(c.size, sizes)) for c in work.checks)
@@ -136,27 +141,73 @@ def _access_at(access: Access, sizes: Mapping[str, int]) -> Access:
     return Access(access.value, offset, strides, access.axes, access.writes)
 
 
-def lowered(flow: Flow, group: Group, repeats: Repeats, product: Product | None = None) -> Step:
-    """The step that computes a group."""
-    if group.kind == "host":
+def lowered(
+    flow: Flow, group: Group, repeats: Repeats, inner: Callable[[Graph], Any], product: Product | None = None
+) -> Step:
+    """The step that computes a group; `inner` decides about the bodies of loops."""
+    if group.kind in ("host", "loop"):
         reads = {s.value for s in group.sources} | group.reads | group.after
-        return Step(group, None, frozenset(reads - set(flow.literals)), tuple(group.stores))
+        n = flow.maker[min(group.members)]
+        work = loop(flow, n, set(group.stores), inner) if group.kind == "loop" else None
+        seconds = 0.0 if work is None else work.seconds
+        return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), seconds)
     work = product or repeats.find(group, partial(nest, flow, group))
     reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources} | group.after
     return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), estimate(work))
 
 
+@dataclass(slots=True)
+class _Inner:
+    """The body of a loop, assembled: its tables and constants, and the scratch that it needs."""
+
+    assembly: _Assembly
+    pool: np.ndarray[Any, Any]
+    scratch: Scratch
+
+    @staticmethod
+    def of(work: Loop, flow: Flow, machine: Machine, checks: list[Check]) -> _Inner:
+        body: Blueprint = work.body
+        sizes = work.sizes
+        steps = [_at(step, sizes, machine) for step in body.steps] if sizes else body.steps
+        inner = body.flow.at(sizes) if sizes else body.flow
+        made = _Assembly(inner, machine, steps, body.targets, checks).written()
+        return _Inner(made, made.literals(), Scratch.of(work, flow, made.plan.arena, made.arena_slot + 2))
+
+    @property
+    def native(self) -> bool:
+        """Whether all of it is kernels."""
+        return all(isinstance(segment, Native) for segment in self.assembly.segments)
+
+    @property
+    def parallel(self) -> bool:
+        """Whether some of its steps are split."""
+        return any(isinstance(segment, Native) and segment.parallel for segment in self.assembly.segments)
+
+
 class _Assembly:
     """Addresses and blocks of arguments, row by row."""
 
-    def __init__(self, flow: Flow, machine: Machine, steps: list[Step], targets: Mapping[int, int]) -> None:
+    def __init__(
+        self,
+        flow: Flow,
+        machine: Machine,
+        steps: list[Step],
+        targets: Mapping[int, int],
+        checks: list[Check] | None = None,
+    ) -> None:
         self.flow, self.machine, self.steps = flow, machine, steps
         scratch = {t: s.work.plan.workspace for t, s in enumerate(steps) if isinstance(s.work, Product)}
+        self.checks: list[Check] = [] if checks is None else checks
+        self.loops: dict[int, _Inner] = {}
+        for t, step in enumerate(steps):
+            if isinstance(step.work, Loop):
+                self.loops[t] = made = _Inner.of(step.work, flow, machine, self.checks)
+                scratch[t] = made.scratch.nbytes
         self.plan: MemoryPlan = Planner(flow, steps, targets, scratch).run()
         self.args: array[int] = array("q")
         self.rows: array[int] = array("q")
         self.segments: list[Native | Host] = []
-        self.checks: list[Check] = []
+        self.kept: list[Any] = []  # what addresses in the tables point to
         self.constants: dict[int, int] = {}
         self.pool = 0
         self.stats = Stats()
@@ -164,7 +215,8 @@ class _Assembly:
         self.slots: dict[str, int] = {"input": 1, "output": 1 + len(flow.inputs)}
         self.arena_slot = 1 + len(flow.inputs) + len(flow.outputs)
 
-    def program(self) -> Program:
+    def written(self) -> _Assembly:
+        """Write the rows of all steps."""
         copies: dict[int, list[Step]] = {}
         for c in self.plan.copies:
             copies.setdefault(c.before, []).append(self.copy(c.value, c.source, c.target))
@@ -174,6 +226,10 @@ class _Assembly:
             self.add(step, t)
         for extra in copies.get(len(self.steps), ()):
             self.add(extra)
+        return self
+
+    def program(self) -> Program:
+        self.written()
         flow, plan = self.flow, self.plan
         constants = sum(flow.nbytes(v) for v in self.constants)
         report = partial(Report.of, flow, plan.arena, plan.temporaries, constants, plan.aliases)
@@ -189,6 +245,7 @@ class _Assembly:
             report,
             self.stats,
             partial(text_of, flow, self.steps, plan.places),
+            self.kept,
         )
         self.stats.kernels = len(self.addresses)
         totals.programs += 1
@@ -198,6 +255,11 @@ class _Assembly:
 
     def add(self, step: Step, t: int = -1) -> None:
         """One more step: a row of the table, or a call of bodies."""
+        if isinstance(step.work, Loop) and t in self.loops:
+            if self.loops[t].native:
+                self.loop(step, t)
+                return
+            step.work = None
         if step.work is not None:
             try:
                 address = self.machine.address(step.work)
@@ -233,18 +295,39 @@ class _Assembly:
             block = work.kernel.args(work.extents, bindings, params)
             extent = work.kernel.parallel_extent(work.extents)
             size = chunk(step, extent, self.machine.threads)
-        self.rows.extend((address, len(self.args), extent, size))
-        self.args.extend(block)
+        self.row(address, block, extent, size, step.seconds, size < extent)
         self.addresses.add(address)
         self.stats.native_steps += 1
         self.stats.nbytes += work.nbytes
         self.stats.flops += work.flops
+
+    def loop(self, step: Step, t: int) -> None:
+        """One more step that runs the steps of a body round after round."""
+        work, made = step.work, self.loops[t]
+        at = self.arena_slot, self.plan.scratch.get(t, 0)
+
+        def place(source: Source) -> tuple[int, int]:
+            size = self.flow.types[source.value].dtype.itemsize
+            return self.where(Access(source.value, source.place.offset * size, (), ()))
+
+        block = loop_block(work, self.flow, made.assembly, made.pool, made.scratch, place, at, self.kept)
+        self.row(self.machine.loop(), block, 1, 1, step.seconds, made.parallel)
+        self.kept += (made.assembly, made.pool, *made.assembly.kept)
+        self.addresses |= made.assembly.addresses
+        self.stats.native_steps += 1 + made.assembly.stats.native_steps
+        self.stats.nbytes += work.length * made.assembly.stats.nbytes
+        self.stats.flops += work.length * made.assembly.stats.flops
+
+    def row(self, address: int, block: Sequence[int], extent: int, size: int, seconds: float, parallel: bool) -> None:
+        """One more row of the step table."""
+        self.rows.extend((address, len(self.args), extent, size))
+        self.args.extend(block)
         row = len(self.rows) // 4
         last = self.segments[-1] if self.segments else None
         if isinstance(last, Native):
-            last.last, last.seconds, last.parallel = row, last.seconds + step.seconds, last.parallel or size < extent
+            last.last, last.seconds, last.parallel = row, last.seconds + seconds, last.parallel or parallel
         else:
-            self.segments.append(Native(row - 1, row, step.seconds, size < extent))
+            self.segments.append(Native(row - 1, row, seconds, parallel))
             self.stats.native_calls += 1
 
     def where(self, access: Access) -> tuple[int, int]:

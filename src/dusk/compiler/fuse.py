@@ -9,11 +9,13 @@ index map evaluates a value, and what that costs; no op is known by name.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.group import Group, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
+from dusk.compiler.loop import is_scan, shared, source_of
 from dusk.compiler.rules import Template
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
@@ -71,14 +73,20 @@ class _Fuser:
                 self.sum(v, rule, users, kept)
 
     def host(self, n: int) -> None:
-        group = self.new("host", ())
-        group.reads.update(u for u in self.flow.operands[n] if not self.flow.is_data(u))
-        self.keep(group, [self.flow.source(u) for u in self.flow.operands[n] if self.flow.is_data(u)])
-        self.wait(group, self.flow.operands[n])
-        for v in self.flow.made_by(n):
+        flow = self.flow
+        loop = is_scan(flow.nodes[n])
+        source = partial(source_of, flow) if loop else flow.source
+        carried = {flow.first[n] + c for c in shared(flow.nodes[n])} if loop else ()
+        group = self.new("loop" if loop else "host", ())
+        group.reads.update(u for u in flow.operands[n] if not flow.is_data(u))
+        self.keep(group, [source(u) for u in flow.operands[n] if flow.is_data(u)])
+        self.wait(group, flow.operands[n])
+        for v in flow.made_by(n):
             group.members.add(v)
-            self.store(group, v)
-            self.read(v, live(self.demanders.pop(v, ())))
+            users = live(self.demanders.pop(v, ()))
+            if v not in carried or users or v in self.outputs or live(self.keepers.get(v, ())):
+                self.store(group, v)
+            self.read(v, users)
 
     def map(self, v: int, rule: Template, users: list[Group], kept: list[Group]) -> None:
         users = [h for g in users for h in self.uncut(g, v, rule)]

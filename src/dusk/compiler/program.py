@@ -47,6 +47,10 @@ class Machine(Protocol):
         """The address of a step's native function (NativeUnavailable)."""
         ...
 
+    def loop(self) -> int:
+        """The address of the native function that runs a body round after round."""
+        ...
+
     def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
         """How to run a contraction of these extents (b, m, n, k) and strides of A and B."""
         ...
@@ -111,6 +115,7 @@ class Tables:
     report: Callable[[], Report]
     stats: Stats
     text: Callable[[], list[str]]
+    kept: list[Any]  # what the tables point to
 
 
 class Ledger:

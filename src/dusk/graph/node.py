@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,10 +16,13 @@ from dusk.graph.provenance import NOWHERE, Origin
 from dusk.graph.types import TOKEN, TensorType, Type
 
 
+_numbers = itertools.count()
+
+
 class Node:
     """One application of an op: inputs, parameters, output types and the user's lines. Immutable."""
 
-    __slots__ = ("__weakref__", "inputs", "op", "origin", "params", "types")
+    __slots__ = ("__weakref__", "inputs", "number", "op", "origin", "params", "types")
     op: Op
     inputs: tuple[Value, ...]
     params: Params
@@ -33,6 +37,7 @@ class Node:
         self.params = params
         self.origin = origin
         self.types = tuple(types)
+        self.number = next(_numbers)  # of creation: a node's inputs have smaller ones
 
     @property
     def outputs(self) -> tuple[Value, ...]:

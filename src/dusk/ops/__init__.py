@@ -89,6 +89,7 @@ from dusk.ops.products import dot, inner, matmul, outer, tensordot, vdot
 from dusk.ops.random import threefry
 from dusk.ops.reduce import all_, any_, argmax, argmin, max_, min_
 from dusk.ops.running import cumprod, cumsum, prod, recurrence
+from dusk.ops.scan import scan
 from dusk.ops.select import clip, fmax, fmin, maximum, minimum, where
 from dusk.ops.statistics import mean, reduce_where, std, var
 from dusk.ops.trigonometric import (
@@ -232,6 +233,7 @@ __all__ = [
     "scatter_set",
     "setitem",
     "sigmoid",
+    "scan",
     "sign",
     "signbit",
     "sin",

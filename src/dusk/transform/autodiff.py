@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from operator import attrgetter
 
 from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, constant, topological
@@ -23,7 +24,7 @@ def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequen
 def _gradients(
     outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value], stop: Collection[Value]
 ) -> tuple[Value, ...]:
-    order = topological(outputs, stop)
+    order = sorted(topological(outputs, stop), key=attrgetter("number"))  # rounds of a loop stay rounds
     targets = set(wrt)
     active = _active(order, targets)
     found: dict[Value, Value] = {}

@@ -1,0 +1,105 @@
+"""The LLVM IR of a step that runs the steps of a body round after round, with the body's slots moved in between.
+
+Its words: rounds, address of the body's words, address of its rows, number of rows, number of entries m, and slot and
+offset of the table of the body's slots. Then for each of the body's slots 1 ... m seven words, the first of which says
+what the others are. A place is a slot of ours and an offset in bytes (slot -1: the offset is an address).
+
+    0  two places, a stride    the first place in the first round, then the second one and `round` strides
+    1  three places            in the first round, in odd ones, in the other even ones
+    2  an address              of a table with a place for every round
+"""
+
+LOOP_TEXT = """
+define void @dusk_loop(ptr %slots, ptr %block, i64 %lo, i64 %hi) {
+entry:
+  %args.at = getelementptr i64, ptr %block, i64 1
+  %steps.at = getelementptr i64, ptr %block, i64 2
+  %count.at = getelementptr i64, ptr %block, i64 3
+  %m.at = getelementptr i64, ptr %block, i64 4
+  %table.at = getelementptr i64, ptr %block, i64 5
+  %offset.at = getelementptr i64, ptr %block, i64 6
+  %entries = getelementptr i64, ptr %block, i64 7
+  %rounds = load i64, ptr %block
+  %args = load ptr, ptr %args.at
+  %steps = load ptr, ptr %steps.at
+  %count = load i64, ptr %count.at
+  %m = load i64, ptr %m.at
+  %table = load i64, ptr %table.at
+  %offset = load i64, ptr %offset.at
+  %arena.at = getelementptr ptr, ptr %slots, i64 %table
+  %arena = load ptr, ptr %arena.at
+  %inner = getelementptr i8, ptr %arena, i64 %offset
+  %status.at = load ptr, ptr %slots
+  store ptr %status.at, ptr %inner
+  br label %round
+round:
+  %i = phi i64 [ 0, %entry ], [ %i1, %more ]
+  %first = icmp eq i64 %i, 0
+  %bit = and i64 %i, 1
+  %odd = icmp ne i64 %bit, 0
+  br label %slot
+slot:
+  %j = phi i64 [ 0, %round ], [ %j1, %put ]
+  %at = mul i64 %j, 7
+  %e = getelementptr i64, ptr %entries, i64 %at
+  %a0.at = getelementptr i64, ptr %e, i64 1
+  %a1.at = getelementptr i64, ptr %e, i64 2
+  %b0.at = getelementptr i64, ptr %e, i64 3
+  %b1.at = getelementptr i64, ptr %e, i64 4
+  %c0.at = getelementptr i64, ptr %e, i64 5
+  %c1.at = getelementptr i64, ptr %e, i64 6
+  %kind = load i64, ptr %e
+  %a0 = load i64, ptr %a0.at
+  %a1 = load i64, ptr %a1.at
+  %b0 = load i64, ptr %b0.at
+  %b1 = load i64, ptr %b1.at
+  %c0 = load i64, ptr %c0.at
+  %c1 = load i64, ptr %c1.at
+  switch i64 %kind, label %stride [ i64 1, label %turns
+                                    i64 2, label %list ]
+stride:
+  %way = mul i64 %i, %c0
+  %b2 = add i64 %b1, %way
+  %s0 = select i1 %first, i64 %a0, i64 %b0
+  %o0 = select i1 %first, i64 %a1, i64 %b2
+  br label %put
+turns:
+  %s1.odd = select i1 %odd, i64 %b0, i64 %c0
+  %o1.odd = select i1 %odd, i64 %b1, i64 %c1
+  %s1 = select i1 %first, i64 %a0, i64 %s1.odd
+  %o1 = select i1 %first, i64 %a1, i64 %o1.odd
+  br label %put
+list:
+  %places = inttoptr i64 %a0 to ptr
+  %twice = shl i64 %i, 1
+  %place = getelementptr i64, ptr %places, i64 %twice
+  %o2.at = getelementptr i64, ptr %place, i64 1
+  %s2 = load i64, ptr %place
+  %o2 = load i64, ptr %o2.at
+  br label %put
+put:
+  %s = phi i64 [ %s0, %stride ], [ %s1, %turns ], [ %s2, %list ]
+  %o = phi i64 [ %o0, %stride ], [ %o1, %turns ], [ %o2, %list ]
+  %absolute = icmp slt i64 %s, 0
+  %known = select i1 %absolute, i64 0, i64 %s
+  %base.at = getelementptr i64, ptr %slots, i64 %known
+  %base0 = load i64, ptr %base.at
+  %base = select i1 %absolute, i64 0, i64 %base0
+  %address = add i64 %base, %o
+  %j1 = add i64 %j, 1
+  %inner.at = getelementptr i64, ptr %inner, i64 %j1
+  store i64 %address, ptr %inner.at
+  %rest = icmp slt i64 %j1, %m
+  br i1 %rest, label %slot, label %run
+run:
+  %rc = call i64 @steps(ptr %inner, ptr %args, ptr %steps, i64 %count)
+  %fine = icmp eq i64 %rc, 0
+  br i1 %fine, label %more, label %out
+more:
+  %i1 = add i64 %i, 1
+  %again = icmp slt i64 %i1, %rounds
+  br i1 %again, label %round, label %out
+out:
+  ret void
+}
+"""

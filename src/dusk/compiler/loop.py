@@ -1,0 +1,199 @@
+"""A scan as one step: its body is a program of its own, run round after round by native code that moves its slots.
+
+What a round hands on needs no copy: it lies where the round left it, be that one part of a stack or one of two places
+that take turns. The body's arena, its table of slots and the second of such places are scratch of the step.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dusk.compiler.flow import Flow, Source, whole
+from dusk.compiler.index import Place, row_major
+from dusk.graph import Graph, Node
+from dusk.graph.types import at_sizes
+from dusk.ops.scan import operands_of
+
+ALIGNMENT = 64
+STRIDE, TURNS, LIST = range(3)  # kinds of entries; each is followed by six words
+Where = tuple[int, int]  # a slot (-1: addresses are absolute) and a byte offset
+
+
+@dataclass(slots=True)
+class Loop:
+    """What a scan's step is called with.
+
+    `inputs[i]` are the sources of the body's input i; `outputs[o]` for each output of the body's program the value of
+    the carry it is and the value it is stacked in (-1: none, or not needed); `handed[i]` the output that becomes carry
+    i. `body` is the blueprint, `sizes` those of named dimensions.
+    """
+
+    length: int
+    sources: tuple[str, ...]
+    inputs: tuple[tuple[Source, ...], ...]
+    outputs: tuple[tuple[int, int], ...]
+    handed: tuple[int, ...]
+    body: Any
+    seconds: float
+    sizes: Mapping[str, int] | None = None
+    accesses: tuple[Any, ...] = ()
+    checks: tuple[Any, ...] = ()
+
+    def at(self, sizes: Mapping[str, int]) -> Loop:
+        """The loop with numbers for named sizes."""
+        inputs = tuple(tuple(_source_at(s, sizes) for s in given) for given in self.inputs)
+        return replace(self, sizes=sizes, inputs=inputs)
+
+    @property
+    def turning(self) -> list[int]:
+        """The body's outputs that need a second place: handed on, but not stacked."""
+        return [o for o in self.handed if self.outputs[o][1] < 0]
+
+
+def _source_at(source: Source, sizes: Mapping[str, int]) -> Source:
+    offset, strides = at_sizes((source.place.offset, source.place.strides), sizes)
+    return Source(source.value, Place(offset, strides, source.place.rest))
+
+
+def is_scan(node: Node) -> bool:
+    """Whether a node is a scan."""
+    return node.op.name == "scan"
+
+
+def shared(node: Node) -> dict[int, int]:
+    """The carries of a scan that its rounds leave, too: carry -> output of the scan that stacks it."""
+    words = node.keywords
+    carries = words["sources"].count("carry")
+    outputs = words["body"].outputs
+    return {c: outputs.index(outputs[c], carries) for c in range(carries) if outputs[c] in outputs[carries:]}
+
+
+def source_of(flow: Flow, u: int) -> Source:
+    """Where a round can read an operand: in memory where all of it lies together, in C order."""
+    found, shape = flow.source(u), flow.types[u].shape
+    steps = {a: s for a, (s, n) in enumerate(zip(row_major(shape), shape, strict=True)) if n != 1}
+    met = {a: s for a, s in found.place.strides if shape[a] != 1}
+    return found if not found.place.rest and met == steps else whole(u, shape)
+
+
+def loop(flow: Flow, n: int, stored: set[int], decide: Callable[[Graph], Any]) -> Loop | None:
+    """The work of scan n, of whose outputs `stored` are in memory; None if the body needs more than kernels."""
+    node = flow.nodes[n]
+    words = node.keywords
+    body, length, sources = words["body"], words["length"], words["sources"]
+    carries = sources.count("carry")
+    made = flow.made_by(n)
+    unseen = {c: j for c, j in shared(node).items() if made[c] not in stored}
+    outputs: list[tuple[int, int]] = []
+    handed: list[int] = []
+    values: list[Any] = []
+    for c in range(carries):
+        handed.append(len(outputs))
+        outputs.append((-1, made[unseen[c]]) if c in unseen else (made[c], -1))
+        values.append(body.outputs[c])
+    for j in range(carries, len(body.outputs)):
+        if j not in unseen.values():
+            outputs.append((-1, made[j]))
+            values.append(body.outputs[j])
+    blueprint = decide(Graph(body.inputs, values))
+    if not blueprint.atomic:
+        return None
+    operands = flow.operands[n]
+    inputs = tuple(
+        tuple(source_of(flow, u) for u in operands[part]) for part in operands_of(sources, length)
+    )
+    seconds = length * sum(step.seconds for step in blueprint.steps)
+    return Loop(length, sources, inputs, tuple(outputs), tuple(handed), blueprint, seconds)
+
+
+@dataclass(slots=True)
+class Scratch:
+    """The step's scratch: the body's arena at 0, then its slots, then the second places of what takes turns."""
+
+    slots: int
+    turns: dict[int, int]
+    nbytes: int
+
+    @staticmethod
+    def of(work: Loop, flow: Flow, arena: int, n_slots: int) -> Scratch:
+        """The scratch of a loop whose body has an arena and slots."""
+        slots = _aligned(arena)
+        end = _aligned(slots + 8 * n_slots)
+        turns: dict[int, int] = {}
+        for o in work.turning:
+            turns[o] = end
+            end = _aligned(end + flow.nbytes(work.outputs[o][0]))
+        return Scratch(slots, turns, end)
+
+
+def block(
+    work: Loop,
+    flow: Flow,
+    inner: Any,
+    pool: Any,
+    scratch: Scratch,
+    place: Callable[[Source], Where],
+    at: Where,
+    kept: list[Any],
+) -> list[int]:
+    """The words that `dusk_loop` reads; `inner` is the body's assembly, `pool` its constants, `at` where the scratch is.
+
+    `place` gives where a source lies; `kept` gets the tables that the words point to.
+    """
+    entries: list[int] = []
+
+    def within(v: int) -> Where:
+        return place(whole(v, flow.types[v].shape))
+
+    def part(v: int) -> int:
+        return flow.nbytes(v) // work.length
+
+    def turn(o: int, i: int) -> Where:
+        """Where an output that takes turns lies after round i: the last round leaves it where it belongs."""
+        here = within(work.outputs[o][0])
+        return here if (work.length - 1 - i) % 2 == 0 else (at[0], at[1] + scratch.turns[o])
+
+    for c, (source, given) in enumerate(zip(work.sources, work.inputs, strict=True)):
+        first = place(given[0])
+        if source == "carry":
+            o = work.handed[c]
+            stack = work.outputs[o][1]
+            if stack >= 0:
+                slot, offset = within(stack)
+                entries += (STRIDE, *first, slot, offset - part(stack), part(stack), 0)
+            else:
+                entries += (TURNS, *first, *turn(o, 0), *turn(o, 1))
+        elif source == "list":
+            table = array("q", [word for one in given for word in place(one)])
+            kept.append(table)
+            entries += (LIST, table.buffer_info()[0], 0, 0, 0, 0, 0)
+        else:
+            step = 0 if source == "same" else int(inner.flow.nbytes(c))  # from one round's part to the next one's
+            if source == "back":
+                first, step = (first[0], first[1] + (work.length - 1) * step), -step
+            entries += (STRIDE, *first, *first, step, 0)
+    for o, (carry, stack) in enumerate(work.outputs):
+        if stack >= 0:
+            entries += (STRIDE, *within(stack), *within(stack), part(stack), 0)
+        elif carry >= 0:
+            entries += (TURNS, *turn(o, 0), *turn(o, 1), *turn(o, 0))
+    entries += (STRIDE, *at, *at, 0, 0)
+    constants = (-1, int(pool.__array_interface__["data"][0]))
+    entries += (STRIDE, *constants, *constants, 0, 0)
+    words = (
+        work.length,
+        inner.args.buffer_info()[0],
+        inner.rows.buffer_info()[0],
+        len(inner.rows) // 4,
+        len(entries) // 7,
+        at[0],
+        at[1] + scratch.slots,
+    )
+    return [*words, *entries]
+
+
+def _aligned(n: int) -> int:
+    return -(-n // ALIGNMENT) * ALIGNMENT
