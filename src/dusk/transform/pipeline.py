@@ -24,6 +24,7 @@ from dusk.transform.logic import logic
 from dusk.transform.movement import RULES as MOVEMENT
 from dusk.transform.movement import movement
 from dusk.transform.rewriting import Options, Rule, Rules
+from dusk.transform.roll import roll
 from dusk.transform.stabilise import RULES as STABILISE
 from dusk.transform.stabilise import stabilise
 from dusk.transform.strength import RULES as STRENGTH
@@ -33,6 +34,7 @@ Pass = Callable[[Graph, Options], Graph]
 
 PIPELINE: tuple[Pass, ...] = (
     inline,
+    roll,
     fold,
     canonicalise,
     movement,

@@ -1,0 +1,205 @@
+"""Scans out of loops: bodies, carries, stacks, and series of values found to be parts of one array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dusk.graph import CONSTANT, Graph, Literal, Node, Value, constant, placeholder
+from dusk.graph.node import bring, building
+from dusk.graph.provenance import join
+from dusk.ops import moveaxis, reshape, scan, slice_, squeeze
+from dusk.ops.join import window
+
+
+@dataclass(slots=True)
+class Rolled:
+    """A loop: `rounds` of `period` nodes from `start` on.
+
+    `operands[o, k]` says what operand k of the node at offset o is; nodes at offsets in `series` differ from round to
+    round, by constants or by where windows begin. `outside[o, index]` are the rounds whose value is used elsewhere.
+    """
+
+    start: int
+    period: int
+    rounds: int
+    operands: dict[tuple[int, int], Any] = field(default_factory=dict[tuple[int, int], Any])
+    series: set[int] = field(default_factory=set[int])
+    outside: dict[tuple[int, int], list[int]] = field(default_factory=dict[tuple[int, int], list[int]])
+
+    @property
+    def end(self) -> int:
+        """Where it is over."""
+        return self.start + self.period * self.rounds
+
+
+class Given(NamedTuple):
+    """What a body gets: how (see `ops.scan`), and from which operands."""
+
+    source: str
+    operands: tuple[Value, ...]
+
+
+class _Body:
+    """The body of a loop under construction."""
+
+    def __init__(self, loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> None:
+        self.loop, self.order, self.found = loop, order, found
+        self.carries: dict[Any, tuple[Value, Value]] = {}  # key -> placeholder, value before the first round
+        self.handed: dict[Any, Any] = {}  # key of a carry -> what is handed on: ("made", offset, index) or another key
+        self.others: dict[Any, tuple[Value, Given]] = {}
+        self.made: dict[tuple[int, int], Value] = {}
+
+    def carry(self, offset: int, index: int, lag: int, first: tuple[Value, ...]) -> Value:
+        """What the node at an offset made `lag` rounds before; `first` are its values in the rounds before the loop."""
+        key = ("before", offset, index, first)
+        if key not in self.carries:
+            self.carries[key] = placeholder(first[0].type), self.found[first[0]]
+            if lag > 1:
+                self.carry(offset, index, lag - 1, first[1:])
+                self.handed[key] = ("before", offset, index, first[1:])
+            else:
+                self.handed[key] = ("made", offset, index)
+        return self.carries[key][0]
+
+    def last(self, offset: int, index: int) -> Any:
+        """A carry that nobody reads but who comes after the loop."""
+        for key, handed in self.handed.items():
+            if handed == ("made", offset, index):
+                return key
+        key = ("last", offset, index)
+        kind = self.made[offset, index].type
+        self.carries[key] = placeholder(kind), bring(constant(0, kind.dtype), kind)
+        self.handed[key] = ("made", offset, index)
+        return key
+
+    def other(self, key: Any, given: Given, kind: Any) -> Value:
+        """An input that is no carry."""
+        if key not in self.others:
+            self.others[key] = placeholder(kind), given
+        return self.others[key][0]
+
+    def same(self, value: Value) -> Value:
+        """An input that is the same in every round; constants are written into the body."""
+        if value.node.op is CONSTANT:
+            return value
+        return self.other(("same", value), Given("same", (self.found[value],)), value.type)
+
+    def series(self, values: Sequence[Value]) -> Value:
+        """An input that is another value in every round."""
+        return self.other(("series", tuple(values)), stacked(values), values[0].type)
+
+    def build(self) -> None:
+        """The nodes of a round."""
+        loop = self.loop
+        for o in range(loop.period):
+            nodes = [self.order[loop.start + i * loop.period + o] for i in range(loop.rounds)]
+            node = nodes[0]
+            if o in loop.series:
+                if node.op is not CONSTANT:
+                    nodes = [Node(n.op, [self.found[v] for v in n.inputs], n.params, n.types, n.origin) for n in nodes]
+                self.made[o, 0] = self.series([n.out for n in nodes])
+                continue
+            operands = [self.operand(loop.operands[o, k]) for k in range(len(node.inputs))]
+            origin = join(*dict.fromkeys(n.origin for n in (nodes[0], nodes[-1])))
+            made = Node(node.op, operands, node.params, node.types, origin)
+            for index, value in enumerate(made.outputs):
+                self.made[o, index] = value
+
+    def operand(self, operand: Any) -> Value:
+        kind, *rest = operand
+        if kind == "here":
+            return self.made[rest[0], rest[1]]
+        if kind == "before":
+            return self.carry(*rest)
+        if kind == "same":
+            return self.same(rest[0])
+        return self.series([self.found[v] for v in rest[0]])
+
+
+def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> None:
+    """Add the scan of a loop; `found` gets what its values have become."""
+    body = _Body(loop, order, found)
+    body.build()
+    last: dict[tuple[int, int], Any] = {}
+    stacks: list[tuple[int, int]] = []
+    for (o, index), rounds in loop.outside.items():
+        if o in loop.series:
+            continue
+        if rounds == [loop.rounds - 1]:
+            last[o, index] = body.last(o, index)
+        else:
+            stacks.append((o, index))
+    carries = list(body.carries)
+    inputs = [body.carries[key][0] for key in carries] + [v for v, _ in body.others.values()]
+    given = [Given("carry", (body.carries[key][1],)) for key in carries] + [g for _, g in body.others.values()]
+    handed = [body.handed[key] for key in carries]
+    outputs = [body.made[h[1], h[2]] if h[0] == "made" else body.carries[h][0] for h in handed]
+    graph = Graph(inputs, [*outputs, *(body.made[key] for key in stacks)])
+    origin = order[loop.start].origin
+    with building(origin):
+        made = scan(
+            *(v for g in given for v in g.operands),
+            body=graph,
+            length=loop.rounds,
+            sources=tuple(g.source for g in given),
+        )
+    results = (made,) if isinstance(made, Value) else made
+    for key, carry in last.items():
+        found[_value(loop, order, key, loop.rounds - 1)] = results[carries.index(carry)]
+    for key, stack in zip(stacks, results[len(carries) :], strict=True):
+        for i in loop.outside[key]:
+            with building(origin):
+                found[_value(loop, order, key, i)] = part(stack, i)
+    for o in loop.series:
+        for i in loop.outside.get((o, 0), ()):
+            node = order[loop.start + i * loop.period + o]
+            found[node.out] = Node(node.op, [found[v] for v in node.inputs], node.params, node.types, node.origin).out
+
+
+def _value(loop: Rolled, order: Sequence[Node], key: tuple[int, int], i: int) -> Value:
+    return Value(order[loop.start + i * loop.period + key[0]], key[1])
+
+
+def part(stack: Value, i: int) -> Value:
+    """One round's part of a stack."""
+    return reshape(window(stack, 0, i, 1), shape=stack.shape[1:])
+
+
+def stacked(values: Sequence[Value]) -> Given:
+    """How a body gets a series of values: as parts of one array where they are that."""
+    nodes = [v.node for v in values]
+    if all(n.op is CONSTANT for n in nodes):
+        whole = np.stack([n.keywords["value"].array() for n in nodes])
+        literal = Literal(whole)
+        return Given("each", (Node(CONSTANT, (), (("value", literal),), (literal.type,)).out,))
+    parts = [_part_of(v) for v in values]
+    first = parts[0]
+    if first is not None:
+        base, axis, start, shape = first
+        for way, source in ((1, "each"), (-1, "back")):
+            if all(p == (base, axis, start + way * i, shape) for i, p in enumerate(parts)):
+                low = min(start, start + way * (len(values) - 1))
+                whole = base if axis == 0 else moveaxis(base, source=axis, destination=0)
+                if low or len(values) != whole.shape[0]:
+                    whole = window(whole, 0, low, len(values))
+                return Given(source, (whole if whole.shape[1:] == shape else reshape(whole, shape=(len(values), *shape)),))
+    return Given("list", tuple(values))
+
+
+def _part_of(value: Value) -> tuple[Value, int, int, Any] | None:
+    """(base, axis, i, shape) if a value is base[..., i, ...], with or without that axis."""
+    shape, node = value.shape, value.node
+    if node.op in (reshape, squeeze):
+        node = node.inputs[0].node
+    if node.op is not slice_ or len(node.inputs) != 1:
+        return None
+    words, base = node.keywords, node.inputs[0]
+    cut = [d for d, (size, n) in enumerate(zip(words["sizes"], base.shape, strict=True)) if size != n]
+    if len(cut) != 1 or words["sizes"][cut[0]] != 1 or not isinstance(words["starts"][cut[0]], int):
+        return None
+    rest = tuple(n for d, n in enumerate(base.shape) if d != cut[0])
+    return (base, cut[0], words["starts"][cut[0]], shape) if shape in (rest, node.types[0].shape) else None
