@@ -32,6 +32,7 @@ class Loop:
     """
 
     length: int
+    reverse: bool
     sources: tuple[str, ...]
     inputs: tuple[tuple[Source, ...], ...]
     outputs: tuple[tuple[int, int], ...]
@@ -106,7 +107,7 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[[Graph], Any]) -
         tuple(source_of(flow, u) for u in operands[part]) for part in operands_of(sources, length)
     )
     seconds = length * sum(step.seconds for step in blueprint.steps)
-    return Loop(length, sources, inputs, tuple(outputs), tuple(handed), blueprint, seconds)
+    return Loop(length, words.get("reverse", False), sources, inputs, tuple(outputs), tuple(handed), blueprint, seconds)
 
 
 @dataclass(slots=True)
@@ -148,8 +149,11 @@ def block(
     def within(v: int) -> Where:
         return place(whole(v, flow.types[v].shape))
 
-    def part(v: int) -> int:
-        return flow.nbytes(v) // work.length
+    def parts(at: Where, nbytes: int, late: int = 0, backwards: bool = False) -> tuple[int, int, int]:
+        """Where the parts of a stack lie, round after round, each seen `late` rounds late: slot, offset, stride."""
+        if work.reverse != backwards:
+            return at[0], at[1] + (work.length - 1 + late) * nbytes, -nbytes
+        return at[0], at[1] - late * nbytes, nbytes
 
     def turn(o: int, i: int) -> Where:
         """Where an output that takes turns lies after round i: the last round leaves it where it belongs."""
@@ -162,22 +166,22 @@ def block(
             o = work.handed[c]
             stack = work.outputs[o][1]
             if stack >= 0:
-                slot, offset = within(stack)
-                entries += (STRIDE, *first, slot, offset - part(stack), part(stack), 0)
+                entries += (STRIDE, *first, *parts(within(stack), flow.nbytes(stack) // work.length, late=1), 0)
             else:
                 entries += (TURNS, *first, *turn(o, 0), *turn(o, 1))
         elif source == "list":
-            table = array("q", [word for one in given for word in place(one)])
+            table = array("q", [word for one in (given[::-1] if work.reverse else given) for word in place(one)])
             kept.append(table)
             entries += (LIST, table.buffer_info()[0], 0, 0, 0, 0, 0)
+        elif source == "same":
+            entries += (STRIDE, *first, *first, 0, 0)
         else:
-            step = 0 if source == "same" else int(inner.flow.nbytes(c))  # from one round's part to the next one's
-            if source == "back":
-                first, step = (first[0], first[1] + (work.length - 1) * step), -step
-            entries += (STRIDE, *first, *first, step, 0)
+            slot, offset, stride = parts(first, int(inner.flow.nbytes(c)), backwards=source == "back")
+            entries += (STRIDE, slot, offset, slot, offset, stride, 0)
     for o, (carry, stack) in enumerate(work.outputs):
         if stack >= 0:
-            entries += (STRIDE, *within(stack), *within(stack), part(stack), 0)
+            slot, offset, stride = parts(within(stack), flow.nbytes(stack) // work.length)
+            entries += (STRIDE, slot, offset, slot, offset, stride, 0)
         elif carry >= 0:
             entries += (TURNS, *turn(o, 0), *turn(o, 1), *turn(o, 0))
     entries += (STRIDE, *at, *at, 0, 0)

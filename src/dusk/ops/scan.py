@@ -1,10 +1,11 @@
 """A loop whose body is a graph: what one round hands on to the next, what each round gets, and what it leaves.
 
-The body's inputs are described by `sources`, one word each: `carry` (one operand, its value before the first round;
-these come first), `each` and `back` (one operand with a leading axis of `length`, of which every round gets one part,
-from the first or from the last on), `list` (`length` operands, one a round) and `same` (one operand, the same in every
-round). The body's outputs are the carries' new values, then what each round leaves: the op gives the carries after the
-last round, then what was left by all rounds, stacked along a leading axis.
+Rounds are numbered 0 ... length - 1 and done in that order, or with `reverse` from the last to the first. The body's
+inputs are described by `sources`, one word each: `carry` (one operand, its value before the round done first; these come
+first), `each` and `back` (one operand with a leading axis of `length`, of which every round gets the part of its number,
+counted from the front or from the back), `list` (`length` operands, one a round) and `same` (one operand, the same in
+every round). The body's outputs are the carries' new values, then what each round leaves: the op gives the carries after
+the round done last, then what was left by all rounds, stacked along a leading axis by number.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def operands_of(sources: Sequence[str], length: int) -> Iterator[slice]:
         at += count
 
 
-def _infer(*xs: TensorType, body: Graph, length: int, sources: tuple[str, ...]) -> Any:
+def _infer(*xs: TensorType, body: Graph, length: int, sources: tuple[str, ...], reverse: bool = False) -> Any:
     carries = sources.count("carry")
     if isinstance(length, Dim) or length < 1:
         raise ValueError(f"a scan of {length} rounds")
@@ -51,13 +52,13 @@ def _infer(*xs: TensorType, body: Graph, length: int, sources: tuple[str, ...]) 
 
 
 @define(infer=_infer)
-def scan(*xs: Any, body: Graph, length: int, sources: tuple[str, ...]) -> Any:
+def scan(*xs: Any, body: Graph, length: int, sources: tuple[str, ...], reverse: bool = False) -> Any:
     """The carries after `length` rounds of a body, and what the rounds left, stacked."""
     carries = sources.count("carry")
     given = [xs[part] for part in operands_of(sources, length)]
     state: list[Any] = [g[0] for g in given[:carries]]
     left: list[list[Any]] = [[] for _ in body.outputs[carries:]]
-    for i in range(length):
+    for i in reversed(range(length)) if reverse else range(length):
         now: list[Any] = []
         for source, part in zip(sources[carries:], given[carries:], strict=True):
             at = i if source == "each" else length - 1 - i
@@ -66,5 +67,5 @@ def scan(*xs: Any, body: Graph, length: int, sources: tuple[str, ...]) -> Any:
         state = made[:carries]
         for stack, value in zip(left, made[carries:], strict=True):
             stack.append(value)
-    results = (*state, *(np.stack(some) for some in left))
+    results = (*state, *(np.stack(some[::-1] if reverse else some) for some in left))
     return results[0] if len(results) == 1 else results

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
@@ -153,8 +154,9 @@ def _agreed(text: _Text, stretches: list[Stretch]) -> list[Rolled]:
     found: list[Rolled] = []
     for s in sorted(stretches, key=attrgetter("start")):
         settled = text.settled(s)
-        if settled.rounds >= ROUNDS and (made := _classified(text, settled)) is not None:
-            found.append(made)
+        made = _classified(text, settled) if settled.rounds >= ROUNDS else None
+        if made is not None:
+            found.append(_even(text, settled, made))
     while True:
         inside: dict[int, int] = {}
         for k, r in enumerate(found):
@@ -184,6 +186,23 @@ def _serves(text: _Text, r: Rolled, k: int, inside: dict[int, int]) -> bool:
             if strays > _STRAY:
                 return False
     return True
+
+
+def _even(text: _Text, s: Stretch, made: Rolled) -> Rolled:
+    """The loop without its first or last round, if what was a loose series becomes parts of another loop's stack."""
+    first = last = 0
+    for operand in made.operands.values():
+        if operand[0] == "series":
+            places = [text.at.get(id(v.node), -1) for v in operand[1]]
+            steps = [b - a for a, b in pairwise(places)]
+            if len(set(steps)) > 1 and len(set(steps[1:-1])) == 1:
+                first |= steps[0] != steps[1]
+                last |= steps[-1] != steps[1]
+    if not first and not last:
+        return made
+    even = Stretch(s.start + first * s.period, s.period, s.rounds - first - last)
+    tried = _classified(text, even) if even.rounds >= ROUNDS else None
+    return made if tried is None else tried
 
 
 def _classified(text: _Text, s: Stretch) -> Rolled | None:

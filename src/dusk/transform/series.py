@@ -138,6 +138,12 @@ def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> N
     given = [Given("carry", (body.carries[key][1],)) for key in carries] + [g for _, g in body.others.values()]
     handed = [body.handed[key] for key in carries]
     outputs = [body.made[h[1], h[2]] if h[0] == "made" else body.carries[h][0] for h in handed]
+    # rounds that take parts from the back are rounds that go backwards
+    ways = [g.source for g in given]
+    reverse = ways.count("back") > ways.count("each")
+    if reverse:
+        turned = {"each": "back", "back": "each"}
+        given = [Given(turned.get(g.source, g.source), g.operands[::-1]) for g in given]
     graph = Graph(inputs, [*outputs, *(body.made[key] for key in stacks)])
     origin = order[loop.start].origin
     with building(origin):
@@ -146,6 +152,7 @@ def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> N
             body=graph,
             length=loop.rounds,
             sources=tuple(g.source for g in given),
+            **({"reverse": True} if reverse else {}),
         )
     results = (made,) if isinstance(made, Value) else made
     for key, carry in last.items():
@@ -153,7 +160,7 @@ def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> N
     for key, stack in zip(stacks, results[len(carries) :], strict=True):
         for i in loop.outside[key]:
             with building(origin):
-                found[_value(loop, order, key, i)] = part(stack, i)
+                found[_value(loop, order, key, i)] = part(stack, loop.rounds - 1 - i if reverse else i)
     for o in loop.series:
         for i in loop.outside.get((o, 0), ()):
             node = order[loop.start + i * loop.period + o]
