@@ -18,6 +18,7 @@ from dusk.transform.custom import RULES as CUSTOM
 from dusk.transform.custom import custom
 from dusk.transform.decompose import decompose
 from dusk.transform.fold import fold
+from dusk.transform.hoist import hoist
 from dusk.transform.inline import inline
 from dusk.transform.logic import RULES as LOGIC
 from dusk.transform.logic import logic
@@ -52,6 +53,7 @@ PIPELINE: tuple[Pass, ...] = (
     algebra,
     movement,
     cse,
+    hoist,
 )
 """Graph -> Graph, each under the name of its function; a name stands for all of its places.
 

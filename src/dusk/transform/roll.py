@@ -111,16 +111,13 @@ class _Text:
     def settled(self, s: Stretch) -> Stretch:
         """The stretch with its boundary where the fewest bytes cross it; rounds of element-wise work put together."""
         p = s.period
-        crossing = [0.0] * (p + 1)  # bytes that cross the boundary before offset o, as a sum of differences
+        crossing = [0.0] * p  # bytes that cross the boundary before offset o
         for o in range(p):
-            node = self.order[s.start + p + o]
-            for v in node.inputs:
-                at = self.at.get(id(v.node), -1)
-                length = s.start + p + o - at
-                if s.start <= at and 0 < length < p:
-                    first, nbytes = (o - length) % p, _nbytes(v)
-                    for edge in range(first + 1, first + length + 1):
-                        crossing[edge % p] += nbytes
+            at = s.start + p + o
+            for index, kind in enumerate(self.order[at].types):
+                used = [u - at for u in self.users.get((at, index), ()) if 0 < u - at < p]
+                for edge in range(o + 1, o + 1 + max(used, default=0)):
+                    crossing[edge % p] += 0.0 if kind is TOKEN else typical(kind.nbytes)
         shift = min(range(p), key=lambda o: (crossing[o], o))
         rounds = s.rounds - (1 if shift else 0)
         if shift and s.end + shift <= len(self.order) and self._alike(s, shift):
@@ -143,10 +140,6 @@ class _Text:
 
 def _elementwise(node: Node) -> bool:
     return node.op.broadcast and all(v.shape == node.types[0].shape for v in node.inputs)
-
-
-def _nbytes(value: Value) -> float:
-    return 0.0 if value.type is TOKEN else typical(value.type.nbytes)
 
 
 def _agreed(text: _Text, stretches: list[Stretch]) -> list[Rolled]:

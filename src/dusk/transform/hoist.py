@@ -1,0 +1,245 @@
+"""Out of the loop: what a scan's rounds have in common, or what they can do at once before or after it.
+
+Three things leave a body. What depends on nothing that changes is computed once. A product of a series and something
+fixed becomes one product of the whole stack before the loop. A carry that only adds up products or sums becomes one
+product, or sum, over all rounds after the loop; its terms are reductions, which may be added up in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
+from dusk.graph.node import building
+from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_
+from dusk.ops.scan import operands_of
+from dusk.ops.shapes import all_axes
+from dusk.transform.rewriting import EXACT, Options
+
+SERIES = ("each", "back")
+
+
+def hoist(graph: Graph, options: Options = EXACT) -> Graph:
+    """Move out of scans what need not be done round by round."""
+    if not any(node.op is scan for node in graph.nodes):
+        return graph
+    return rebuild(graph, lambda node, operands: _hoisted(node, operands) if node.op is scan else None)
+
+
+def _hoisted(node: Node, operands: tuple[Value, ...]) -> Sequence[Value]:
+    return _Scan(node, operands).result()
+
+
+class Scan:
+    """A scan taken apart: inputs with their operands, nodes, outputs; to be changed and put together again."""
+
+    def __init__(self, node: Node, operands: Sequence[Value]) -> None:
+        self.node = node
+        words = node.keywords
+        body: Graph = words["body"]
+        self.length: int = words["length"]
+        self.reverse: bool = words.get("reverse", False)
+        sources: tuple[str, ...] = words["sources"]
+        self.n_carries = sources.count("carry")
+        self.inputs = list(body.inputs)
+        self.nodes = list(body.nodes)
+        self.outputs = list(body.outputs)
+        self.source = dict(zip(body.inputs, sources, strict=True))
+        self.given: dict[Value, tuple[Value, ...]] = {
+            v: tuple(operands[part]) for v, part in zip(body.inputs, operands_of(sources, self.length), strict=True)
+        }
+        self.stacks: dict[Value, Value] = {}  # of series given as lists
+
+    @property
+    def carries(self) -> list[Value]:
+        """The inputs that are carries, in order."""
+        return self.inputs[: self.n_carries]
+
+    def add(self, source: str, operand: Value, kind: Any) -> Value:
+        """One more input."""
+        made = placeholder(kind)
+        self.inputs.append(made)
+        self.source[made], self.given[made] = source, (operand,)
+        return made
+
+    def stack(self, v: Value) -> tuple[Value, str]:
+        """The whole of a series, and in which direction rounds meet it."""
+        if self.source[v] != "list":
+            return self.given[v][0], self.source[v]
+        if v not in self.stacks:
+            part = placeholder(v.type)
+            self.stacks[v] = scan(
+                *self.given[v], body=Graph([part], [part]), length=self.length, sources=("list",)
+            )
+        return self.stacks[v], "each"
+
+    def build(self, found: dict[Value, Value], outputs: Sequence[Value]) -> tuple[Value, ...]:
+        """The scan of the changed body; `found` maps values of the old one."""
+        for node in self.nodes:
+            if node.out in found:
+                continue
+            read = tuple(found.get(v, v) for v in node.inputs)
+            same = all(a is b for a, b in zip(read, node.inputs, strict=True))
+            kept = node if same else Node(node.op, read, node.params, node.types, node.origin)
+            found.update(zip(node.outputs, kept.outputs, strict=True))
+        body = Graph(self.inputs, [found.get(v, v) for v in outputs])
+        used = {v for n in body.nodes for v in n.inputs} | set(body.outputs)
+        inputs = [v for v in self.inputs if v in used or self.source[v] == "carry"]
+        if not inputs or not outputs:
+            return ()
+        with building(self.node.origin):
+            made = scan(
+                *(x for v in inputs for x in self.given[v]),
+                body=Graph(inputs, body.outputs),
+                length=self.length,
+                sources=tuple(self.source[v] for v in inputs),
+                **({"reverse": True} if self.reverse else {}),
+            )
+        return (made,) if isinstance(made, Value) else made
+
+
+class _Scan(Scan):
+    def __init__(self, node: Node, operands: Sequence[Value]) -> None:
+        super().__init__(node, operands)
+        self.found: dict[Value, Value] = {}  # values of the body -> inputs that have taken their place
+        self.fixed: dict[Value, Value] = {v: self.given[v][0] for v in self.inputs if self.source[v] == "same"}
+        self.users: dict[Value, int] = {}
+        for n in self.nodes:
+            for v in n.inputs:
+                self.users[v] = self.users.get(v, 0) + 1
+        for v in self.outputs:
+            self.users[v] = self.users.get(v, 0) + 1
+
+    def result(self) -> Sequence[Value]:
+        for node in self.nodes:
+            with building(node.origin):
+                self.once(node)
+                self.at_once(node)
+        return self.together()
+
+    def once(self, node: Node) -> None:
+        """What does not change from round to round."""
+        if not all(v in self.fixed for v in node.inputs):
+            return
+        made = Node(node.op, tuple(self.fixed[v] for v in node.inputs), node.params, node.types, node.origin)
+        self.fixed.update(zip(node.outputs, made.outputs, strict=True))
+        if node.op.view is None and node.inputs:
+            for v in node.outputs:
+                self.found[v] = self.add("same", self.fixed[v], v.type)
+
+    def at_once(self, node: Node) -> None:
+        """A product of a series and something fixed."""
+        if node.op is not contract or node.out in self.found:
+            return
+        series = [k for k, v in enumerate(node.inputs) if self.source.get(v) in (*SERIES, "list")]
+        if len(series) != 1 or node.inputs[1 - series[0]] not in self.fixed:
+            return
+        k = series[0]
+        whole, source = self.stack(node.inputs[k])
+        labels = list(node.keywords["labels"])
+        new = _fresh(labels)
+        labels[k], labels[2] = new + labels[k], new + labels[2]
+        operands = [self.fixed[node.inputs[1 - k]]] * 2
+        operands[k] = whole
+        made = contract(*operands, labels=tuple(labels))
+        self.found[node.out] = self.add(source, made, node.out.type)
+
+    def together(self) -> Sequence[Value]:
+        """The scan without the carries that only add up; what they come to is computed from stacks after it."""
+        sums: dict[int, list[Node]] = {}
+        for c, carry in enumerate(self.carries):
+            terms = self.terms(carry, self.outputs[c]) if self.users.get(carry) == 1 else None
+            if terms:
+                sums[c] = terms
+        if not sums and not self.found:
+            return self.build({}, self.outputs)
+        left: dict[Value, int] = {}  # values to be stacked -> their place among the outputs
+        outputs = [v for c, v in enumerate(self.outputs) if c not in sums]
+        for terms in sums.values():
+            for term in terms:
+                for v in term.inputs:
+                    if self.source.get(self.found.get(v, v)) not in (*SERIES, "list") and v not in left:
+                        left[v] = len(outputs)
+                        outputs.append(v)
+        dropped = [self.carries[c] for c in sums]
+        first = {c: self.given[self.carries[c]][0] for c in sums}
+        self.inputs = [v for v in self.inputs if v not in dropped]
+        self.n_carries -= len(dropped)
+        results = self.build(dict(self.found), outputs)
+
+        def whole(v: Value) -> tuple[Value, str]:
+            if v in left:
+                return results[left[v]], "each"
+            return self.stack(self.found.get(v, v))
+
+        after = iter(results)
+        made: list[Value] = []
+        for c in range(len(self.outputs)):
+            if c not in sums:
+                made.append(next(after))
+                continue
+            total = first[c]
+            for term in sums[c]:
+                with building(term.origin):
+                    total = add(total, _over_all(term, [whole(v) for v in term.inputs]))
+            made.append(total)
+        return made
+
+    def terms(self, carry: Value, out: Value) -> list[Node] | None:
+        """The products and sums that a carry adds up round by round; None if it does anything else."""
+        found: list[Node] = []
+        while out != carry:
+            node = out.node
+            if node.op is not add or self.users.get(out) != 1:
+                return None
+            x, y = node.inputs
+            if self.reaches(y, carry):
+                x, y = y, x
+            if self.reaches(y, carry) or not self.summable(y):
+                return None
+            found.append(y.node)
+            out = x
+        return found
+
+    def reaches(self, v: Value, carry: Value) -> bool:
+        """Whether a chain of additions leads from v to a carry."""
+        pending = [v]
+        while pending:
+            v = pending.pop()
+            if v == carry:
+                return True
+            if v.node.op is add:
+                pending += v.node.inputs
+        return False
+
+    def summable(self, v: Value) -> bool:
+        """Whether v is a product or a sum of values that change from round to round."""
+        node = v.node
+        if v in self.found or (node.op is not sum_ and node.op is not contract):
+            return False
+        if node.op is sum_ and node.inputs[0].dtype != node.types[0].dtype:
+            return False
+        return not any(u in self.fixed or u.node.op in (CONSTANT, broadcast_to) for u in node.inputs)
+
+
+def _over_all(term: Node, stacks: Sequence[tuple[Value, str]]) -> Value:
+    """A product or sum over all rounds, from stacks of its operands."""
+    words = term.keywords
+    if term.op is sum_:
+        (stack, _) = stacks[0]
+        axes = all_axes(words.get("axis"), stack.ndim - 1)
+        made = sum_(stack, axis=(0, *(a + 1 for a in axes)), keepdims=words.get("keepdims", False))
+        return reshape(made, shape=term.types[0].shape)
+    (a, way), (b, other) = stacks
+    if way != other:
+        a = flip(a, axis=0)
+    labels = words["labels"]
+    new = _fresh(labels)
+    return contract(a, b, labels=(new + labels[0], new + labels[1], labels[2]))
+
+
+def _fresh(labels: Sequence[str]) -> str:
+    """A label that is not used yet."""
+    used = set("".join(labels))
+    return next(c for c in "tuvwxyzabcdefghijklmnopqrs" if c not in used)
