@@ -7,7 +7,7 @@ product, or sum, over all rounds after the loop; its terms are reductions, which
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
@@ -76,14 +76,7 @@ class Scan:
 
     def build(self, found: dict[Value, Value], outputs: Sequence[Value]) -> tuple[Value, ...]:
         """The scan of the changed body; `found` maps values of the old one."""
-        for node in self.nodes:
-            if node.out in found:
-                continue
-            read = tuple(found.get(v, v) for v in node.inputs)
-            same = all(a is b for a, b in zip(read, node.inputs, strict=True))
-            kept = node if same else Node(node.op, read, node.params, node.types, node.origin)
-            found.update(zip(node.outputs, kept.outputs, strict=True))
-        body = Graph(self.inputs, [found.get(v, v) for v in outputs])
+        body = replaced(self.inputs, outputs, found)
         used = {v for n in body.nodes for v in n.inputs} | set(body.outputs)
         inputs = [v for v in self.inputs if v in used or self.source[v] == "carry"]
         if not inputs or not outputs:
@@ -97,6 +90,33 @@ class Scan:
                 **({"reverse": True} if self.reverse else {}),
             )
         return (made,) if isinstance(made, Value) else made
+
+
+def replaced(inputs: Sequence[Value], outputs: Sequence[Value], found: Mapping[Value, Value]) -> Graph:
+    """The graph in which other values have taken the places of those in `found`; their own nodes may read old ones."""
+    made: dict[Value, Value] = {}
+    pending: list[tuple[Value, bool]] = [(v, False) for v in outputs]
+    while pending:
+        v, ready = pending.pop()
+        if v in made:
+            continue
+        stands = found.get(v)
+        if stands is not None:
+            if stands in made:
+                made[v] = made[stands]
+            else:
+                pending += ((v, False), (stands, False))
+            continue
+        node = v.node
+        if not ready:
+            pending.append((v, True))
+            pending += ((u, False) for u in node.inputs)
+            continue
+        read = tuple(made[u] for u in node.inputs)
+        same = all(a is b for a, b in zip(read, node.inputs, strict=True))
+        kept = node if same else Node(node.op, read, node.params, node.types, node.origin)
+        made.update(zip(node.outputs, kept.outputs, strict=True))
+    return Graph(inputs, [made[v] for v in outputs])
 
 
 class _Scan(Scan):

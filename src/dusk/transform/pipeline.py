@@ -26,6 +26,7 @@ from dusk.transform.movement import RULES as MOVEMENT
 from dusk.transform.movement import movement
 from dusk.transform.rewriting import Options, Rule, Rules
 from dusk.transform.roll import roll
+from dusk.transform.siblings import siblings
 from dusk.transform.stabilise import RULES as STABILISE
 from dusk.transform.stabilise import stabilise
 from dusk.transform.strength import RULES as STRENGTH
@@ -54,6 +55,7 @@ PIPELINE: tuple[Pass, ...] = (
     movement,
     cse,
     hoist,
+    siblings,
 )
 """Graph -> Graph, each under the name of its function; a name stands for all of its places.
 

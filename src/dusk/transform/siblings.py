@@ -1,0 +1,64 @@
+"""Products of a round that share an operand become one: [Y | Y'] = X [W | W'].
+
+W and W' are the same in every round, so they are put side by side once, before the loop; in the loop nothing is
+concatenated: who used the products reads windows of the one. Outside of loops the copy would cost more than it gains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dusk.graph import Graph, Node, Value, rebuild
+from dusk.graph.node import building
+from dusk.graph.provenance import join
+from dusk.ops import concatenate, contract, scan
+from dusk.ops.join import window
+from dusk.transform.hoist import Scan
+from dusk.transform.rewriting import EXACT, Options
+
+
+def siblings(graph: Graph, options: Options = EXACT) -> Graph:
+    """Merge the products of one operand in the bodies of scans."""
+    if not any(node.op is scan for node in graph.nodes):
+        return graph
+    return rebuild(graph, lambda node, operands: _Merging(node, operands).result() if node.op is scan else None)
+
+
+class _Merging(Scan):
+    def result(self) -> Sequence[Value]:
+        families: dict[tuple[object, ...], list[Node]] = {}
+        for node in self.nodes:
+            if node.op is contract:
+                for k in range(2):
+                    key = self.kin(node, k)
+                    if key is not None:
+                        families.setdefault(key, []).append(node)
+        found: dict[Value, Value] = {}
+        for (_, k, *_), family in families.items():
+            if len(family) > 1:
+                self.merge(family, int(k == 0), found)
+        return self.build(found, self.outputs)
+
+    def kin(self, node: Node, k: int) -> tuple[object, ...] | None:
+        """What products that can be merged have in common: operand k, and how the others lie beside each other."""
+        shared, other = node.inputs[k], node.inputs[1 - k]
+        labels = node.keywords["labels"]
+        own = [name for name in labels[1 - k] if name not in labels[k]]
+        if len(own) != 1 or self.source.get(other) != "same":
+            return None
+        return shared, k, labels, other.type
+
+    def merge(self, family: list[Node], j: int, found: dict[Value, Value]) -> None:
+        """One product with the j-th operands of a family side by side."""
+        node = family[0]
+        labels = node.keywords["labels"]
+        (own,) = (name for name in labels[j] if name not in labels[1 - j])
+        axis, out = labels[j].index(own), labels[2].index(own)
+        n = node.inputs[j].shape[axis]
+        with building(join(*(one.origin for one in family))):
+            whole = concatenate(*(self.given[one.inputs[j]][0] for one in family), axis=axis)
+            operands = [node.inputs[1 - j]] * 2
+            operands[j] = self.add("same", whole, whole.type)
+            made = contract(*operands, labels=labels)
+            for i, one in enumerate(family):
+                found[one.out] = window(made, out, i * n, n)
