@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from operator import attrgetter
 
 from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, constant, topological
 from dusk.graph.node import bring
 from dusk.graph.provenance import describe
-from dusk.ops import add
+from dusk.ops import add, divide, negative, sigmoid
+from dusk.transform.stabilise import quotient_is_sigmoid
 
 
 def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
@@ -37,7 +38,9 @@ def _gradients(
             continue
         with building(node.origin):
             received = [found[v] if v in found else _zeros(v.type) for v in values]
-            for value, cotangent in zip(node.inputs, _pull(node, received), strict=True):
+            spelled = _spelled(node)
+            pulled = zip(node.inputs, _pull(node, received), strict=True) if spelled is None else spelled(received[0])
+            for value, cotangent in pulled:
                 if cotangent is not None and value in active:
                     _check(node, value, cotangent)
                     _accumulate(found, value, cotangent)
@@ -45,6 +48,23 @@ def _gradients(
             if value not in targets:
                 found.pop(value, None)
     return tuple(found[v] if v in found else _zeros(v.type) for v in wrt)
+
+
+def _spelled(node: Node) -> Callable[[Value], Sequence[tuple[Value, Value | None]]] | None:
+    """For an op that the user spelled out, 1 / (1 + exp(-x)), the op's own rule: its result is all that it needs."""
+    whole = quotient_is_sigmoid(node) if node.op is divide else None
+    if not isinstance(whole, Value) or whole.node.op is not sigmoid:
+        return None
+    (x,) = whole.node.inputs
+    sign = 1
+    while x.node.op is negative:
+        x, sign = x.node.inputs[0], -sign
+
+    def pull(g: Value) -> Sequence[tuple[Value, Value | None]]:
+        (cotangent,) = sigmoid.vjp(g, node.out, x)  # type: ignore[misc]
+        return [(x, cotangent if sign > 0 else negative(cotangent))]
+
+    return pull
 
 
 def differentiable(kind: object) -> bool:
