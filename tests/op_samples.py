@@ -433,7 +433,30 @@ row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,
 
 # -- calls -----------------------------------------------------------------------------------------------
 
+FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)
 FLOATS = TensorType((N, 2), np.float64)
+
+
+def _rounds(h: Any, xs: Any, w: Any) -> Any:
+    left = []
+    for x in xs:
+        left.append(h * x)
+        h = np.tanh(x + h @ w)
+    return h, np.stack(left)
+
+
+ROUND = trace(lambda h, x, w: (ops.tanh(ops.add(x, ops.matmul(h, w))), ops.multiply(h, x)), *FLAT)
+row(
+    ops.scan,
+    f(2, 3),
+    f(5, 2, 3),
+    f(3, 3),
+    body=ROUND,
+    length=5,
+    sources=("carry", "each", "same"),
+    rest={"rtol": 1e-10},
+    expect=lambda h, xs, w, **_: _rounds(h, xs, w),
+)
 row(ops.call, f(N, 2), f(N, 2), grad=True, graph=trace(lambda x, y: ops.multiply(ops.sin(x), y), FLOATS, FLOATS),
     expect=lambda x, y, graph: np.sin(x) * y)  # fmt: skip
 row(ops.call, f(N, 2), f(N, 2), grad=True, recompute=True,

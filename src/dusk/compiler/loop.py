@@ -103,9 +103,7 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[[Graph], Any]) -
     if not blueprint.atomic:
         return None
     operands = flow.operands[n]
-    inputs = tuple(
-        tuple(source_of(flow, u) for u in operands[part]) for part in operands_of(sources, length)
-    )
+    inputs = tuple(tuple(source_of(flow, u) for u in operands[part]) for part in operands_of(sources, length))
     seconds = length * sum(step.seconds for step in blueprint.steps)
     return Loop(length, words.get("reverse", False), sources, inputs, tuple(outputs), tuple(handed), blueprint, seconds)
 
@@ -140,9 +138,10 @@ def block(
     at: Where,
     kept: list[Any],
 ) -> list[int]:
-    """The words that `dusk_loop` reads; `inner` is the body's assembly, `pool` its constants, `at` where the scratch is.
+    """The words that `dusk_loop` reads.
 
-    `place` gives where a source lies; `kept` gets the tables that the words point to.
+    `inner` is the body's assembly, `pool` its constants, `at` where the scratch is; `place` gives where a source lies;
+    `kept` gets the tables that the words point to.
     """
     entries: list[int] = []
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import accumulate
 
 from dusk.compiler.flow import Flow
+from dusk.compiler.loop import is_scan
+from dusk.graph import Node
 from dusk.kernel import expr
 
 
@@ -61,7 +63,20 @@ class Report:
 
 def imperative_bytes(flow: Flow) -> int:
     """Bytes of the arguments and of every op's result, where each lives to the end; views and constants are free."""
-    return sum(map(flow.nbytes, flow.inputs)) + sum(flow.nbytes(v) for v in _results(flow))
+    made = sum(flow.nbytes(v) for v in _results(flow))
+    return sum(map(flow.nbytes, flow.inputs)) + made + sum(_in_rounds(n, imperative_bytes) for n in flow.nodes)
+
+
+def _in_rounds(node: Node, count: Callable[[Flow], int]) -> int:
+    """What the rounds of a scan come to; 0 for other nodes."""
+    if not is_scan(node):
+        return 0
+    words = node.keywords
+    inner = Flow(words["body"])
+    carries, length = words["sources"].count("carry"), words["length"]
+    # inputs are what others have made, and what is left is counted with the stacks
+    kept = sum(map(inner.nbytes, inner.inputs)) + sum(map(inner.nbytes, inner.outputs[carries:]))
+    return length * (count(inner) - kept) - sum(map(inner.nbytes, inner.outputs[:carries]))
 
 
 def unfused_bytes(flow: Flow) -> int:

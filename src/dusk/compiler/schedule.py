@@ -9,6 +9,7 @@ from typing import Any
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
+from dusk.compiler.loop import Loop
 from dusk.compiler.work import Nest
 from dusk.graph.types import typical
 
@@ -71,7 +72,7 @@ class _Web:
         self.reads = [[v for v in s.reads if self.nbytes[v]] for s in steps]
         self.stores = [[v for v in s.stores if self.nbytes[v]] for s in steps]
         self.readers = {v: r for v, r in readers.items() if self.nbytes[v]}
-        self.scratch = [0 if isinstance(s.work, Nest | None) else s.work.plan.workspace for s in steps]
+        self.scratch = [0 if isinstance(s.work, Nest | Loop | None) else s.work.plan.workspace for s in steps]
         self.over = [_overwritable(s, flow.nbytes) for s in steps]
 
     def in_order(self) -> list[int]:

@@ -15,7 +15,6 @@ from dusk.graph.op import Op, Params
 from dusk.graph.provenance import NOWHERE, Origin
 from dusk.graph.types import TOKEN, TensorType, Type
 
-
 _numbers = itertools.count()
 
 

@@ -1,11 +1,11 @@
 """A loop whose body is a graph: what one round hands on to the next, what each round gets, and what it leaves.
 
 Rounds are numbered 0 ... length - 1 and done in that order, or with `reverse` from the last to the first. The body's
-inputs are described by `sources`, one word each: `carry` (one operand, its value before the round done first; these come
-first), `each` and `back` (one operand with a leading axis of `length`, of which every round gets the part of its number,
-counted from the front or from the back), `list` (`length` operands, one a round) and `same` (one operand, the same in
-every round). The body's outputs are the carries' new values, then what each round leaves: the op gives the carries after
-the round done last, then what was left by all rounds, stacked along a leading axis by number.
+inputs are described by `sources`, one word each: `carry` (one operand, its value before the round done first; these
+come first), `each` and `back` (one operand with a leading axis of `length`, of which every round gets the part of its
+number, counted from the front or from the back), `list` (`length` operands, one a round) and `same` (one operand, the
+same in every round). The body's outputs are the carries' new values, then what each round leaves: the op gives the
+carries after the round done last, then what was left by all rounds, stacked along a leading axis by number.
 """
 
 from __future__ import annotations

@@ -69,9 +69,7 @@ class Scan:
             return self.given[v][0], self.source[v]
         if v not in self.stacks:
             part = placeholder(v.type)
-            self.stacks[v] = scan(
-                *self.given[v], body=Graph([part], [part]), length=self.length, sources=("list",)
-            )
+            self.stacks[v] = scan(*self.given[v], body=Graph([part], [part]), length=self.length, sources=("list",))
         return self.stacks[v], "each"
 
     def build(self, found: dict[Value, Value], outputs: Sequence[Value]) -> tuple[Value, ...]:

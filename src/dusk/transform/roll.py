@@ -72,8 +72,9 @@ def _stretches(order: Sequence[Node]) -> Iterator[Stretch]:
     same = hashes[by_hash][1:] == hashes[by_hash][:-1]
     distances = (by_hash[1:] - by_hash[:-1])[same]
     found: list[Stretch] = []
-    for period, times in Counter(distances.tolist()).most_common(PERIODS):
-        if times < (ROUNDS - 2) * period:
+    counted: Counter[int] = Counter(distances.tolist())
+    for period, times in counted.most_common(PERIODS):
+        if times < (ROUNDS - 1) * period - WINDOW:
             continue
         equal = np.concatenate([[False], text[:-period] == text[period:], [False]])
         edges = np.flatnonzero(equal[1:] != equal[:-1])
@@ -127,15 +128,11 @@ class _Text:
 
     def _alike(self, s: Stretch, more: int) -> bool:
         """Whether the round that is cut off by a shifted boundary goes on behind the stretch."""
-        return all(
-            _sign(self.order[s.end + o]) == _sign(self.order[s.end + o - s.period]) for o in range(more)
-        )
+        return all(_sign(self.order[s.end + o]) == _sign(self.order[s.end + o - s.period]) for o in range(more))
 
     def _pointwise(self, start: int, period: int) -> bool:
         nodes = self.order[start : start + period]
-        return all(
-            node.op is CONSTANT or node.op.name == "broadcast_to" or _elementwise(node) for node in nodes
-        )
+        return all(node.op is CONSTANT or node.op.name == "broadcast_to" or _elementwise(node) for node in nodes)
 
 
 def _elementwise(node: Node) -> bool:
@@ -161,11 +158,8 @@ def _agreed(text: _Text, stretches: list[Stretch]) -> list[Rolled]:
         found = left
 
 
-_STRAY = 2  # rounds whose value may be used on its own
-
-
 def _serves(text: _Text, r: Rolled, k: int, inside: dict[int, int]) -> bool:
-    """Note what is used outside of a loop, and tell whether it can be had from stacks."""
+    """Note what is used outside of a loop, and tell whether most of it is used by other loops, from stacks."""
     r.outside.clear()
     for o in range(r.period):
         for index in range(len(text.order[r.start + o].types)):
@@ -176,7 +170,7 @@ def _serves(text: _Text, r: Rolled, k: int, inside: dict[int, int]) -> bool:
                 if users or key in text.wanted:
                     r.outside.setdefault((o, index), []).append(i)
                     strays += key in text.wanted or any(u not in inside for u in users)
-            if strays > _STRAY:
+            if strays * 2 > r.rounds:
                 return False
     return True
 
@@ -205,7 +199,7 @@ def _classified(text: _Text, s: Stretch) -> Rolled | None:
     for o in range(s.period):
         nodes = [order[s.start + i * s.period + o] for i in range(s.rounds)]
         node = nodes[0]
-        if node.op.effect or any(t is TOKEN for t in node.types):
+        if node.op.effect or any(t is TOKEN for t in node.types) or any(callable(value) for _, value in node.params):
             return None
         if any(n.params != node.params for n in nodes):
             made.series.add(o)
@@ -225,7 +219,7 @@ def _classified(text: _Text, s: Stretch) -> Rolled | None:
 def _operand(s: Stretch, values: Sequence[Value], at: dict[int, int]) -> Any:
     """(kind, ...) of what is operand k in all rounds: ("here", offset, index), ("before", offset, index, lag, first
     values), ("same", value) or ("series", values); None if it is nothing of these."""
-    index = values[0].index
+    index = values[-1].index
     places = [at.get(id(v.node), -1) for v in values]
     last = places[-1]
     if not s.start <= last < s.end:

@@ -193,7 +193,9 @@ def stacked(values: Sequence[Value]) -> Given:
                 whole = base if axis == 0 else moveaxis(base, source=axis, destination=0)
                 if low or len(values) != whole.shape[0]:
                     whole = window(whole, 0, low, len(values))
-                return Given(source, (whole if whole.shape[1:] == shape else reshape(whole, shape=(len(values), *shape)),))
+                if whole.shape[1:] != shape:
+                    whole = reshape(whole, shape=(len(values), *shape))
+                return Given(source, (whole,))
     return Given("list", tuple(values))
 
 
