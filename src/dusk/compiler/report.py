@@ -106,6 +106,9 @@ def unfused_bytes(flow: Flow) -> int:
         if v in outputs:
             region[2] = 0
         of[v] = region
+    # a round holds what its body does, with its own inputs and outputs
+    rounds = [(n, node) for n, node in enumerate(flow.nodes[: flow.n_nodes]) if is_scan(node)]
+    regions += [[n, n, unfused_bytes(Flow(node.keywords["body"]))] for n, node in rounds]
     busy = [0] * (flow.n_nodes + 1)
     for start, end, nbytes in regions:
         busy[start] += nbytes
