@@ -5,6 +5,7 @@
     ├── FormatError           a file that is damaged, hostile or of another version
     ├── GradientError         something on the path has no gradient
     ├── PolicyError           a fallback or a transfer that the active policy refuses
+    ├── MemoryBudgetError     no plan of a program fits into the bytes it may take
     ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
     ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
     └── TraceError            a compiled function did what a trace cannot hold
@@ -46,3 +47,7 @@ class SimulationError(DuskError):
 
 class TraceError(DuskError):
     """A traced function did something that only a run on real values can do."""
+
+
+class MemoryBudgetError(DuskError):
+    """No plan of a program fits into the bytes it may take; the text names the smallest found, and the lines."""

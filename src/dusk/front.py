@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
+from dusk.compiler.budget import bytes_of
 from dusk.engine import pool
 from dusk.record import Handle, run_pending, value_of
 from dusk.record import stats as _record_stats
@@ -19,7 +20,14 @@ from dusk.tree import flatten
 __all__ = ["checkpoint", "compile", "eval", "load", "memory_in_use", "memory_report", "rewrite", "stats", "wait"]
 
 
-def compile(f: Any = None, *, math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Any:
+def compile(
+    f: Any = None,
+    *,
+    math: str | None = None,
+    memory: int | str | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+) -> Any:
     """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
 
     A function is traced once for each combination of structure, shapes, dtypes, aliasing and Python values of its
@@ -30,6 +38,11 @@ def compile(f: Any = None, *, math: str | None = None, include: Iterable[str] = 
     relaxed rules. A call that becomes part of a larger program is optimised once more, with that. ValueError: there is
     no such pass or rule.
 
+    `memory` ("300MB", or bytes) bounds what a call holds, arguments and results included: what lives long is computed
+    again where that makes it fit (sums may be rounded in another order, nothing else changes). MemoryBudgetError, at
+    the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
+    recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
+
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
     ... def norm(x):
@@ -38,22 +51,25 @@ def compile(f: Any = None, *, math: str | None = None, include: Iterable[str] = 
     np.float64(5.0)
     """
     if f is None:
-        return functools.partial(compile, math=math, include=include, exclude=exclude)
+        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude)
     options = checked(math, include, exclude)
     passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
     if isinstance(f, Symbol | Group | list | tuple):
+        if memory is not None:
+            raise TypeError("memory= is for functions: compile a function that calls the symbol")
         return compile_symbols(f, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    return compile_function(f, **passes) if any(passes.values()) else compile_function(f)
+    nbytes = None if memory is None else bytes_of(memory)
+    return compile_function(f, memory=nbytes, **(passes if any(passes.values()) else {}))
 
 
 def checkpoint(f: Any) -> Any:
     """A function whose gradient computes what is inside of it once more, instead of keeping it; also a decorator.
 
     Between the forward and the backward pass only its arguments (and the arrays it captures) are held. Results and
-    gradients are the same bits. It is traced as by `dusk.compile`: where it looks at values while it runs, or draws
-    random numbers, everything is kept as without it.
+    gradients are the same, but for the order in which sums may be rounded. It is traced as by `dusk.compile`: where it
+    looks at values while it runs, or draws random numbers, everything is kept as without it.
 
     >>> import dusk, dusk.numpy as np
     >>> block = dusk.checkpoint(lambda x: np.tanh(np.tanh(x)))

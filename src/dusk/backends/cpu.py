@@ -9,6 +9,7 @@ from typing import Any
 from dusk.backends import pool, runtime
 from dusk.backends.reference import ReferenceProgram
 from dusk.compiler.assemble import Blueprint, build, decide
+from dusk.compiler.budget import fit
 from dusk.compiler.product import Product
 from dusk.compiler.program import Program
 from dusk.errors import NativeUnavailable
@@ -63,6 +64,15 @@ def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, 
     """A graph of static shapes as a native program; see `dusk.compiler.build`. Raises NativeUnavailable."""
     _require()
     return build(graph, machine, donate, into)
+
+
+def compile_within(
+    memory: int, graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None
+) -> Program:
+    """A program that holds at most `memory` bytes; see `dusk.compiler.budget.fit`. Raises NativeUnavailable: bodies
+    hold what they hold."""
+    _require()
+    return fit(graph, machine, donate, into, memory).program()
 
 
 def blueprint(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Blueprint:

@@ -49,8 +49,8 @@ class Entry:
 
     `graph` may be what makes it, where `bodies` do without it; then `size` is about the number of its nodes.
     `optimised`: the graph has been through the passes that were asked for, and goes through no others.
-    `donate` are inputs that may be overwritten, `into` says in which of them outputs are left. `outputs` are the slots
-    of the graph's outputs in a segment.
+    `memory` is the most bytes a run may hold. `donate` are inputs that may be overwritten, `into` says in which of them
+    outputs are left. `outputs` are the slots of the graph's outputs in a segment.
     """
 
     __slots__ = (
@@ -63,6 +63,7 @@ class Entry:
         "job",
         "kept",
         "last_s",
+        "memory",
         "optimised",
         "outputs",
         "program",
@@ -82,12 +83,14 @@ class Entry:
         bodies: Bodies | None = None,
         size: int = 0,
         optimised: bool = False,
+        memory: int | None = None,
     ) -> None:
         self.outputs = outputs
         self.optimised = optimised
         self._graph = graph
         self.size = size or (len(graph.nodes) if isinstance(graph, Graph) else 0)
         self.donate = donate
+        self.memory = memory
         self.into = into or {}
         self.asked = asked
         self.visits = 0
@@ -166,6 +169,8 @@ class Entry:
 
     def compiled(self, math: str) -> Any:
         """The native program of the graph, or its bodies where there is no native code."""
+        if self.memory is not None:
+            return self.built(partial(cpu.compile_within, self.memory), math)
         return self.built(cpu.compile, math)
 
     def built(self, build: Callable[..., Any], math: str) -> Any:

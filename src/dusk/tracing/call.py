@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from dusk import ops
 from dusk.array import ndarray, scalar
-from dusk.record import Handle, assign, local, ready_handle, record
+from dusk.record import Handle, assign, local, ready_handle, record, run_pending
 from dusk.record.entry import Entry
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import unflatten
@@ -18,6 +18,8 @@ _HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, tw
 
 def call(found: Trace, cells: Sequence[Handle]) -> Any:
     """The results of a trace on cells of arguments and captured arrays; cells that it writes are written."""
+    if found.memory is not None and not (local.context.history or local.context.trace):
+        run_pending()  # what is within others' programs has no memory of its own
     if at_rest():
         buffers = [cell.buffer for cell in cells]
         if None not in buffers:
@@ -45,7 +47,7 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     entry = found.program or in_place(found)
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
     if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
-        entry = found.careful = found.careful or Entry(found.graph, optimised=found.optimised)
+        entry = found.careful = found.careful or Entry(found.graph, optimised=found.optimised, memory=found.memory)
     made = entry.run(buffers)
     if made[first:] != [buffers[p] for p in written]:
         for position, buffer in zip(written, made[first:], strict=True):
@@ -66,7 +68,8 @@ def in_place(found: Trace) -> Entry:
     first = len(found.graph.outputs) - len(found.written)
     if found.program is None:
         into = {first + i: p for i, p in enumerate(found.written)}
-        found.program = Entry(found.graph, tuple(found.written), into, optimised=found.optimised)
+        settings: dict[str, Any] = {"optimised": found.optimised, "memory": found.memory}
+        found.program = Entry(found.graph, tuple(found.written), into, **settings)
     return found.program
 
 

@@ -27,12 +27,17 @@ class Compiled(Caller):
     """A function compiled for each signature it is called with; see `dusk.compile`."""
 
     def __init__(
-        self, function: Callable[..., Any], passes: Mapping[str, Any] | None = None, recompute: bool = False
+        self,
+        function: Callable[..., Any],
+        passes: Mapping[str, Any] | None = None,
+        recompute: bool = False,
+        memory: int | None = None,
     ) -> None:
         functools.update_wrapper(self, function)
         self._function = function
         self._passes = passes or {}
         self._recompute = recompute
+        self._memory = memory
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
             tuple[int, ...], Captures
@@ -126,7 +131,7 @@ class Compiled(Caller):
         try:
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
             found = trace(self._function, place, kinds, classes, adopt)
-            found.recompute = self._recompute
+            found.recompute, found.memory = self._recompute, self._memory
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
@@ -185,6 +190,8 @@ def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None
             np.copyto(array, value_of(handle))
 
 
-def compile_function(function: Callable[..., Any], *, recompute: bool = False, **passes: Any) -> Compiled:
+def compile_function(
+    function: Callable[..., Any], *, recompute: bool = False, memory: int | None = None, **passes: Any
+) -> Compiled:
     """The compiled form of a function of arrays (and trees of them); `passes` as `optimise` takes them."""
-    return Compiled(function, passes, recompute)
+    return Compiled(function, passes, recompute, memory)

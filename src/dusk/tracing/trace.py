@@ -43,7 +43,7 @@ class Trace:
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name), `recorded` is
     the number of nodes before any rewriting.
     `optimised` says that the graph has been through the passes that were asked for, `recompute` that its gradient
-    computes it once more.
+    computes it once more; `memory` is the most bytes that a run by itself may hold.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made under settings
     of that mode, has all that a usual call takes.
     """
@@ -62,6 +62,7 @@ class Trace:
     sources: list[int | None] = field(default_factory=list[int | None])
     recorded: int = 0
     recompute: bool = False
+    memory: int | None = None
     plan: tuple[int, Plan] | None = None
 
 

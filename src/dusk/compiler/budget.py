@@ -1,0 +1,217 @@
+"""Programs that fit into a number of bytes: where the plan does not, what lives long is computed once more instead.
+
+At the step where most is held, the values that wait for a later use are cut into runs. Of some of the runs only the
+last value is kept; the others are made again from it, when the first of them is read. What that needs most memory at is
+treated the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+
+from dusk.compiler.assemble import Blueprint, decide
+from dusk.compiler.memory import Planner
+from dusk.compiler.product import Product
+from dusk.compiler.program import Machine
+from dusk.errors import MemoryBudgetError
+from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
+from dusk.graph.node import building
+from dusk.graph.provenance import describe
+from dusk.ops import after
+
+ROUNDS = 3
+RUNS = (2, 4, 8, 16, 32, 64)
+LINES = 3  # that a refusal names
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
+
+
+def bytes_of(memory: object) -> int:
+    """A budget as a number of bytes: a positive int, or text such as "300MB" or "1.5 GiB" (TypeError, ValueError)."""
+    if isinstance(memory, str):
+        found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*", memory, re.IGNORECASE)
+        if found is None:
+            raise ValueError(f'memory={memory!r} is not a number of bytes; write one such as "300MB" or "1.5GiB"')
+        nbytes = int(float(found[1]) * _UNITS[(found[2] or "").lower()])
+    elif isinstance(memory, int) and not isinstance(memory, bool):
+        nbytes = memory
+    else:
+        raise TypeError(f'memory is a number of bytes or a text such as "300MB", not {type(memory).__name__}')
+    if nbytes <= 0:
+        raise ValueError(f"memory={memory!r} is no memory at all: a program holds its arguments at least")
+    return nbytes
+
+
+class _Plan:
+    """A blueprint with what its memory plan holds, and when."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        self.blueprint = blueprint
+        flow, steps = blueprint.flow, blueprint.steps
+        scratch = {t: s.work.plan.workspace for t, s in enumerate(steps) if isinstance(s.work, Product)}
+        self.planner = planner = Planner(flow, steps, blueprint.targets, scratch)
+        plan = planner.run()
+        own = sum(flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in plan.aliases)
+        fixed = sum(map(flow.nbytes, flow.inputs)) + own + sum(map(flow.nbytes, self.constants()))
+        self.nbytes: int = fixed + plan.arena
+        held = [0] * (len(steps) + 2)
+        for region in planner.regions:
+            if region.place is not None and region.place[0] == "arena":
+                held[region.start] += region.nbytes
+                held[region.end + 1] -= region.nbytes
+        held = [h + scratch.get(t, 0) for t, h in enumerate(accumulate(held))]
+        self.peak = max(range(len(held)), key=held.__getitem__)
+        self.made = {v: t for t, s in enumerate(steps) for v in s.stores}
+        self.work = sum(s.seconds for s in steps)
+
+    def constants(self) -> set[int]:
+        """The constants that kernels read."""
+        works = [s.work for s in self.blueprint.steps if s.work is not None]
+        read = {a.value for w in works for a in (*w.accesses, *(w.sides if isinstance(w, Product) else ()))}
+        return read & self.blueprint.flow.literals.keys()
+
+    def long_lived(self) -> list[int]:
+        """Values stored before the peak that are read after it, in the order they are made."""
+        flow, last = self.blueprint.flow, self.planner.last
+        known = len(flow.inputs) + sum(len(n.types) for n in flow.graph.nodes)
+        found = [v for v, t in self.made.items() if t < self.peak < last.get(v, -1) and v < known]
+        return [v for v in sorted(found, key=self.made.__getitem__) if flow.is_data(v) and v not in flow.outputs]
+
+    def lines(self) -> str:
+        """The user's lines whose values take most at the peak."""
+        flow, bytes_by_line = self.blueprint.flow, Counter[str]()
+        for v, region in self.planner.of.items():
+            inside = region.start <= self.peak <= region.end and region.values[-1] == v
+            if inside and region.place is not None and region.place[0] != "input":
+                bytes_by_line[describe(flow.nodes[flow.maker[v]].origin)] += region.nbytes
+        return "; ".join(f"{n:,} bytes from {line}" for line, n in bytes_by_line.most_common(LINES)) or "its arguments"
+
+
+def fit(
+    graph: Graph, machine: Machine, donate: Iterable[int], into: Mapping[int, int] | None, memory: int
+) -> Blueprint:
+    """A blueprint whose planned peak, arguments and outputs included, is at most `memory` bytes: the one that computes
+    least of those tried. MemoryBudgetError: none is."""
+    donate = tuple(donate)
+    first = best = _Plan(decide(graph, machine, donate, into))
+    for _ in range(ROUNDS):
+        if best.nbytes <= memory:
+            return best.blueprint
+        tried = [_Plan(decide(g, machine, donate, into)) for g in _rewritings(best)]
+        fitting = [p for p in tried if p.nbytes <= memory]
+        if fitting:
+            return min(fitting, key=lambda p: p.work).blueprint
+        least = min(tried, key=lambda p: p.nbytes, default=best)
+        if least.nbytes >= best.nbytes:
+            break
+        best = least
+    raise MemoryBudgetError(
+        f"{memory:,} bytes are too few: the smallest plan found holds {best.nbytes:,} bytes "
+        f"({first.nbytes:,} with nothing computed twice); most of it at one time: {best.lines()}"
+    )
+
+
+def _rewritings(plan: _Plan) -> Iterable[Graph]:
+    """The graph with more and more of what lives long computed again."""
+    long_lived = plan.long_lived()
+    flow = plan.blueprint.flow
+    total = sum(map(flow.nbytes, long_lived))
+    seen: set[tuple[tuple[int, ...], ...]] = set()
+    for n in RUNS:
+        runs: list[list[int]] = [[] for _ in range(n)]
+        before = 0
+        for v in long_lived:
+            runs[min(before * n // max(total, 1), n - 1)].append(v)
+            before += flow.nbytes(v)
+        for some in sorted({max(n // 4, 1), n // 2, 3 * n // 4, n - 1, n}):
+            dropped = tuple(tuple(run[:-1]) for run in runs[:some] if len(run) > 1)
+            if dropped and dropped not in seen:
+                seen.add(dropped)
+                yield _rewritten(plan, dropped)
+
+
+def _rewritten(plan: _Plan, dropped: Sequence[Sequence[int]]) -> Graph:
+    """The graph in which what reads dropped values after the peak reads values computed anew, run by run."""
+    flow, steps, peak = plan.blueprint.flow, plan.blueprint.steps, plan.peak
+    graph = flow.graph
+    values = [*graph.inputs, *(v for node in graph.nodes for v in node.outputs)]
+    number = {v: i for i, v in enumerate(values)}  # the flow's numbers; its operands may be others by now
+    operands_of = [[number[u] for u in v.node.inputs] if flow.maker[i] >= 0 else [] for i, v in enumerate(values)]
+    time = [-1] * len(values)
+    for t in range(len(steps) - 1, -1, -1):
+        for v in steps[t].group.members:
+            if v < len(values):
+                time[v] = t
+    first = 0
+    for v in range(len(values)):
+        n = flow.maker[v]
+        if n >= 0:
+            first = flow.first[n]
+            if time[v] < 0:
+                time[v] = max((time[u] for u in operands_of[v]), default=-1)
+            time[first] = time[v] = max(time[first], time[v])  # outputs of one node are of one time
+    run_of = {v: r for r, run in enumerate(dropped) for v in run}
+    new: dict[int, Value] = {}
+    again: dict[tuple[int, int], Value] = {}
+    triggers: dict[int, Value | None] = {}
+    hits: dict[int, int] = {}
+
+    def hit(v: int) -> int:
+        """The run of the first dropped value that computing early v for a late reader would read; -1: none."""
+        if v not in hits:
+            n = flow.maker[v]
+            stored = n < 0 or v in plan.made
+            hits[v] = run_of.get(v, -1) if stored else max((hit(u) for u in operands_of[v]), default=-1)
+        return hits[v]
+
+    def there(v: int) -> bool:
+        return flow.maker[v] < 0 or (v in plan.made and v not in run_of and plan.planner.last.get(v, -1) > peak)
+
+    def remade(v: int, run: int, t: int) -> Value:
+        """v computed anew for a reader at step t."""
+        if run not in triggers:
+            made = (u for s in reversed(steps[peak:t]) for u in s.stores if u in new and flow.is_data(u))
+            triggers[run] = next((new[u] for u in made), None)
+        trigger = triggers[run]
+        closure, pending = {v}, [v]
+        while pending:
+            u = pending.pop()
+            for o in () if there(u) else operands_of[u]:
+                if (run, o) not in again and o not in closure:
+                    closure.add(o)
+                    pending.append(o)
+        blocked = any(not there(u) and (flow.rules[flow.maker[u]] is None or flow.types[u] is TOKEN) for u in closure)
+        if blocked or trigger is None:
+            return new[v]
+        for u in sorted(closure, key=lambda u: (time[u], u)):
+            if (run, u) in again:
+                continue
+            value = new.get(u, values[u])
+            if there(u):
+                again[run, u] = value if value.node.op is CONSTANT else after(value, trigger)
+                continue
+            old = values[u].node
+            node = Node(old.op, [again[run, o] for o in operands_of[u]], old.params, old.types, old.origin)
+            for o, made in zip(flow.made_by(flow.maker[u]), node.outputs, strict=True):
+                again[run, o] = made
+        return again[run, v]
+
+    for v in sorted(range(len(values)), key=lambda v: (time[v], v)):
+        n = flow.maker[v]
+        if n < 0:
+            new[v] = values[v]
+            continue
+        if v in new:
+            continue
+        operands: list[Value] = []
+        for u in operands_of[v]:
+            run = hit(u) if time[v] > peak >= time[u] else -1
+            with building(values[v].node.origin):
+                operands.append(new[u] if run < 0 else remade(u, run, time[v]))
+        old = values[v].node
+        same = all(a == b for a, b in zip(operands, old.inputs, strict=True))
+        node = old if same else Node(old.op, operands, old.params, old.types, old.origin)
+        new.update(zip(flow.made_by(n), node.outputs, strict=True))
+    return Graph(graph.inputs, [new[v] for v in flow.outputs])
