@@ -77,6 +77,11 @@ class Blueprint:
         hosts = {flow.maker[v] for s in self.steps if s.work is None for v in s.group.members}
         return sorted(flow.nodes[n].op.name for n in hosts if flow.rules[n] is None and flow.lowers(n))
 
+    def planned(self) -> tuple[Planner, MemoryPlan]:
+        """The memory plan of a program of numbers for sizes, and the planner that made it."""
+        made = _Assembly(self.flow, self.machine, self.steps, self.targets)
+        return made.planner, made.plan
+
     def program(self, sizes: Mapping[str, int] | None = None) -> Program:
         """The program for these sizes: numbers worked out, memory planned, tables written; code only loaded."""
         if not sizes:
@@ -203,7 +208,8 @@ class _Assembly:
             if isinstance(step.work, Loop):
                 self.loops[t] = made = _Inner.of(step.work, flow, machine, self.checks)
                 scratch[t] = made.scratch.nbytes
-        self.plan: MemoryPlan = Planner(flow, steps, targets, scratch).run()
+        self.planner = Planner(flow, steps, targets, scratch)
+        self.plan: MemoryPlan = self.planner.run()
         self.args: array[int] = array("q")
         self.rows: array[int] = array("q")
         self.segments: list[Native | Host] = []

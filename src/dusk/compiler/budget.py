@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from dusk.compiler.assemble import Blueprint, decide
-from dusk.compiler.memory import Planner
 from dusk.compiler.product import Product
 from dusk.compiler.program import Machine
 from dusk.errors import MemoryBudgetError
@@ -50,9 +49,8 @@ class _Plan:
     def __init__(self, blueprint: Blueprint) -> None:
         self.blueprint = blueprint
         flow, steps = blueprint.flow, blueprint.steps
-        scratch = {t: s.work.plan.workspace for t, s in enumerate(steps) if isinstance(s.work, Product)}
-        self.planner = planner = Planner(flow, steps, blueprint.targets, scratch)
-        plan = planner.run()
+        planner, plan = blueprint.planned()
+        self.planner = planner
         own = sum(flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in plan.aliases)
         fixed = sum(map(flow.nbytes, flow.inputs)) + own + sum(map(flow.nbytes, self.constants()))
         self.nbytes: int = fixed + plan.arena
@@ -61,15 +59,16 @@ class _Plan:
             if region.place is not None and region.place[0] == "arena":
                 held[region.start] += region.nbytes
                 held[region.end + 1] -= region.nbytes
-        held = [h + scratch.get(t, 0) for t, h in enumerate(accumulate(held))]
+        held = [h + planner.scratch.get(t, 0) for t, h in enumerate(accumulate(held))]
         self.peak = max(range(len(held)), key=held.__getitem__)
         self.made = {v: t for t, s in enumerate(steps) for v in s.stores}
         self.work = sum(s.seconds for s in steps)
 
     def constants(self) -> set[int]:
-        """The constants that kernels read."""
+        """The constants that kernels read, and those that are copied to be written over."""
         works = [s.work for s in self.blueprint.steps if s.work is not None]
         read = {a.value for w in works for a in (*w.accesses, *(w.sides if isinstance(w, Product) else ()))}
+        read |= {c.value for c in self.planner.copies if c.source is None}
         return read & self.blueprint.flow.literals.keys()
 
     def long_lived(self) -> list[int]:
