@@ -427,3 +427,41 @@ def test_long_chains_need_no_recursion() -> None:
 
     g = grad(f)(np.ones(2))
     assert_allclose(g, numpy.full(2, 1.0001**3000), rtol=1e-10)
+
+
+@pytest.mark.parametrize("spelled", ["sigmoid", "minus sigmoid", "softmax", "plain softmax"])
+def test_what_is_spelled_out_has_the_gradient_of_the_op_it_is(spelled: str) -> None:
+    def softmax(x: Any, shift: bool) -> Any:
+        e = np.exp(x - x.max(axis=1, keepdims=True)) if shift else np.exp(x)
+        return e / e.sum(axis=1, keepdims=True)
+
+    functions = {
+        "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+        "minus sigmoid": lambda x: 1 / (1 + np.exp(x)),
+        "softmax": lambda x: softmax(x, True),
+        "plain softmax": lambda x: softmax(x, False),
+    }
+    rng = numpy.random.default_rng(0)
+    x, g = rng.standard_normal((3, 4)), rng.standard_normal((3, 4))
+    found = numpy.asarray(dusk.grad(lambda x: (functions[spelled](x) * g).sum())(x))
+    step = 1e-6
+    for i in numpy.ndindex(3, 4):
+        moved = [x.copy(), x.copy()]
+        moved[0][i] += step
+        moved[1][i] -= step
+        up, down = ((numpy.asarray(functions[spelled](np.array(m))) * g).sum() for m in moved)
+        assert abs((up - down) / (2 * step) - found[i]) < 1e-8
+    big = numpy.array([[800.0, -800.0, 0.0, 1.0]])
+    steep = numpy.asarray(dusk.grad(lambda x: functions[spelled](x).sum())(big))
+    assert numpy.isfinite(steep).all() or spelled == "plain softmax"  # whose own value overflows
+
+
+def test_values_on_the_way_of_a_spelled_op_can_be_differentiated_by() -> None:
+    def loss(e: Any, x: Any) -> Any:
+        return (1 / (1 + e * np.exp(-x))).sum()
+
+    e, x = numpy.array([0.5, 2.0]), numpy.array([0.3, -0.2])
+    by_e, by_x = (numpy.asarray(v) for v in dusk.grad(loss, (0, 1))(e, x))
+    inner = 1 + e * numpy.exp(-x)
+    assert numpy.allclose(by_e, -numpy.exp(-x) / inner**2)
+    assert numpy.allclose(by_x, e * numpy.exp(-x) / inner**2)

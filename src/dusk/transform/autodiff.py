@@ -7,10 +7,11 @@ from operator import attrgetter
 
 from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, constant, topological
-from dusk.graph.node import bring
+from dusk.graph.node import PLACEHOLDER, bring
 from dusk.graph.provenance import describe
-from dusk.ops import add, divide, negative, sigmoid
-from dusk.transform.stabilise import quotient_is_sigmoid
+from dusk.ops import add, divide, negative, sigmoid, softmax
+from dusk.transform.cancellation import exponentials_cancel
+from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itself
 
 
 def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
@@ -38,7 +39,7 @@ def _gradients(
             continue
         with building(node.origin):
             received = [found[v] if v in found else _zeros(v.type) for v in values]
-            spelled = _spelled(node)
+            spelled = _spelled(node, targets)
             pulled = zip(node.inputs, _pull(node, received), strict=True) if spelled is None else spelled(received[0])
             for value, cotangent in pulled:
                 if cotangent is not None and value in active:
@@ -50,21 +51,54 @@ def _gradients(
     return tuple(found[v] if v in found else _zeros(v.type) for v in wrt)
 
 
-def _spelled(node: Node) -> Callable[[Value], Sequence[tuple[Value, Value | None]]] | None:
-    """For an op that the user spelled out, 1 / (1 + exp(-x)), the op's own rule: its result is all that it needs."""
-    whole = quotient_is_sigmoid(node) if node.op is divide else None
-    if not isinstance(whole, Value) or whole.node.op is not sigmoid:
+def _spelled(node: Node, targets: Collection[Value]) -> Callable[[Value], Sequence[tuple[Value, Value]]] | None:
+    """For an op that the user spelled out, a sigmoid or a softmax, its own rule: the result is all that this needs."""
+    if node.op is not divide:
         return None
-    (x,) = whole.node.inputs
+    whole = _whole(node)
+    if whole is None:
+        return None
+    (x,), op, words = whole.node.inputs, whole.node.op, whole.node.keywords
     sign = 1
     while x.node.op is negative:
         x, sign = x.node.inputs[0], -sign
+    if not _inside(node, x, targets):
+        return None
 
-    def pull(g: Value) -> Sequence[tuple[Value, Value | None]]:
-        (cotangent,) = sigmoid.vjp(g, node.out, x)  # type: ignore[misc]
+    def pull(g: Value) -> Sequence[tuple[Value, Value]]:
+        assert op.vjp is not None
+        (cotangent,) = op.vjp(g, node.out, x, **words)
         return [(x, cotangent if sign > 0 else negative(cotangent))]
 
     return pull
+
+
+def _whole(node: Node) -> Value | None:
+    """A quotient as the big op that it is, if it is one."""
+    for rule in (quotient_is_sigmoid, exponentials_cancel):
+        found = rule(node)
+        if isinstance(found, Value) and found.node.op is softmax:
+            found = softmax_shifts_by_itself(found.node) or found
+        if isinstance(found, Value) and found.node.op in (sigmoid, softmax):
+            return found
+    return None
+
+
+def _inside(node: Node, x: Value, targets: Collection[Value]) -> bool:
+    """Whether what lies between a node and x is few nodes, none of which is differentiated by."""
+    seen: set[int] = set()
+    pending = [v for v in node.inputs if v != x]
+    while pending:
+        v = pending.pop()
+        if v in targets or v.node.op is PLACEHOLDER or len(seen) > _FEW:
+            return False
+        if id(v.node) not in seen:
+            seen.add(id(v.node))
+            pending += [u for u in v.node.inputs if u != x]
+    return True
+
+
+_FEW = 16
 
 
 def differentiable(kind: object) -> bool:
