@@ -37,7 +37,9 @@ def estimate(work: Any) -> float:
 
 
 def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[Step]:
-    """The steps in an order of execution that holds little memory: the best of a few, that of the graph if they tie.
+    """The steps in an order of execution that holds little memory: the best of a few.
+
+    Of orders with one peak, that is the one that holds less on the way, then the graph's own.
 
     `into` gives for an output the input whose memory it is put into, so that whoever reads that input goes first.
     Effects keep their order by their tokens.
@@ -154,10 +156,13 @@ class _Web:
                 offer(j)
         return done
 
-    def peak(self, order: Sequence[int]) -> int:
-        """About the bytes held at most: what is computed element by element may lie where an operand died."""
+    def peak(self, order: Sequence[int]) -> tuple[int, int]:
+        """About the bytes held at most, and the sum over steps of those held after each.
+
+        What is computed element by element may lie where an operand died.
+        """
         uses = {v: len(r) for v, r in self.readers.items()}
-        held = most = 0
+        held = most = total = 0
         for i in order:
             freed = [v for v in self.reads[i] if uses[v] == 1]
             for v in self.reads[i]:
@@ -167,7 +172,8 @@ class _Web:
             most = max(most, held + made - min(made, shared) + self.scratch[i])
             freed += [v for v in self.stores[i] if v not in uses]
             held += made - sum(self.nbytes[v] for v in freed)
-        return most
+            total += held
+        return most, total
 
 
 def _overwritable(step: Step, nbytes: Callable[[int], Any]) -> set[int]:
