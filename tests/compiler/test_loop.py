@@ -109,3 +109,36 @@ def test_loops_of_named_sizes_serve_every_size() -> None:
         rng = np.random.default_rng(size)
         given = [rng.uniform(-0.5, 0.5, s) for s in ((size, 8), (4, size, 8), (8, 8))]
         check(graph, given, evaluate(graph, given), program=plan.program({"n": size}))
+
+
+def _smooth(u: Value) -> Value:
+    left = ops.slice_(u, starts=(0,), sizes=(6,), steps=(1,))
+    right = ops.slice_(u, starts=(2,), sizes=(6,), steps=(1,))
+    return ops.slice_set(u, ops.multiply(ops.add(left, right), 0.5), starts=(1,), steps=(1,))
+
+
+def _twice(u: Value) -> Value:
+    v = _smooth(u)
+    return ops.slice_set(v, ops.slice_(u, starts=(0,), sizes=(2,), steps=(1,)), starts=(6,), steps=(1,))
+
+
+@pytest.mark.parametrize("update", [_smooth, _twice], ids=["once", "twice, from the old value"])
+@pytest.mark.parametrize("length", [1, 2, 5])
+@pytest.mark.parametrize("stacked", [False, True])
+@pytest.mark.parametrize("given_up", [False, True])
+def test_what_rounds_only_update_stays_in_place(update: Any, length: int, stacked: bool, given_up: bool) -> None:
+    def round_(u: Value, x: Value) -> Any:
+        new = update(u)
+        return (new, ops.add(ops.sum_(u), x)) if stacked else new
+
+    body = trace(round_, floats(8), floats())
+
+    def program(u: Value, xs: Value) -> Any:
+        used = ("carry", "each") if stacked else ("carry",)
+        inner = body if stacked else Graph(body.inputs[:1], body.outputs)
+        return ops.scan(u, *((xs,) if stacked else ()), body=inner, length=length, sources=used)
+
+    graph = trace(program, floats(8), floats(length))
+    given = arguments(graph)
+    done = check(graph, given, evaluate(graph, given), into={0: 0} if given_up else None)
+    assert done.stats.host_steps == 0

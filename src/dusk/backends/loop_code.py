@@ -1,8 +1,9 @@
 """The LLVM IR of a step that runs the steps of a body round after round, with the body's slots moved in between.
 
-Its words: rounds, address of the body's words, address of its rows, number of rows, number of entries m, and slot and
-offset of the table of the body's slots. Then for each of the body's slots 1 ... m seven words, the first of which says
-what the others are. A place is a slot of ours and an offset in bytes (slot -1: the offset is an address).
+Its words: rounds, address of the body's words, address of its rows, number of rows, number of entries m, slot and
+offset of the table of the body's slots, and a number of copies to be made before the first round: those are next, each
+a place to read, a place to write and bytes. Then for each of the body's slots 1 ... m seven words, the first of which
+says what the others are. A place is a slot of ours and an offset in bytes (slot -1: the offset is an address).
 
     0  two places, a stride    the first place in the first round, then the second one and `round` strides
     1  three places            in the first round, in odd ones, in the other even ones
@@ -10,6 +11,8 @@ what the others are. A place is a slot of ours and an offset in bytes (slot -1: 
 """
 
 LOOP_TEXT = """
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+
 define void @dusk_loop(ptr %slots, ptr %block, i64 %lo, i64 %hi) {
 entry:
   %args.at = getelementptr i64, ptr %block, i64 1
@@ -18,7 +21,11 @@ entry:
   %m.at = getelementptr i64, ptr %block, i64 4
   %table.at = getelementptr i64, ptr %block, i64 5
   %offset.at = getelementptr i64, ptr %block, i64 6
-  %entries = getelementptr i64, ptr %block, i64 7
+  %copies.at = getelementptr i64, ptr %block, i64 7
+  %copies = load i64, ptr %copies.at
+  %copied = mul i64 %copies, 5
+  %before = add i64 %copied, 8
+  %entries = getelementptr i64, ptr %block, i64 %before
   %rounds = load i64, ptr %block
   %args = load ptr, ptr %args.at
   %steps = load ptr, ptr %steps.at
@@ -31,9 +38,35 @@ entry:
   %inner = getelementptr i8, ptr %arena, i64 %offset
   %status.at = load ptr, ptr %slots
   store ptr %status.at, ptr %inner
-  br label %round
+  br label %copying
+copying:
+  %k = phi i64 [ 0, %entry ], [ %k1, %copy ]
+  %some = icmp slt i64 %k, %copies
+  br i1 %some, label %copy, label %round
+copy:
+  %nth = mul i64 %k, 5
+  %where = add i64 %nth, 8
+  %c.at = getelementptr i64, ptr %block, i64 %where
+  %from.offset.at = getelementptr i64, ptr %c.at, i64 1
+  %to.slot.at = getelementptr i64, ptr %c.at, i64 2
+  %to.offset.at = getelementptr i64, ptr %c.at, i64 3
+  %nbytes.at = getelementptr i64, ptr %c.at, i64 4
+  %from.slot = load i64, ptr %c.at
+  %from.offset = load i64, ptr %from.offset.at
+  %to.slot = load i64, ptr %to.slot.at
+  %to.offset = load i64, ptr %to.offset.at
+  %nbytes = load i64, ptr %nbytes.at
+  %from.base.at = getelementptr ptr, ptr %slots, i64 %from.slot
+  %to.base.at = getelementptr ptr, ptr %slots, i64 %to.slot
+  %from.base = load ptr, ptr %from.base.at
+  %to.base = load ptr, ptr %to.base.at
+  %from = getelementptr i8, ptr %from.base, i64 %from.offset
+  %to = getelementptr i8, ptr %to.base, i64 %to.offset
+  call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %nbytes, i1 false)
+  %k1 = add i64 %k, 1
+  br label %copying
 round:
-  %i = phi i64 [ 0, %entry ], [ %i1, %more ]
+  %i = phi i64 [ 0, %copying ], [ %i1, %more ]
   %first = icmp eq i64 %i, 0
   %bit = and i64 %i, 1
   %odd = icmp ne i64 %bit, 0

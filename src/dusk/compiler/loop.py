@@ -1,7 +1,8 @@
 """A scan as one step: its body is a program of its own, run round after round by native code that moves its slots.
 
 What a round hands on needs no copy: it lies where the round left it, be that one part of a stack or one of two places
-that take turns. The body's arena, its table of slots and the second of such places are scratch of the step.
+that take turns; what a round only updates stays in one place, into which it is copied before the first. The body's
+arena, its table of slots and the second of such places are scratch of the step.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Loop:
 
     `inputs[i]` are the sources of the body's input i; `outputs[o]` for each output of the body's program the value of
     the carry it is and the value it is stacked in (-1: none, or not needed); `handed[i]` the output that becomes carry
-    i. `body` is the blueprint, `sizes` those of named dimensions.
+    i, in the same place if it is among `updated`. `body` is the blueprint, `sizes` those of named dimensions.
     """
 
     length: int
@@ -37,6 +38,7 @@ class Loop:
     inputs: tuple[tuple[Source, ...], ...]
     outputs: tuple[tuple[int, int], ...]
     handed: tuple[int, ...]
+    updated: frozenset[int]
     body: Any
     seconds: float
     sizes: Mapping[str, int] | None = None
@@ -51,7 +53,7 @@ class Loop:
     @property
     def turning(self) -> list[int]:
         """The body's outputs that need a second place: handed on, but not stacked."""
-        return [o for o in self.handed if self.outputs[o][1] < 0]
+        return [o for o in self.handed if self.outputs[o][1] < 0 and o not in self.updated]
 
 
 def _source_at(source: Source, sizes: Mapping[str, int]) -> Source:
@@ -72,6 +74,14 @@ def shared(node: Node) -> dict[int, int]:
     return {c: outputs.index(outputs[c], carries) for c in range(carries) if outputs[c] in outputs[carries:]}
 
 
+def _updates(body: Graph, c: int) -> bool:
+    """Whether a round gives carry c by writing to parts of it."""
+    v, steps = body.outputs[c], 0
+    while v.node.op.update is not None:
+        v, steps = v.node.inputs[0], steps + 1
+    return steps > 0 and v == body.inputs[c]
+
+
 def source_of(flow: Flow, u: int) -> Source:
     """Where a round can read an operand: in memory where all of it lies together, in C order."""
     found, shape = flow.source(u), flow.types[u].shape
@@ -80,7 +90,7 @@ def source_of(flow: Flow, u: int) -> Source:
     return found if not found.place.rest and met == steps else whole(u, shape)
 
 
-def loop(flow: Flow, n: int, stored: set[int], decide: Callable[[Graph], Any]) -> Loop | None:
+def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Loop | None:
     """The work of scan n, of whose outputs `stored` are in memory; None if the body needs more than kernels."""
     node = flow.nodes[n]
     words = node.keywords
@@ -99,13 +109,24 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[[Graph], Any]) -
         if j not in unseen.values():
             outputs.append((-1, made[j]))
             values.append(body.outputs[j])
-    blueprint = decide(Graph(body.inputs, values))
+    updated = [c for c in range(carries) if c not in unseen and _updates(body, c)]
+    blueprint = decide(Graph(body.inputs, values), into={handed[c]: c for c in updated})
     if not blueprint.atomic:
         return None
     operands = flow.operands[n]
     inputs = tuple(tuple(source_of(flow, u) for u in operands[part]) for part in operands_of(sources, length))
     seconds = length * sum(step.seconds for step in blueprint.steps)
-    return Loop(length, words.get("reverse", False), sources, inputs, tuple(outputs), tuple(handed), blueprint, seconds)
+    return Loop(
+        length,
+        words.get("reverse", False),
+        sources,
+        inputs,
+        tuple(outputs),
+        tuple(handed),
+        frozenset(handed[c] for c in updated),
+        blueprint,
+        seconds,
+    )
 
 
 @dataclass(slots=True)
@@ -144,6 +165,7 @@ def block(
     `kept` gets the tables that the words point to.
     """
     entries: list[int] = []
+    copies: list[int] = []
 
     def within(v: int) -> Where:
         return place(whole(v, flow.types[v].shape))
@@ -164,7 +186,11 @@ def block(
         if source == "carry":
             o = work.handed[c]
             stack = work.outputs[o][1]
-            if stack >= 0:
+            if o in work.updated:
+                here = within(work.outputs[o][0])
+                copies += (*first, *here, flow.nbytes(work.outputs[o][0]))
+                entries += (STRIDE, *here, *here, 0, 0)
+            elif stack >= 0:
                 entries += (STRIDE, *first, *parts(within(stack), flow.nbytes(stack) // work.length, late=1), 0)
             else:
                 entries += (TURNS, *first, *turn(o, 0), *turn(o, 1))
@@ -181,6 +207,8 @@ def block(
         if stack >= 0:
             slot, offset, stride = parts(within(stack), flow.nbytes(stack) // work.length)
             entries += (STRIDE, slot, offset, slot, offset, stride, 0)
+        elif o in work.updated:
+            entries += (STRIDE, *within(carry), *within(carry), 0, 0)
         elif carry >= 0:
             entries += (TURNS, *turn(o, 0), *turn(o, 1), *turn(o, 0))
     entries += (STRIDE, *at, *at, 0, 0)
@@ -194,8 +222,9 @@ def block(
         len(entries) // 7,
         at[0],
         at[1] + scratch.slots,
+        len(copies) // 5,
     )
-    return [*words, *entries]
+    return [*words, *copies, *entries]
 
 
 def _aligned(n: int) -> int:
