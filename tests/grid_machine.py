@@ -44,6 +44,10 @@ class GridMachine:
         self.steps.append((text, what.name, (1, grid_product.THREADS) if product else (2, 64)))
         return len(self.steps)
 
+    def loop(self) -> int:
+        """Grids do not run scans yet (NotImplementedError)."""
+        raise NotImplementedError("scans on grids")
+
     def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
         """The CPU's: its words that a grid reads are sizes and strides."""
         return work.plan(extents, a, b)

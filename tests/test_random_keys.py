@@ -10,6 +10,7 @@ import dusk.numpy as np
 import dusk.random as random
 from dusk import ops
 from dusk.config import config
+from dusk.kernel import native
 
 VECTORS = [  # the test vectors published with Random123: counter, key, result
     ((0, 0), (0, 0), (0x6B200159, 0x99BA4EFE)),
@@ -57,6 +58,7 @@ def test_a_part_of_a_draw_is_that_part_of_the_whole() -> None:
     onp.testing.assert_array_equal(whole[200:300], random.uniform(key, 1000)[200:300])
     onp.testing.assert_array_equal(whole[:10], random.uniform(key, 10))
     onp.testing.assert_array_equal(whole, onp.array(random.uniform(key, (10, 100))).ravel())
+@pytest.mark.skipif(not native.available(), reason="needs native code")
 
 
 def test_draws_are_computed_in_the_loop_that_uses_them() -> None:

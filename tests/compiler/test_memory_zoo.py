@@ -15,6 +15,7 @@ from dusk.compiler.arena import MANY, Span, arrange, most_held
 from dusk.compiler.assemble import build
 from dusk.engine import pool
 from dusk.graph import TensorType, evaluate, trace
+from dusk.kernel import native
 from graph_zoo import ZOO, Model
 
 
@@ -33,6 +34,7 @@ def test_the_plan_is_within_a_tenth_of_what_is_alive_at_one_time(name: str):
     assert report.peak <= report.unfused  # the same ops one by one, planned
 
 
+@pytest.mark.skipif(not native.available(), reason="needs native code")
 @pytest.mark.parametrize("name", ZOO)
 def test_weights_are_updated_in_place_and_the_planned_bytes_are_the_measured_ones(name: str):
     f, arrays = compiled(ZOO[name])
@@ -58,6 +60,7 @@ def test_a_program_trains_as_numpy_does(name: str, tier: str):
         assert numpy.isclose(float(f(*ours)), float(model.step(*theirs)), rtol=1e-10)
     for a, b in zip(ours[0], theirs[0], strict=True):
         numpy.testing.assert_allclose(numpy.asarray(a), numpy.asarray(b), rtol=1e-9, atol=1e-12)
+@pytest.mark.skipif(not native.available(), reason="needs native code")
 
 
 def test_gradients_are_written_while_later_ones_still_serve_as_room():

@@ -5,6 +5,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.kernel import native
 
 
 def test_the_notes_program_takes_320_bytes_imperative_and_240_compiled():
@@ -14,6 +15,7 @@ def test_the_notes_program_takes_320_bytes_imperative_and_240_compiled():
     assert (report.imperative, report.peak, report.padding) == (320, 240, 0)
 
 
+@pytest.mark.skipif(not native.available(), reason="needs native code")
 @pytest.mark.parametrize("n", [3, 10, 50])
 def test_a_forward_chain_needs_two_places_whatever_its_depth_and_one_is_its_output(n):
     def forward(x):

@@ -6,6 +6,7 @@ import logging
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -262,9 +263,10 @@ class _Assembly:
     def add(self, step: Step, t: int = -1) -> None:
         """One more step: a row of the table, or a call of bodies."""
         if isinstance(step.work, Loop) and t in self.loops:
-            if self.loops[t].native:
-                self.loop(step, t)
-                return
+            with suppress(NativeUnavailable, NotImplementedError):
+                if self.loops[t].native:
+                    self.loop(step, t)
+                    return
             step.work = None
         if step.work is not None:
             try:
