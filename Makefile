@@ -23,7 +23,7 @@ demo: $(VENV)/.installed
 
 LINT := $(PY) -m ruff check .
 TYPES := PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(PY) -m pyright --project pyproject.toml --pythonpath $(PY)
-TESTS := $(PY) -m pytest -q -n $(JOBS)
+TESTS := $(PY) -m pytest -q -n $(JOBS) --dist worksteal
 WITHOUT_NATIVE := DUSK_RANDOM_PROGRAMS=100 PYTHONPATH=tests/without_native $(TESTS) -m "not once" -rfEs
 
 # Every check runs, so that one failing does not hide what the others would say.
