@@ -209,8 +209,6 @@ def _rewritten(plan: _Plan, dropped: Sequence[Sequence[int]]) -> Graph:
             run = hit(u) if time[v] > peak >= time[u] else -1
             with building(values[v].node.origin):
                 operands.append(new[u] if run < 0 else remade(u, run, time[v]))
-        old = values[v].node
-        same = all(a == b for a, b in zip(operands, old.inputs, strict=True))
-        node = old if same else Node(old.op, operands, old.params, old.types, old.origin)
+        node = values[v].node.reading(tuple(operands))
         new.update(zip(flow.made_by(n), node.outputs, strict=True))
     return Graph(graph.inputs, [new[v] for v in flow.outputs])

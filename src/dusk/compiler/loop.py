@@ -16,7 +16,7 @@ from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.index import Place, row_major
 from dusk.graph import Graph, Node
 from dusk.graph.types import at_sizes
-from dusk.ops.scan import operands_of
+from dusk.ops.scan import operands_of, scan
 
 ALIGNMENT = 64
 STRIDE, TURNS, LIST = range(3)  # kinds of entries; each is followed by six words
@@ -42,8 +42,7 @@ class Loop:
     body: Any
     seconds: float
     sizes: Mapping[str, int] | None = None
-    accesses: tuple[Any, ...] = ()
-    checks: tuple[Any, ...] = ()
+    accesses: tuple[Any, ...] = ()  # none that the planner may put in place of another
 
     def at(self, sizes: Mapping[str, int]) -> Loop:
         """The loop with numbers for named sizes."""
@@ -63,7 +62,7 @@ def _source_at(source: Source, sizes: Mapping[str, int]) -> Source:
 
 def is_scan(node: Node) -> bool:
     """Whether a node is a scan."""
-    return node.op.name == "scan"
+    return node.op is scan
 
 
 def shared(node: Node) -> dict[int, int]:

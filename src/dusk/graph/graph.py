@@ -110,9 +110,7 @@ def rebuild(
         with building(node.origin):
             new = change(node, operands)
         if new is None:
-            same = all(a is b or a == b for a, b in zip(operands, node.inputs, strict=True))
-            kept = node if same else Node(node.op, operands, node.params, node.types, node.origin)
-            new = kept.outputs
+            new = node.reading(operands).outputs
         for old, value in zip(node.outputs, new, strict=True):
             found[old] = value
     return Graph(new_inputs, (found[value] for value in graph.outputs))

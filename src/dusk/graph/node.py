@@ -38,6 +38,12 @@ class Node:
         self.types = tuple(types)
         self.number = next(_numbers)  # of creation: a node's inputs have smaller ones
 
+    def reading(self, operands: tuple[Value, ...]) -> Node:
+        """The same call of other operands; the node itself where they are those it has."""
+        if operands == self.inputs:
+            return self
+        return Node(self.op, operands, self.params, self.types, self.origin)
+
     @property
     def outputs(self) -> tuple[Value, ...]:
         """The node's values. They refer to the node and not it to them, so a graph is free of cycles."""

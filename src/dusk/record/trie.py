@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
+from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
@@ -214,9 +214,7 @@ def substitute(graph: Graph, given: Sequence[Value]) -> Graph:
     fresh = {v: placeholder(v.type) for v in given}
     found: dict[Value, Value] = {v: v for v in graph.inputs}
     for node in graph.nodes:
-        operands = tuple(found[v] for v in node.inputs)
-        same = operands == node.inputs
-        kept = node if same else Node(node.op, operands, node.params, node.types, node.origin)
+        kept = node.reading(tuple(found[v] for v in node.inputs))
         for old, new in zip(node.outputs, kept.outputs, strict=True):
             found[old] = fresh.get(old, new)
     return Graph((*graph.inputs, *(fresh[v] for v in given)), (found[v] for v in graph.outputs))

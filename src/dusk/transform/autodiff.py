@@ -13,6 +13,8 @@ from dusk.ops import add, divide, negative, sigmoid, softmax
 from dusk.transform.cancellation import exponentials_cancel
 from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itself
 
+_FEW = 16  # nodes of an op that is spelled out
+
 
 def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
     """The sum over outputs of cotangent times derivative, for each value of `wrt`, as new values.
@@ -96,9 +98,6 @@ def _inside(node: Node, x: Value, targets: Collection[Value]) -> bool:
             seen.add(id(v.node))
             pending += [u for u in v.node.inputs if u != x]
     return True
-
-
-_FEW = 16
 
 
 def differentiable(kind: object) -> bool:

@@ -7,7 +7,8 @@ product, or sum, over all rounds after the loop; its terms are reductions, which
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
@@ -16,19 +17,21 @@ from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_
 from dusk.ops.scan import operands_of
 from dusk.ops.shapes import all_axes
 from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.series import Given, scanned
 
 SERIES = ("each", "back")
 
 
 def hoist(graph: Graph, options: Options = EXACT) -> Graph:
     """Move out of scans what need not be done round by round."""
+    return each_scan(graph, lambda node, operands: _Scan(node, operands).result())
+
+
+def each_scan(graph: Graph, change: Callable[[Node, tuple[Value, ...]], Sequence[Value]]) -> Graph:
+    """The graph with each of its scans put through `change(node, new operands)`, which gives what replaces it."""
     if not any(node.op is scan for node in graph.nodes):
         return graph
-    return rebuild(graph, lambda node, operands: _hoisted(node, operands) if node.op is scan else None)
-
-
-def _hoisted(node: Node, operands: tuple[Value, ...]) -> Sequence[Value]:
-    return _Scan(node, operands).result()
+    return rebuild(graph, lambda node, operands: change(node, operands) if node.op is scan else None)
 
 
 class Scan:
@@ -69,7 +72,7 @@ class Scan:
             return self.given[v][0], self.source[v]
         if v not in self.stacks:
             part = placeholder(v.type)
-            self.stacks[v] = scan(*self.given[v], body=Graph([part], [part]), length=self.length, sources=("list",))
+            (self.stacks[v],) = scanned([Given("list", self.given[v])], Graph([part], [part]), self.length, False)
         return self.stacks[v], "each"
 
     def build(self, found: dict[Value, Value], outputs: Sequence[Value]) -> tuple[Value, ...]:
@@ -80,14 +83,8 @@ class Scan:
         if not inputs or not outputs:
             return ()
         with building(self.node.origin):
-            made = scan(
-                *(x for v in inputs for x in self.given[v]),
-                body=Graph(inputs, body.outputs),
-                length=self.length,
-                sources=tuple(self.source[v] for v in inputs),
-                **({"reverse": True} if self.reverse else {}),
-            )
-        return (made,) if isinstance(made, Value) else made
+            given = [Given(self.source[v], self.given[v]) for v in inputs]
+            return scanned(given, Graph(inputs, body.outputs), self.length, self.reverse)
 
 
 def replaced(inputs: Sequence[Value], outputs: Sequence[Value], found: Mapping[Value, Value]) -> Graph:
@@ -111,9 +108,7 @@ def replaced(inputs: Sequence[Value], outputs: Sequence[Value], found: Mapping[V
             pending += ((u, False) for u in node.inputs)
             continue
         read = tuple(made[u] for u in node.inputs)
-        same = all(a is b for a, b in zip(read, node.inputs, strict=True))
-        kept = node if same else Node(node.op, read, node.params, node.types, node.origin)
-        made.update(zip(node.outputs, kept.outputs, strict=True))
+        made.update(zip(node.outputs, node.reading(read).outputs, strict=True))
     return Graph(inputs, [made[v] for v in outputs])
 
 
@@ -122,12 +117,7 @@ class _Scan(Scan):
         super().__init__(node, operands)
         self.found: dict[Value, Value] = {}  # values of the body -> inputs that have taken their place
         self.fixed: dict[Value, Value] = {v: self.given[v][0] for v in self.inputs if self.source[v] == "same"}
-        self.users: dict[Value, int] = {}
-        for n in self.nodes:
-            for v in n.inputs:
-                self.users[v] = self.users.get(v, 0) + 1
-        for v in self.outputs:
-            self.users[v] = self.users.get(v, 0) + 1
+        self.users = Counter([*(v for n in self.nodes for v in n.inputs), *self.outputs])
 
     def result(self) -> Sequence[Value]:
         for node in self.nodes:
@@ -140,7 +130,7 @@ class _Scan(Scan):
         """What does not change from round to round."""
         if not all(v in self.fixed for v in node.inputs):
             return
-        made = Node(node.op, tuple(self.fixed[v] for v in node.inputs), node.params, node.types, node.origin)
+        made = node.reading(tuple(self.fixed[v] for v in node.inputs))
         self.fixed.update(zip(node.outputs, made.outputs, strict=True))
         if node.op.view is None and node.inputs:
             for v in node.outputs:
@@ -167,7 +157,7 @@ class _Scan(Scan):
         """The scan without the carries that only add up; what they come to is computed from stacks after it."""
         sums: dict[int, list[Node]] = {}
         for c, carry in enumerate(self.carries):
-            terms = self.terms(carry, self.outputs[c]) if self.users.get(carry) == 1 else None
+            terms = self.terms(carry, self.outputs[c]) if self.users[carry] == 1 else None
             if terms:
                 sums[c] = terms
         if not sums and not self.found:
@@ -209,7 +199,7 @@ class _Scan(Scan):
         found: list[Node] = []
         while out != carry:
             node = out.node
-            if node.op is not add or self.users.get(out) != 1:
+            if node.op is not add or self.users[out] != 1:
                 return None
             x, y = node.inputs
             if self.reaches(y, carry):

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any
@@ -21,8 +20,9 @@ import numpy as np
 
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
 from dusk.graph.types import typical
+from dusk.ops import broadcast_to
 from dusk.transform.rewriting import EXACT, Options
-from dusk.transform.series import Rolled, scan_of
+from dusk.transform.series import Rolled, Stretch, scan_of
 
 ROUNDS = 8  # fewer are left as they are
 NODES = 64  # in all rounds
@@ -39,20 +39,6 @@ def roll(graph: Graph, options: Options = EXACT) -> Graph:
     order = sorted(graph.nodes, key=attrgetter("number"))
     loops = _agreed(_Text(graph, order), list(_stretches(order)))
     return _rebuilt(graph, order, loops) if loops else graph
-
-
-@dataclass(slots=True)
-class Stretch:
-    """Rounds of `period` nodes each, from `start` on."""
-
-    start: int
-    period: int
-    rounds: int
-
-    @property
-    def end(self) -> int:
-        """Where it is over."""
-        return self.start + self.period * self.rounds
 
 
 def _stretches(order: Sequence[Node]) -> Iterator[Stretch]:
@@ -132,7 +118,7 @@ class _Text:
 
     def _pointwise(self, start: int, period: int) -> bool:
         nodes = self.order[start : start + period]
-        return all(node.op is CONSTANT or node.op.name == "broadcast_to" or _elementwise(node) for node in nodes)
+        return all(node.op is CONSTANT or node.op is broadcast_to or _elementwise(node) for node in nodes)
 
 
 def _elementwise(node: Node) -> bool:
@@ -148,17 +134,14 @@ def _agreed(text: _Text, stretches: list[Stretch]) -> list[Rolled]:
         if made is not None:
             found.append(_even(text, settled, made))
     while True:
-        inside: dict[int, int] = {}
-        for k, r in enumerate(found):
-            for i in range(r.start, r.end):
-                inside[i] = k
-        left = [r for k, r in enumerate(found) if _serves(text, r, k, inside)]
+        inside = {i for r in found for i in range(r.start, r.end)}
+        left = [r for r in found if _serves(text, r, inside)]
         if len(left) == len(found):
             return found
         found = left
 
 
-def _serves(text: _Text, r: Rolled, k: int, inside: dict[int, int]) -> bool:
+def _serves(text: _Text, r: Rolled, inside: set[int]) -> bool:
     """Note what is used outside of a loop, and tell whether most of it is used by other loops, from stacks."""
     r.outside.clear()
     for o in range(r.period):
@@ -252,10 +235,6 @@ def _rebuilt(graph: Graph, order: Sequence[Node], loops: list[Rolled]) -> Graph:
             i, coming = coming.end, next(rest, None)
             continue
         node = order[i]
-        operands = tuple(found[v] for v in node.inputs)
-        same = all(a is b for a, b in zip(operands, node.inputs, strict=True))
-        kept = node if same else Node(node.op, operands, node.params, node.types, node.origin)
-        for old, new in zip(node.outputs, kept.outputs, strict=True):
-            found[old] = new
+        found.update(zip(node.outputs, node.reading(tuple(found[v] for v in node.inputs)).outputs, strict=True))
         i += 1
     return Graph(graph.inputs, (found[v] for v in graph.outputs))

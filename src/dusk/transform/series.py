@@ -16,24 +16,30 @@ from dusk.ops.join import window
 
 
 @dataclass(slots=True)
-class Rolled:
-    """A loop: `rounds` of `period` nodes from `start` on.
-
-    `operands[o, k]` says what operand k of the node at offset o is; nodes at offsets in `series` differ from round to
-    round, by constants or by where windows begin. `outside[o, index]` are the rounds whose value is used elsewhere.
-    """
+class Stretch:
+    """Rounds of `period` nodes each, from `start` on."""
 
     start: int
     period: int
     rounds: int
-    operands: dict[tuple[int, int], Any] = field(default_factory=dict[tuple[int, int], Any])
-    series: set[int] = field(default_factory=set[int])
-    outside: dict[tuple[int, int], list[int]] = field(default_factory=dict[tuple[int, int], list[int]])
 
     @property
     def end(self) -> int:
         """Where it is over."""
         return self.start + self.period * self.rounds
+
+
+@dataclass(slots=True)
+class Rolled(Stretch):
+    """A loop: what its rounds have in common is known.
+
+    `operands[o, k]` says what operand k of the node at offset o is; nodes at offsets in `series` differ from round to
+    round, by constants or by where windows begin. `outside[o, index]` are the rounds whose value is used elsewhere.
+    """
+
+    operands: dict[tuple[int, int], Any] = field(default_factory=dict[tuple[int, int], Any])
+    series: set[int] = field(default_factory=set[int])
+    outside: dict[tuple[int, int], list[int]] = field(default_factory=dict[tuple[int, int], list[int]])
 
 
 class Given(NamedTuple):
@@ -100,7 +106,7 @@ class _Body:
             node = nodes[0]
             if o in loop.series:
                 if node.op is not CONSTANT:
-                    nodes = [Node(n.op, [self.found[v] for v in n.inputs], n.params, n.types, n.origin) for n in nodes]
+                    nodes = [n.reading(tuple(self.found[v] for v in n.inputs)) for n in nodes]
                 self.made[o, 0] = self.series([n.out for n in nodes])
                 continue
             operands = [self.operand(loop.operands[o, k]) for k in range(len(node.inputs))]
@@ -118,6 +124,18 @@ class _Body:
         if kind == "same":
             return self.same(rest[0])
         return self.series([self.found[v] for v in rest[0]])
+
+
+def scanned(given: Sequence[Given], body: Graph, length: int, reverse: bool) -> tuple[Value, ...]:
+    """What a scan of a body gives; `given` are the body's inputs, in order."""
+    made = scan(
+        *(v for g in given for v in g.operands),
+        body=body,
+        length=length,
+        sources=tuple(g.source for g in given),
+        **({"reverse": True} if reverse else {}),
+    )
+    return (made,) if isinstance(made, Value) else made
 
 
 def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> None:
@@ -147,14 +165,7 @@ def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> N
     graph = Graph(inputs, [*outputs, *(body.made[key] for key in stacks)])
     origin = order[loop.start].origin
     with building(origin):
-        made = scan(
-            *(v for g in given for v in g.operands),
-            body=graph,
-            length=loop.rounds,
-            sources=tuple(g.source for g in given),
-            **({"reverse": True} if reverse else {}),
-        )
-    results = (made,) if isinstance(made, Value) else made
+        results = scanned(given, graph, loop.rounds, reverse)
     for key, carry in last.items():
         found[_value(loop, order, key, loop.rounds - 1)] = results[carries.index(carry)]
     for key, stack in zip(stacks, results[len(carries) :], strict=True):
@@ -164,7 +175,7 @@ def scan_of(loop: Rolled, order: Sequence[Node], found: dict[Value, Value]) -> N
     for o in loop.series:
         for i in loop.outside.get((o, 0), ()):
             node = order[loop.start + i * loop.period + o]
-            found[node.out] = Node(node.op, [found[v] for v in node.inputs], node.params, node.types, node.origin).out
+            found[node.out] = node.reading(tuple(found[v] for v in node.inputs)).out
 
 
 def _value(loop: Rolled, order: Sequence[Node], key: tuple[int, int], i: int) -> Value:

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dusk.graph import Graph, Node, Value, rebuild
+from dusk.graph import Graph, Node, Value
 from dusk.graph.node import building
 from dusk.graph.provenance import join
-from dusk.ops import concatenate, contract, scan
+from dusk.ops import concatenate, contract
 from dusk.ops.join import window
-from dusk.transform.hoist import Scan
+from dusk.transform.hoist import Scan, each_scan
 from dusk.transform.rewriting import EXACT, Options
 
 
 def siblings(graph: Graph, options: Options = EXACT) -> Graph:
     """Merge the products of one operand in the bodies of scans."""
-    if not any(node.op is scan for node in graph.nodes):
-        return graph
-    return rebuild(graph, lambda node, operands: _Merging(node, operands).result() if node.op is scan else None)
+    return each_scan(graph, lambda node, operands: _Merging(node, operands).result())
 
 
 class _Merging(Scan):
