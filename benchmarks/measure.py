@@ -17,7 +17,8 @@ from benchmarks.page import Row, Table
 from benchmarks.workload import Workload
 
 THREADS = 2
-REST = 0.05  # seconds before a turn: the others' threads spin that long for more work
+REST = 0.01  # seconds in which this process must be idle before a turn
+MOST_REST = 0.5  # seconds
 TURN = 0.02  # seconds of calls in a turn
 LONG = 0.5  # seconds of a call that needs no warming
 MOST_COPIED = 64 << 20  # bytes; more than any cache here
@@ -79,6 +80,16 @@ def warm(name: str, call: Callable[[], Any]) -> float:
     return min(found)
 
 
+def rest() -> None:
+    """Wait until the last contender's threads, which spin for more work (OpenBLAS's for 2**28 ticks), sleep."""
+    stop = time.perf_counter() + MOST_REST
+    while time.perf_counter() < stop:
+        before = time.process_time()
+        time.sleep(REST)
+        if time.process_time() - before < REST / 10:
+            break
+
+
 def interleave(calls: dict[str, Callable[[], Any]], seconds: float) -> dict[str, list[float]]:
     """Seconds of each call, in turns of a few calls each for about `seconds` in all, three rounds at least; a contender
     that has used all of them by itself rests from then on."""
@@ -91,7 +102,7 @@ def interleave(calls: dict[str, Callable[[], Any]], seconds: float) -> dict[str,
         for name, call in calls.items():
             if sum(times[name]) > seconds and times[name]:
                 continue
-            time.sleep(REST)
+            rest()
             if turns[name] > 1:
                 call()  # wakes its threads, finds its data
             times[name] += [once(call) for _ in range(turns[name])]
