@@ -28,8 +28,9 @@ class Namespace:
         self._module = module
         self.__dict__.update(own)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._module, name)
+    def __getattr__(self, name: str) -> Any:  # at its first use
+        found = self.__dict__[name] = getattr(self._module, name)
+        return found
 
 
 def weights(workload: Workload) -> list[Any]:
@@ -89,10 +90,13 @@ class Dusk:
             given = (arguments[0], by, *arguments[1:])
         else:
             both = dusk.value_and_grad(value)
+            first = arguments[0]
+            nested = not isinstance(first, list) or any(isinstance(part, list | tuple | dict) for part in first)
 
             def run(params: Any, *rest: Any) -> Any:
                 loss, gradients = both(params, *rest)
-                for p, g in zip(leaves(params), leaves(gradients), strict=True):
+                pairs = zip(leaves(params), leaves(gradients)) if nested else zip(params, gradients)
+                for p, g in pairs:
                     p -= RATE * g
                 return loss
 

@@ -258,6 +258,51 @@ def test_a_loop_over_large_arrays_is_cut_after_few_rounds(tier: str) -> None:
     numpy.testing.assert_allclose(u, expected, rtol=1e-12)
 
 
+def test_a_function_called_twice_is_no_loop(tier: str) -> None:
+    """Large results do not end the segment in the midst of an expression."""
+    x = np.linspace(0.0, 1.0, 1 << 20)
+
+    def square(y: np.ndarray) -> np.ndarray:
+        y = y + 1
+        y = y * 2
+        return y * y
+
+    def round_(i: int) -> None:
+        float((square(x) + square(x + 3) - square(x * 5)).sum())
+
+    assert all(r["flushes"] == 1 for r in counts(round_, 4))
+
+
+def test_updates_by_large_gradients_belong_to_the_segment_of_the_gradients(tier: str) -> None:
+    weights = [np.ones((1 << 18,)) * (i + 1) for i in range(12)]
+    step = dusk.value_and_grad(lambda ws: sum((w * w).sum() for w in ws))
+
+    def round_(i: int) -> None:
+        value, gradients = step(weights)
+        for w, g in zip(weights, gradients, strict=True):
+            scaled = g * 0.1
+            w -= scaled
+        float(value)
+
+    assert all(r["flushes"] == 1 for r in counts(round_, 4))
+
+
+def test_a_training_loop_over_large_weights_that_never_reads_is_cut(tier: str) -> None:
+    weights = [np.ones((1 << 18,)) for _ in range(12)]
+    step = dusk.value_and_grad(lambda ws: sum((w * w).sum() for w in ws))
+
+    def round_(i: int) -> None:
+        for _ in range(4):
+            _, gradients = step(weights)
+            for w, g in zip(weights, gradients, strict=True):
+                w -= g * 0.1
+
+    found = counts(round_, 6)
+    assert_steady(found, 4)
+    assert all(r["flushes"] >= 1 for r in found), found  # amid the round
+    numpy.testing.assert_allclose(weights[0], 0.8**24)
+
+
 def test_memory_is_constant_over_many_rounds(tier: str) -> None:
     with config.using(cut=30):
         x, history = np.ones(1000), []

@@ -23,20 +23,31 @@ def user_frame(depth: int = 1) -> FrameType | None:
     return frame
 
 
-Place = tuple[CodeType, int]
-"""Where a frame was: its code, and the offset of the instruction it was at. Costs less than its line."""
+Place = tuple[CodeType, int, int]
+"""Where a frame was: its code, the offset of the instruction it was at (costs less than its line), and a hash of where
+its next callers were: a function that is called from two places is no loop."""
+
+_CALLERS = 3
 
 
 def place(depth: int = 1) -> Place | None:
     """Where the user's program is."""
     frame = user_frame(depth + 1)
-    return None if frame is None else (frame.f_code, frame.f_lasti)
+    if frame is None:
+        return None
+    code, at, callers = frame.f_code, frame.f_lasti, 0
+    for _ in range(_CALLERS):
+        frame = frame.f_back
+        if frame is None:
+            break
+        callers = hash((callers, id(frame.f_code), frame.f_lasti))
+    return code, at, callers
 
 
 @functools.lru_cache(maxsize=65536)
 def line_of(place: Place) -> Origin:
     """The line of a place."""
-    code, at = place
+    code, at, _ = place
     for start, end, line in code.co_lines():
         if start <= at < end and line is not None:
             return ((code.co_filename, line),)

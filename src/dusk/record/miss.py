@@ -16,12 +16,13 @@ from dusk.record.bodies import kind_of
 from dusk.record.context import Context
 from dusk.record.handle import Classes, Handle, Kind, intern
 from dusk.record.stats import stats
-from dusk.record.trie import Call, Head, TrieNode
+from dusk.record.trie import Call, GradientCall, Head, TrieNode
 
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
 _HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
 _FAIR = 64  # calls after which the segment of a loop may end if its body has _LONG_BODY of them
 _LONG_BODY = 8
+_AMID = 4  # times config.cut: calls after which a segment may end amid a loop over gradients
 _LONGEST = 8192  # calls that a segment never grows beyond (or 16 times config.cut)
 
 
@@ -122,33 +123,39 @@ def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -
 
 def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
     """Decide whether the segment ends before this call: its loop has come round, and it is long, or heavy, or fairly
-    long while the loop's body is no short one (what is unrolled compiles slowly, and meets rare branches anywhere)."""
+    long while the loop's body is no short one (what is unrolled compiles slowly, and meets rare branches anywhere).
+
+    A loop over gradients, which are all pending when it begins, ends only with the loop around it: a cut amid would have
+    to write to memory what the updates are to take from registers."""
     depth = child.depth
     heavy = parent.weight > _HEAVY
     if depth <= min(_FAIR, config.cut) and not heavy:
         return
     unknown = heavy and child.head.place is None and depth <= config.cut
     if unknown or depth - child.head.depth >= _LOOK_EVERY:
-        child.head = Head(*loop_head(parent), depth)
+        child.head = Head(*loop_head(parent, depth > _AMID * config.cut), depth)
     at_head = child.place is not None and child.place == child.head.place
     enough = depth > config.cut or heavy or child.head.period >= _LONG_BODY
     child.cut = (at_head and enough) or depth > max(_LONGEST, 16 * config.cut)
 
 
-def loop_head(end: TrieNode) -> tuple[Any, int]:
+def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:
     """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop), and how
     many calls its body has.
 
     Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
-    the first of its body is the one that comes first in the code.
+    the first of its body is the one that comes first in the code. A loop over gradients counts only if `amid`.
     """
     seen: dict[Any, int] = {}
     periods: dict[Any, int] = {}
     before = None
+    after = 0  # the gradients recorded last
     for i, node in enumerate(end.path()):
+        if isinstance(node.call, GradientCall) and not amid:
+            after = i
         position = node.place if node.counts else None
         if position is not None and position != before:
-            if position in seen:
+            if position in seen and not 0 < after < seen[position]:
                 periods[position] = i - seen[position]
             seen[position] = i
             before = position
