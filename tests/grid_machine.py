@@ -48,7 +48,9 @@ class GridMachine:
         """Grids do not run scans yet (NotImplementedError)."""
         raise NotImplementedError("scans on grids")
 
-    def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
+    def plan(
+        self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int], apart: int = 0
+    ) -> Plan:
         """The CPU's: its words that a grid reads are sizes and strides."""
         return work.plan(extents, a, b)
 

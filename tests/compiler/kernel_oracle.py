@@ -35,8 +35,8 @@ class Oracle:
             self.numbers[key] = len(self.works)
         return self.numbers[key]
 
-    def plan(self, work: Any, extents: Any, a: Any, b: Any) -> Any:
-        return work.plan(extents, a, b, self.threads, Target("any", 32, False))
+    def plan(self, work: Any, extents: Any, a: Any, b: Any, apart: int = 0) -> Any:
+        return work.plan(extents, a, b, apart or self.threads, Target("any", 32, False), apart > 0)
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         def call() -> int:

@@ -48,9 +48,12 @@ class CpuMachine:
         """The address of the native function that runs a body round after round."""
         return runtime.loop_address()
 
-    def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
-        """How to run a contraction of these extents (b, m, n, k) and strides of A and B."""
-        return work.plan(extents, a, b, self.threads)
+    def plan(
+        self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int], apart: int = 0
+    ) -> Plan:
+        """How to run a contraction of these extents (b, m, n, k) and strides of A and B; if `apart`, for so many
+        callers that come for rows of their own."""
+        return work.plan(extents, a, b, apart or self.threads, apart=apart > 0)
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs steps (see `runtime.bind`)."""

@@ -1,19 +1,40 @@
 """The LLVM IR of a step that runs the steps of a body round after round, with the body's slots moved in between.
 
-Its words: rounds, address of the body's words, address of its rows, number of rows, number of entries m, slot and
-offset of the table of the body's slots, and a number of copies to be made before the first round: those are next, each
-a place to read, a place to write and bytes. Then for each of the body's slots 1 ... m seven words, the first of which
-says what the others are. A place is a slot of ours and an offset in bytes (slot -1: the offset is an address).
+Its words: rounds, address of the body's words, address of its steps, number of steps, number of entries m, slot and
+offset of the table of the body's slots, a number of copies to be made before the first round, and how many rows there
+are in how many shares. The parallel extent of the step are the shares: each runs all rounds of its rows, with a table
+(and more scratch) of its own, every so many bytes, which is the last word. Where there is more than one share, a step
+of the body says in place of a chunk how much of its parallel extent is a row.
 
-    0  two places, a stride    the first place in the first round, then the second one and `round` strides
-    1  three places            in the first round, in odd ones, in the other even ones
-    2  an address              of a table with a place for every round
+The copies are next, each a place to read, a place to write and bytes a row. Then for each of the body's slots 1 ... m
+seven words, the first of which says what the others are. A place is a slot of ours and an offset in bytes (slot -1: the
+offset is an address).
+
+    0  two places, two strides  the first place in the first round, then the second one and `round` strides; then the
+                                number of the share of the second stride
+    1  three places             in the first round, in odd ones, in the other even ones
+    2  an address               of a table with a place for every round
 """
 
 LOOP_TEXT = """
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 
 define void @dusk_loop(ptr %slots, ptr %block, i64 %lo, i64 %hi) {
+entry:
+  %some = icmp slt i64 %lo, %hi
+  br i1 %some, label %one, label %out
+one:
+  %share = phi i64 [ %lo, %entry ], [ %next, %one ]
+  call void @rounds(ptr %slots, ptr %block, i64 %share)
+  %next = add i64 %share, 1
+  %more = icmp slt i64 %next, %hi
+  br i1 %more, label %one, label %out
+out:
+  ret void
+}
+
+; All rounds of one share.
+define internal void @rounds(ptr %slots, ptr %block, i64 %share) noinline {
 entry:
   %args.at = getelementptr i64, ptr %block, i64 1
   %steps.at = getelementptr i64, ptr %block, i64 2
@@ -23,8 +44,21 @@ entry:
   %offset.at = getelementptr i64, ptr %block, i64 6
   %copies.at = getelementptr i64, ptr %block, i64 7
   %copies = load i64, ptr %copies.at
+  %rows.at = getelementptr i64, ptr %block, i64 8
+  %shares.at = getelementptr i64, ptr %block, i64 9
+  %size.at = getelementptr i64, ptr %block, i64 10
+  %rows = load i64, ptr %rows.at
+  %shares = load i64, ptr %shares.at
+  %size = load i64, ptr %size.at
+  %whole = icmp eq i64 %shares, 1
+  %share1 = add i64 %share, 1
+  %low = mul i64 %rows, %share
+  %high = mul i64 %rows, %share1
+  %row = sdiv i64 %low, %shares
+  %end = sdiv i64 %high, %shares
+  %height = sub i64 %end, %row
   %copied = mul i64 %copies, 5
-  %before = add i64 %copied, 8
+  %before = add i64 %copied, 11
   %entries = getelementptr i64, ptr %block, i64 %before
   %rounds = load i64, ptr %block
   %args = load ptr, ptr %args.at
@@ -35,7 +69,9 @@ entry:
   %offset = load i64, ptr %offset.at
   %arena.at = getelementptr ptr, ptr %slots, i64 %table
   %arena = load ptr, ptr %arena.at
-  %inner = getelementptr i8, ptr %arena, i64 %offset
+  %apart = mul i64 %size, %share
+  %own = add i64 %offset, %apart
+  %inner = getelementptr i8, ptr %arena, i64 %own
   %status.at = load ptr, ptr %slots
   store ptr %status.at, ptr %inner
   br label %copying
@@ -45,7 +81,7 @@ copying:
   br i1 %some, label %copy, label %round
 copy:
   %nth = mul i64 %k, 5
-  %where = add i64 %nth, 8
+  %where = add i64 %nth, 11
   %c.at = getelementptr i64, ptr %block, i64 %where
   %from.offset.at = getelementptr i64, ptr %c.at, i64 1
   %to.slot.at = getelementptr i64, ptr %c.at, i64 2
@@ -55,13 +91,17 @@ copy:
   %from.offset = load i64, ptr %from.offset.at
   %to.slot = load i64, ptr %to.slot.at
   %to.offset = load i64, ptr %to.offset.at
-  %nbytes = load i64, ptr %nbytes.at
+  %pitch = load i64, ptr %nbytes.at
+  %nbytes = mul i64 %pitch, %height
+  %skipped = mul i64 %pitch, %row
   %from.base.at = getelementptr ptr, ptr %slots, i64 %from.slot
   %to.base.at = getelementptr ptr, ptr %slots, i64 %to.slot
   %from.base = load ptr, ptr %from.base.at
   %to.base = load ptr, ptr %to.base.at
-  %from = getelementptr i8, ptr %from.base, i64 %from.offset
-  %to = getelementptr i8, ptr %to.base, i64 %to.offset
+  %from.first = getelementptr i8, ptr %from.base, i64 %from.offset
+  %to.first = getelementptr i8, ptr %to.base, i64 %to.offset
+  %from = getelementptr i8, ptr %from.first, i64 %skipped
+  %to = getelementptr i8, ptr %to.first, i64 %skipped
   call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %nbytes, i1 false)
   %k1 = add i64 %k, 1
   br label %copying
@@ -94,7 +134,9 @@ stride:
   %way = mul i64 %i, %c0
   %b2 = add i64 %b1, %way
   %s0 = select i1 %first, i64 %a0, i64 %b0
-  %o0 = select i1 %first, i64 %a1, i64 %b2
+  %o0.all = select i1 %first, i64 %a1, i64 %b2
+  %aside = mul i64 %share, %c1
+  %o0 = add i64 %o0.all, %aside
   br label %put
 turns:
   %s1.odd = select i1 %odd, i64 %b0, i64 %c0
@@ -125,14 +167,44 @@ put:
   %rest = icmp slt i64 %j1, %m
   br i1 %rest, label %slot, label %run
 run:
+  br i1 %whole, label %together, label %alone
+together:
   %rc = call i64 @steps(ptr %inner, ptr %args, ptr %steps, i64 %count)
   %fine = icmp eq i64 %rc, 0
   br i1 %fine, label %more, label %out
+alone:
+  call void @row_steps(ptr %inner, ptr %args, ptr %steps, i64 %count, i64 %row, i64 %end)
+  br label %more
 more:
   %i1 = add i64 %i, 1
   %again = icmp slt i64 %i1, %rounds
   br i1 %again, label %round, label %out
 out:
+  ret void
+}
+
+; Steps that do not fail, for the rows [lo, hi).
+define internal void @row_steps(ptr %slots, ptr %args, ptr %steps, i64 %n, i64 %lo, i64 %hi) noinline {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %i1, %body ]
+  %left = icmp slt i64 %i, %n
+  br i1 %left, label %body, label %fine
+body:
+  %step = getelementptr { ptr, i64, i64, i64 }, ptr %steps, i64 %i
+  %index.at = getelementptr i64, ptr %step, i64 1
+  %row.at = getelementptr i64, ptr %step, i64 3
+  %fn = load ptr, ptr %step
+  %index = load i64, ptr %index.at
+  %row = load i64, ptr %row.at
+  %block = getelementptr i64, ptr %args, i64 %index
+  %first = mul i64 %lo, %row
+  %last = mul i64 %hi, %row
+  call void %fn(ptr %slots, ptr %block, i64 %first, i64 %last)
+  %i1 = add i64 %i, 1
+  br label %head
+fine:
   ret void
 }
 """

@@ -18,7 +18,7 @@ from dusk.compiler.flow import Flow, Source
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
 from dusk.compiler.host import Host
-from dusk.compiler.loop import Loop, Scratch, loop
+from dusk.compiler.loop import Loop, Scratch, Shares, loop
 from dusk.compiler.loop import block as loop_block
 from dusk.compiler.lower import nest
 from dusk.compiler.memory import MemoryPlan, Place, Planner, Region
@@ -27,6 +27,7 @@ from dusk.compiler.program import Machine, Native, Program, Stats, Tables, text_
 from dusk.compiler.repeat import Repeats
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step, chunk, estimate, order
+from dusk.compiler.shares import shared
 from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
@@ -122,7 +123,8 @@ def decide(
 
 def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Size]) -> Plan:
     """A contraction's plan (for named sizes: one to judge costs by)."""
-    return machine.plan(work, *(tuple(map(typical, some)) for some in numbers))
+    extents, a, b = (tuple(map(typical, some)) for some in numbers)
+    return machine.plan(work, extents, a, b)
 
 
 def _at(step: Step, sizes: Mapping[str, int], machine: Machine) -> Step:
@@ -169,6 +171,7 @@ class _Inner:
     assembly: _Assembly
     pool: np.ndarray[Any, Any]
     scratch: Scratch
+    shares: Shares
 
     @staticmethod
     def of(work: Loop, flow: Flow, machine: Machine, checks: list[Check]) -> _Inner:
@@ -176,8 +179,10 @@ class _Inner:
         sizes = work.sizes
         steps = [_at(step, sizes, machine) for step in body.steps] if sizes else body.steps
         inner = body.flow.at(sizes) if sizes else body.flow
-        made = _Assembly(inner, machine, steps, body.targets, checks).written()
-        return _Inner(made, made.literals(), Scratch.of(work, flow, made.plan.arena, made.arena_slot + 2))
+        shares, steps = shared(work, inner, steps, machine)
+        made = _Assembly(inner, machine, steps, body.targets, checks, shares).written()
+        scratch = Scratch.of(work, flow, made.plan.arena, made.arena_slot + 2, shares)
+        return _Inner(made, made.literals(), scratch, shares)
 
     @property
     def native(self) -> bool:
@@ -186,8 +191,10 @@ class _Inner:
 
     @property
     def parallel(self) -> bool:
-        """Whether some of its steps are split."""
-        return any(isinstance(segment, Native) and segment.parallel for segment in self.assembly.segments)
+        """Whether some of its steps are split, or its rows."""
+        return self.shares.count > 1 or any(
+            isinstance(segment, Native) and segment.parallel for segment in self.assembly.segments
+        )
 
 
 class _Assembly:
@@ -200,8 +207,10 @@ class _Assembly:
         steps: list[Step],
         targets: Mapping[int, int],
         checks: list[Check] | None = None,
+        shares: Shares | None = None,
     ) -> None:
         self.flow, self.machine, self.steps = flow, machine, steps
+        self.shares = shares or Shares()
         scratch = {t: s.work.plan.workspace for t, s in enumerate(steps) if isinstance(s.work, Product)}
         self.checks: list[Check] = [] if checks is None else checks
         self.loops: dict[int, _Inner] = {}
@@ -209,7 +218,7 @@ class _Assembly:
             if isinstance(step.work, Loop):
                 self.loops[t] = made = _Inner.of(step.work, flow, machine, self.checks)
                 scratch[t] = made.scratch.nbytes
-        self.planner = Planner(flow, steps, targets, scratch)
+        self.planner = Planner(flow, steps, targets, scratch, lodging=self.shares.count == 1)
         self.plan: MemoryPlan = self.planner.run()
         self.args: array[int] = array("q")
         self.rows: array[int] = array("q")
@@ -303,7 +312,10 @@ class _Assembly:
             block = work.kernel.args(work.extents, bindings, params)
             extent = work.kernel.parallel_extent(work.extents)
             size = chunk(step, extent, self.machine.threads)
-        self.row(address, block, extent, size, step.seconds, size < extent)
+        if self.shares.count > 1:
+            self.row(address, block, extent, extent // self.shares.rows, step.seconds, False)
+        else:
+            self.row(address, block, extent, size, step.seconds, size < extent)
         self.addresses.add(address)
         self.stats.native_steps += 1
         self.stats.nbytes += work.nbytes
@@ -318,8 +330,8 @@ class _Assembly:
             size = self.flow.types[source.value].dtype.itemsize
             return self.where(Access(source.value, source.place.offset * size, (), ()))
 
-        block = loop_block(work, self.flow, made.assembly, made.pool, made.scratch, place, at, self.kept)
-        self.row(self.machine.loop(), block, 1, 1, step.seconds, made.parallel)
+        block = loop_block(work, self.flow, made.assembly, made.pool, made.scratch, made.shares, place, at, self.kept)
+        self.row(self.machine.loop(), block, made.shares.count, 1, step.seconds, made.parallel)
         self.kept += (made.assembly, made.pool, *made.assembly.kept)
         self.addresses |= made.assembly.addresses
         self.stats.native_steps += 1 + made.assembly.stats.native_steps

@@ -2,7 +2,8 @@
 
 What a round hands on needs no copy: it lies where the round left it, be that one part of a stack or one of two places
 that take turns; what a round only updates stays in one place, into which it is copied before the first. The body's
-arena, its table of slots and the second of such places are scratch of the step.
+arena, its table of slots and the second of such places are scratch of the step. Where rows go their own ways (see
+`shares`), threads run the rounds of a share of them each, with an arena and a table of slots of their own.
 """
 
 from __future__ import annotations
@@ -128,24 +129,35 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Lo
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How a loop's rows are shared out: `count` threads have about equally many of its `rows`."""
+
+    rows: int = 1
+    count: int = 1
+
+
 @dataclass(slots=True)
 class Scratch:
-    """The step's scratch: the body's arena at 0, then its slots, then the second places of what takes turns."""
+    """The step's scratch: the body's arena at 0, then its slots, as often as there are shares (every `share` bytes);
+    then the second places of what takes turns."""
 
     slots: int
+    share: int
     turns: dict[int, int]
     nbytes: int
 
     @staticmethod
-    def of(work: Loop, flow: Flow, arena: int, n_slots: int) -> Scratch:
+    def of(work: Loop, flow: Flow, arena: int, n_slots: int, shares: Shares) -> Scratch:
         """The scratch of a loop whose body has an arena and slots."""
         slots = _aligned(arena)
-        end = _aligned(slots + 8 * n_slots)
+        share = _aligned(slots + 8 * n_slots)
+        end = share * shares.count
         turns: dict[int, int] = {}
         for o in work.turning:
             turns[o] = end
             end = _aligned(end + flow.nbytes(work.outputs[o][0]))
-        return Scratch(slots, turns, end)
+        return Scratch(slots, share, turns, end)
 
 
 def block(
@@ -154,11 +166,12 @@ def block(
     inner: Any,
     pool: Any,
     scratch: Scratch,
+    shares: Shares,
     place: Callable[[Source], Where],
     at: Where,
     kept: list[Any],
 ) -> list[int]:
-    """The words that `dusk_loop` reads.
+    """The words that `dusk_loop` reads; the step's parallel extent are its shares.
 
     `inner` is the body's assembly, `pool` its constants, `at` where the scratch is; `place` gives where a source lies;
     `kept` gets the tables that the words point to.
@@ -187,7 +200,7 @@ def block(
             stack = work.outputs[o][1]
             if o in work.updated:
                 here = within(work.outputs[o][0])
-                copies += (*first, *here, flow.nbytes(work.outputs[o][0]))
+                copies += (*first, *here, flow.nbytes(work.outputs[o][0]) // shares.rows)
                 entries += (STRIDE, *here, *here, 0, 0)
             elif stack >= 0:
                 entries += (STRIDE, *first, *parts(within(stack), flow.nbytes(stack) // work.length, late=1), 0)
@@ -210,7 +223,7 @@ def block(
             entries += (STRIDE, *within(carry), *within(carry), 0, 0)
         elif carry >= 0:
             entries += (TURNS, *turn(o, 0), *turn(o, 1), *turn(o, 0))
-    entries += (STRIDE, *at, *at, 0, 0)
+    entries += (STRIDE, *at, *at, 0, scratch.share)
     constants = (-1, int(pool.__array_interface__["data"][0]))
     entries += (STRIDE, *constants, *constants, 0, 0)
     words = (
@@ -222,6 +235,9 @@ def block(
         at[0],
         at[1] + scratch.slots,
         len(copies) // 5,
+        shares.rows,
+        shares.count,
+        scratch.share,
     )
     return [*words, *copies, *entries]
 

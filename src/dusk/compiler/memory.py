@@ -49,10 +49,20 @@ class MemoryPlan:
 
 
 class Planner:
-    """One pass over the steps in order, uniting regions; then offsets for those that nobody gave a place."""
+    """One pass over the steps in order, uniting regions; then offsets for those that nobody gave a place.
 
-    def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int], scratch: Mapping[int, int]) -> None:
-        self.flow, self.steps, self.scratch = flow, steps, scratch
+    `lodging`: whether what is smaller may lie for a while where an output will be.
+    """
+
+    def __init__(
+        self,
+        flow: Flow,
+        steps: Sequence[Step],
+        into: Mapping[int, int],
+        scratch: Mapping[int, int],
+        lodging: bool = True,
+    ) -> None:
+        self.flow, self.steps, self.scratch, self.lodging = flow, steps, scratch, lodging
         self.into = dict(into)  # output value -> input it must end up in
         self.outputs = {v: i for i, v in enumerate(flow.outputs)}
         self.last: dict[int, int] = {}
@@ -186,7 +196,8 @@ class Planner:
 
     def offsets(self) -> tuple[int, int, dict[int, int]]:
         """Offsets in the arena for regions and scratch: its size, the bytes it holds at most, where scratch lies."""
-        self.lodge()
+        if self.lodging:
+            self.lodge()
         regions = [r for r in self.regions if r.place is None]
         scratch = [t for t, n in self.scratch.items() if n]
         spans = [Span(r.nbytes, r.start, r.end) for r in regions] + [Span(self.scratch[t], t, t) for t in scratch]

@@ -51,8 +51,11 @@ class Machine(Protocol):
         """The address of the native function that runs a body round after round."""
         ...
 
-    def plan(self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int]) -> Plan:
-        """How to run a contraction of these extents (b, m, n, k) and strides of A and B."""
+    def plan(
+        self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int], apart: int = 0
+    ) -> Plan:
+        """How to run a contraction of these extents (b, m, n, k) and strides of A and B; if `apart`, for so many
+        callers that come for rows of their own."""
         ...
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:

@@ -106,8 +106,12 @@ class Contraction:
         b_strides: Sequence[int],
         threads: int = 1,
         target: Target | None = None,
+        apart: bool = False,
     ) -> Plan:
         """How to run it for `extents` (b, m, n, k) on at most `threads` threads.
+
+        `apart`: each of them comes for products, or rows of the only product, of its own, with scratch of its own;
+        then the parallel extent are these (rows: columns where lanes run along m).
 
         `a_strides` are those of A along b, m and k, `b_strides` those of B along b, k and n, in elements.
         """
@@ -116,8 +120,8 @@ class Contraction:
         a = self._side(self.a, a_strides[1], a_strides[2], m if self.turned else 0)
         b = self._side(self.b, b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
-            return make_plan(tile, batch, n, m, k, threads, b, a)
-        return make_plan(tile, batch, m, n, k, threads, a, b)
+            return make_plan(tile, batch, n, m, k, threads, b, a, apart)
+        return make_plan(tile, batch, m, n, k, threads, a, b, apart)
 
     def _side(self, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""

@@ -61,21 +61,26 @@ class Plan:
 
 
 @lru_cache(maxsize=4096)
-def make_plan(tile: Tile, batch: int, rows: int, columns: int, depth: int, threads: int, a: Side, b: Side) -> Plan:
-    """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads."""
+def make_plan(
+    tile: Tile, batch: int, rows: int, columns: int, depth: int, threads: int, a: Side, b: Side, apart: bool = False
+) -> Plan:
+    """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads, which
+    may come for what they want to do `apart`."""
     size, lanes, panel = tile.dtype.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
     # a strip of columns stays in a cache that is near enough while the rows go by
     kc = (L2 // 5 if tile.patient else L1 * 3 // 4) // (tile.vectors * tile.nbytes)
 
-    by_rows = _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
-    unit, total = (tile.rows[-1], rows) if by_rows else (lanes, columns)
-    units = 1 if batch >= 8 * threads else -(-total // unit)
+    by_rows = apart or _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
+    unit, total = (1 if apart else tile.rows[-1], rows) if by_rows else (lanes, columns)
+    units = 1 if batch >= (2 if apart else 8 * threads) else -(-total // unit)
     unit = total if units == 1 else unit
     extent = batch * units if rows and columns else 0
     chunks = 1 if flops < SERIAL else threads if flops < LONG * threads else 2 * threads
     chunk = max(1, -(-extent // chunks))
     share = min(total, chunk * unit)
+    if apart:
+        chunk, share = max(1, extent), -(-total // threads) if batch == 1 else total
     share_rows, share_columns = (share, columns) if by_rows else (rows, share)
 
     # packed is what has nearly every step on a page of its own, where it is read often or from far away; where a step
