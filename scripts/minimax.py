@@ -117,6 +117,10 @@ def _erf_tail(z: Any) -> Any:  # erf(x)/x - 1 with z = x^2
     return mp.erf(x) / x - 1
 
 
+def _root_erfc(t: Any, shift: Any) -> Any:
+    return mp.sqrt(mp.erfc(t + shift))
+
+
 def _log_erfc(t: Any, shift: Any) -> Any:
     return mp.log(mp.erfc(t + shift))
 
@@ -136,7 +140,7 @@ def _linear(x: Any) -> Any:
     return abs(x) + FLOOR / 2
 
 
-ERF32, ERF64 = mp.mpf("0.9375"), mp.mpf(1)
+ERF32, ERF64 = mp.mpf("0.96875"), mp.mpf(1)
 JOBS: dict[str, Fit] = {
     "exp32": Fit(_series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 5),
     "exp64": Fit(_series(_exp_tail, lambda x: mp.mpf(1) / 2 + x / 6), _square, -HALF_LN2, HALF_LN2, 10, 1, np.float64),
@@ -163,7 +167,7 @@ JOBS: dict[str, Fit] = {
     "erf64": Fit(
         _series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF64**2, 13, 1, np.float64
     ),
-    "erfc32": Fit(lambda t: _log_erfc(t, ERF32), lambda t: mp.erfc(t + ERF32), 0, 4 - ERF32, 7),
+    "erfc32": Fit(lambda t: _root_erfc(t, ERF32), lambda t: 2 * _root_erfc(t, ERF32), 0, 4 - ERF32, 11),
     "erfc64": Fit(lambda t: _log_erfc(t, ERF64), lambda t: mp.erfc(t + ERF64), 0, 6 - ERF64, 19, 1, np.float64),
 }
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dusk.kernel.emit_code import Value
-from dusk.kernel.math_exp import at_most, magnitude, one_minus_exp, polynomial
+from dusk.kernel.math_exp import at_most, horner, magnitude, one_minus_exp, polynomial
 
 ERF32 = (
     0.12837916612625122,
     -0.3761262893676758,
-    0.11283624172210693,
-    -0.026855597272515297,
-    0.005192004609853029,
-    -0.0008044889545999467,
-    7.975749031174928e-05,
+    0.11283625662326813,
+    -0.026855746284127235,
+    0.005192497279495001,
+    -0.0008051481563597918,
+    8.006536518223584e-05,
 )
 ERF64 = (
     0.1283791670955126,
@@ -29,16 +29,20 @@ ERF64 = (
     -1.7460589210658787e-09,
     1.609440515083357e-10,
 )
-# of log(erfc(t + NEAR)): a shift further out would cancel where the tail still matters
-NEAR = {"float": 0.9375, "double": 1.0}
-LOG_ERFC32 = (
-    -1.6879531145095825,
-    -2.534076452255249,
-    -0.8350751399993896,
-    -0.044125694781541824,
-    0.010587178170681,
-    -0.001970076933503151,
-    0.00020304812642280012,
+# where the parts meet; what is left beyond is fitted from there on: a shift further out would cancel where it matters
+NEAR = {"float": 0.96875, "double": 1.0}
+ROOT_ERFC32 = (
+    0.4131354093551636,
+    -0.5342683792114258,
+    0.17216289043426514,
+    0.06603740155696869,
+    -0.04550258442759514,
+    -0.006667007692158222,
+    0.01117598358541727,
+    -0.0029387972317636013,
+    2.4574452254455537e-05,
+    0.00010199099779129028,
+    -1.2290698577999137e-05,
 )
 LOG_ERFC64 = (
     -1.8496055099332482,
@@ -67,8 +71,12 @@ def erf(x: Value) -> Value:
     """2 / sqrt(pi) times the integral of e**-t**2 from 0 to x."""
     single = x.elem == "float"
     a = magnitude(x)
-    near = a.fma(polynomial(a * a, ERF32 if single else ERF64), a)
+    near = a.fma(horner(a * a, ERF32) if single else polynomial(a * a, ERF64), a)
     t = at_most(a, 4.0 if single else 6.0) - NEAR[x.elem]
-    far = one_minus_exp(polynomial(t, LOG_ERFC32 if single else LOG_ERFC64))
+    far = _one_minus_square(horner(t, ROOT_ERFC32)) if single else one_minus_exp(polynomial(t, LOG_ERFC64))
     value = a.compare("olt", NEAR[x.elem]).select(near, far)
     return (value.as_int() | (x.as_int() & -(1 << (x.bits - 1)))).as_float()
+
+
+def _one_minus_square(root: Value) -> Value:
+    return (-root).fma(root, 1.0)
