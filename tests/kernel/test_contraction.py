@@ -168,6 +168,7 @@ def test_no_byte_outside_an_operand_is_read() -> None:
     # arrays flush against pages that nobody may touch: a stray read ends the process
     run_script("""
         import ctypes, itertools, mmap, sys
+        import ml_dtypes
         import numpy as np
         from contraction_run import Run, plain
         page = mmap.PAGESIZE
@@ -188,7 +189,7 @@ def test_no_byte_outside_an_operand_is_read() -> None:
         rng = np.random.default_rng(0)
         cases = [(1, 1, 1, 1), (2, 9, 19, 7), (1, 50, 70, 33), (1, 21, 130, 45), (1, 400, 40, 1100)]
         orders = [(0, 1, 2), (0, 2, 1)]
-        kinds = [np.float32, np.float16]
+        kinds = [np.float32, np.float16, ml_dtypes.bfloat16]
         for (batch, m, n, k), one, two, end, kind in itertools.product(cases, orders, orders, (False, True), kinds):
             a = flush(rng.standard_normal((batch, m, k)).astype(kind), one, end)
             b = flush(rng.standard_normal((batch, k, n)).astype(kind), two, end)

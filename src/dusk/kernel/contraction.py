@@ -28,7 +28,7 @@ from dusk.kernel import native
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_epilogue import epilogue_text, with_sums
 from dusk.kernel.contraction_plan import Plan, Side, make_plan
-from dusk.kernel.contraction_tile import tile_for
+from dusk.kernel.contraction_tile import Tile, tile_for
 from dusk.kernel.expr import affine
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 from dusk.kernel.targets import Target, cpu
@@ -116,17 +116,17 @@ class Contraction:
         `a_strides` are those of A along b, m and k, `b_strides` those of B along b, k and n, in elements.
         """
         batch, m, n, k = extents
-        tile = tile_for(self.dtype, target or cpu.host())
-        a = self._side(self.a, a_strides[1], a_strides[2], m if self.turned else 0)
-        b = self._side(self.b, b_strides[2], b_strides[1], 0 if self.turned else n)
+        tile = tile_for(self.dtype, target or cpu.host(), self.a, self.b)
+        a = self._side(tile, self.a, a_strides[1], a_strides[2], m if self.turned else 0)
+        b = self._side(tile, self.b, b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
             return make_plan(tile, batch, n, m, k, threads, b, a, apart)
         return make_plan(tile, batch, m, n, k, threads, a, b, apart)
 
-    def _side(self, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
+    def _side(self, tile: Tile, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""
         way = "lanes" if lane == 1 or columns == 1 else "depth" if step == 1 else "neither"
-        return Side(way, abs(step) * dtype.itemsize, dtype != self.dtype or (columns > 0 and way != "lanes"))
+        return Side(way, abs(step) * dtype.itemsize, dtype != tile.operand or (columns > 0 and way != "lanes"))
 
     def args(
         self,

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum, auto
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from dusk.kernel.contraction_pack import PACK, WAYS, pack
-from dusk.kernel.contraction_tile import STRIP, Context, Tile, at, read, strip, tile_for, word, write
+from dusk.kernel.contraction_pairs import pack_pairs
+from dusk.kernel.contraction_strip import STRIP, Context, shapes, strip
+from dusk.kernel.contraction_tile import Tile, at, read, tile_for, word, write
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.targets import Target
 
@@ -69,8 +71,8 @@ class Word(IntEnum):
 @lru_cache(maxsize=64)
 def core(target: Target, dtype: np.dtype[Any], a: np.dtype[Any], b: np.dtype[Any]) -> tuple[str, str]:
     """Name and module text of the core that multiplies dtypes `a` and `b` into sums of `dtype`."""
-    tile = tile_for(dtype, target)
-    name = f"core_{dtype}_{a}_{b}_{target.vector_bytes}"
+    tile = tile_for(dtype, target, a, b)
+    name = f"core_{dtype}_{a}_{b}_{target.vector_bytes}_{tile.group}"
     parts: list[str] = []
     declared: dict[str, str] = {}
 
@@ -85,16 +87,23 @@ def core(target: Target, dtype: np.dtype[Any], a: np.dtype[Any], b: np.dtype[Any
     for v in range(1, tile.vectors + 1):
         define(f"internal void @strip{v}({STRIP})", lambda code, v=v: strip(code, tile, v))
     tables = _table("strips", [f"strip{v}" for v in range(1, tile.vectors + 1)])
-    known: dict[tuple[str, int, str], str] = {}
+    known: dict[Any, str] = {}
     for side, source, width in (("a", a, tile.panel), ("b", b, tile.lanes)):
+        by_lane = tile.matrix and side == "a"
+
+        def body(code: Code, way: str, source: np.dtype[Any] = source, width: int = width, by_lane: bool = by_lane):
+            if tile.group > 1:
+                pack_pairs(code, way, by_lane)
+            else:
+                pack(code, tile, source, way, width)
+
         for way in WAYS:
-            if (source.name, width, way) not in known:
-                known[source.name, width, way] = function = f"pack_{side}_{way}"
-                define(
-                    f"internal void @{function}({PACK})",
-                    lambda code, source=source, way=way, width=width: pack(code, tile, source, way, width),
-                )
-        tables += _table(f"packs_{side}", [known[source.name, width, way] for way in WAYS])
+            if (source.name, width, by_lane, way) not in known:
+                known[source.name, width, by_lane, way] = function = f"pack_{side}_{way}"
+                define(f"internal void @{function}({PACK})", partial(body, way=way))
+        tables += _table(f"packs_{side}", [known[source.name, width, by_lane, way] for way in WAYS])
+    if tile.matrix:
+        tables += shapes(tile)
     zeros = f"@zeros = internal constant [{tile.vectors * tile.nbytes} x i8] zeroinitializer, align 64\n"
     return name, "\n".join([zeros, tables, *parts, *declared.values(), ATTRIBUTES.format(target.attributes)])
 
@@ -150,6 +159,7 @@ class _Driver:
         self.put(Context.FINISH_ARGS, Value(code, "%arguments", "ptr", 1))
         pitch = self[Word.SUM_PITCH]
         self.put(Context.SUM_PITCH, pitch)
+        self.put(Context.SHAPE, pitch.like(0))
         self.put(Context.SUM_TILE, self.several.select(pitch, 0))
         units = self[Word.UNITS]
 
@@ -180,6 +190,9 @@ class _Driver:
         batches = (hi + (units - 1)).binary("udiv", units)
         nothing = lo.compare("sge", hi)
         self.loop(lo.binary("udiv", units), nothing.select(0, batches), lo.like(1), share)
+        if self.tile.matrix:
+            code.declared["llvm.x86.tilerelease"] = "declare void @llvm.x86.tilerelease()"
+            code.line("call void @llvm.x86.tilerelease()")
 
     def block(
         self, batch: Value, a: Value, b: Value, jc: Value, columns: Value, im: Value, rows: Value, pc: Value
@@ -203,7 +216,7 @@ class _Driver:
 
     def side(self, side: str, start: Value, first: Value, count: Value, depth: Value) -> Value:
         """Where to read an operand, packed first if its plan says so; its strides go to the context."""
-        code, tile, size = self.code, self.tile, self.tile.dtype.itemsize
+        code, tile, size = self.code, self.tile, self.tile.operand.itemsize
         lane, step, way, place, panel = (
             self[Word[w.format(side)]] for w in ("{}_LANE", "{}_STEP", "PACK_{}", "PACKED_{}", "PANEL_{}")
         )
@@ -217,7 +230,7 @@ class _Driver:
                 f"call void {function.text}(ptr {source.text}, i64 {lane.text}, i64 {step.text}, i64 {count.text}, "
                 f"i64 {depth.text}, ptr {target.text}, i64 {panel.text})"
             )
-            return [target, panel, step.like(width * size), step.like(size)]
+            return [target, panel, step.like(width * size), step.like(tile.group * size)]
 
         found, across, along, row = code.when(way.compare("ne", 0), packed, [source, lane * width, step, lane])
         self.put(Context.A_STEP if side == "A" else Context.B_STEP, along)

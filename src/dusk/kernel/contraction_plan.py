@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from dusk.kernel.contraction_driver import Word
 from dusk.kernel.contraction_pack import WAYS
-from dusk.kernel.contraction_tile import Tile
+from dusk.kernel.contraction_tile import MATRIX, Tile
 
 
 def _cache(level: str, default: int) -> int:
@@ -66,17 +66,19 @@ def make_plan(
 ) -> Plan:
     """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads, which
     may come for what they want to do `apart`."""
-    size, lanes, panel = tile.dtype.itemsize, tile.lanes, tile.panel
+    size, lanes, panel = tile.operand.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
     # a strip of columns stays in a cache that is near enough while the rows go by
-    kc = (L2 // 5 if tile.patient else L1 * 3 // 4) // (tile.vectors * tile.nbytes)
+    kc = (L2 // 5 if tile.patient else L1 * 3 // 4) // (tile.vectors * lanes * size)
+    group = 1 if tile.group == 1 else MATRIX  # what is packed for several steps at once comes in squares
 
     by_rows = apart or _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
     unit, total = (1 if apart else tile.rows[-1], rows) if by_rows else (lanes, columns)
     units = 1 if batch >= (2 if apart else 8 * threads) else -(-total // unit)
     unit = total if units == 1 else unit
     extent = batch * units if rows and columns else 0
-    chunks = 1 if flops < SERIAL else threads if flops < LONG * threads else 2 * threads
+    work = flops / tile.speed
+    chunks = 1 if work < SERIAL else threads if work < LONG * threads else 2 * threads
     chunk = max(1, -(-extent // chunks))
     share = min(total, chunk * unit)
     if apart:
@@ -87,26 +89,31 @@ def make_plan(
     # is too short for that, all that is read more than a few times and does not lie in the order of reading
     a_size, b_size = depth * rows * size, depth * columns * size
     pack_a, pack_b = a.must, b.must
-    if not tile.patient:
+    if tile.group > 1:
+        pack_a |= a.way != "depth" or depth % tile.group != 0
+    elif not tile.patient:
         pack_a |= a.way == "lanes" and share_columns > 4 * tile.vectors * lanes and a_size > L1
         pack_b |= b.step > tile.vectors * tile.nbytes and share_rows > 2 * tile.rows[-1] and b_size > L1 // 2
     elif a.way == "lanes" and a.step >= PAGED:
         pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
-    if b.step >= PAGED and not pack_b:
+    if tile.group > 1:
+        pack_b = True
+    elif b.step >= PAGED and not pack_b:
         pack_b = (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
         if not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
-    pack_a, pack_b = pack_a and depth > 0, pack_b and depth > 0
+    if tile.group == 1 and depth == 0:
+        pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
     far = not tile.patient and pack_b and not pack_a and b.way == "depth"
     kc = 4 * kc if far else kc
-    kc = _part(depth, kc, 1)
+    kc = _part(depth, kc, group)
     several = kc < depth
 
-    mc = _part(share_rows, L2 // 4 // (kc * size), panel)
+    mc = _part(share_rows, L2 // 4 // (kc * size), max(panel, tile.rows[-1]))
     nc = _part(share_columns, L2 * 3 // 4 // (kc * size) if far else NC, lanes)
     ms = _part(share_rows, MS, mc) if pack_b or not several else mc
-    pitch = (nc + lanes) * size if several else tile.vectors * tile.nbytes
+    pitch = (nc + lanes) * tile.dtype.itemsize if several else tile.vectors * tile.nbytes
     sizes = (ms * pitch if several else 0, mc * kc * size if pack_a else 0, nc * kc * size if pack_b else 0)
     places = [sum(-(-s // 64) * 64 for s in sizes[:i]) for i in range(4)]
     words = {

@@ -8,32 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum, auto
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dusk.kernel.emit_cast import memory_type
-from dusk.kernel.emit_code import Code, Value, suffix, type_text
+from dusk.kernel.emit_cast import is_bfloat16, memory_type
+from dusk.kernel.emit_code import Value, suffix, type_text
 from dusk.kernel.targets import Target
 
-
-class Context(IntEnum):
-    """Words a strip is handed: what is the same for all strips of one block. Strides are in bytes."""
-
-    A_ROW = 0  # from row to row of a panel, along k, from panel to panel
-    A_STEP = auto()
-    A_PANEL = auto()
-    B_STEP = auto()
-    B_VECTOR = auto()
-    SUM_PITCH = auto()  # from row to row of a tile of sums
-    SUM_TILE = auto()  # for each row that a tile lies below the strip's first: 0 where tiles share one buffer
-    DEPTH = auto()
-    RESUME = auto()  # not 0: the sums go on from those of the block of k before
-    LAST = auto()  # not 0: this block of k is the last
-    FINISH = auto()  # function, and its own arguments
-    FINISH_ARGS = auto()
+MATRIX = 32  # elements along k in a row of a matrix register
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +25,27 @@ class Tile:
     """How sums of one dtype fill the registers.
 
     `rows[v - 1]` is the height of a tile of v vectors, a power of two; what is left of the rows goes into its halves.
-    `masked[v - 1]` says whether its last vector may be partial.
+    `masked[v - 1]` says whether its last vector may be partial. Operands are read as `operand`, `group` neighbours
+    along k at a time: 1; 2, multiplied and added by one instruction; or 32, where one multiplies 16 rows by 16
+    lanes (`matrix`).
     """
 
     dtype: np.dtype[Any]
     lanes: int
     rows: tuple[int, ...]
     masked: tuple[bool, ...]
+    operand: np.dtype[Any]
+    group: int = 1
+
+    @property
+    def matrix(self) -> bool:
+        """Whether sums lie in matrix registers, of `lanes` rows each."""
+        return self.group == MATRIX
+
+    @property
+    def speed(self) -> int:
+        """Products in the time of one of `dtype`."""
+        return {1: 1, 2: 2, MATRIX: 12}[self.group]
 
     @property
     def vectors(self) -> int:
@@ -56,8 +54,8 @@ class Tile:
 
     @property
     def panel(self) -> int:
-        """Rows of a packed panel: every tile lies within one."""
-        return max(self.lanes, *self.rows)
+        """Rows of a packed panel: every tile lies within one, or is two matrices of a panel each."""
+        return self.lanes if self.matrix else max(self.lanes, *self.rows)
 
     @property
     def patient(self) -> bool:
@@ -66,7 +64,12 @@ class Tile:
 
     @property
     def element(self) -> str:
-        """LLVM's name of the element type."""
+        """LLVM's name of the type of what one lane reads in a step."""
+        return memory_type(self.operand) if self.group == 1 else "i32"
+
+    @property
+    def sum_element(self) -> str:
+        """LLVM's name of the type of a sum."""
         return memory_type(self.dtype)
 
     @property
@@ -76,8 +79,16 @@ class Tile:
 
 
 @lru_cache(maxsize=64)
-def tile_for(dtype: np.dtype[Any], target: Target) -> Tile:
-    """The tile with the most products a load that keeps sums, lane operands and a row operand in registers."""
+def tile_for(dtype: np.dtype[Any], target: Target, *sources: np.dtype[Any]) -> Tile:
+    """The tile with the most products a load that keeps sums, lane operands and a row operand in registers.
+
+    `sources` are the dtypes of A and B, where that matters: bfloat16 may be multiplied as it is.
+    """
+    operand, group = dtype, 1
+    if sources and target.bfloat16 and dtype == np.float32 and all(map(is_bfloat16, sources)):
+        operand, group = sources[0], {"pairs": 2, "tiles": MATRIX}[target.bfloat16]
+    if group == MATRIX:
+        return Tile(dtype, 16, (32, 32), (True, True), operand, group)
     neon = target.vector_bytes == 16 and target.half
     registers, fused = (32 if target.masked or neon else 16), target.vector_bytes > 16 or neon
 
@@ -91,7 +102,7 @@ def tile_for(dtype: np.dtype[Any], target: Target) -> Tile:
     widest = max((1, 2, 3), key=products_a_load)
     rows = tuple(height(v) for v in range(1, widest + 1))
     masked = tuple(target.masked or v == 1 for v in range(1, widest + 1))
-    return Tile(dtype, target.vector_bytes // dtype.itemsize, rows, masked)
+    return Tile(dtype, target.vector_bytes // dtype.itemsize, rows, masked, operand, group)
 
 
 def at(pointer: Value, offset: Value | int) -> Value:
@@ -148,7 +159,10 @@ def accumulate(
     `rows` and `vectors` are addresses, each advanced by its step (bytes) for every k; `mask` is that of the last
     vector, whose other lanes are not read.
     """
-    code, align, width = depth.code, tile.dtype.itemsize, len(vectors)
+    code, align, width = depth.code, tile.operand.itemsize, len(vectors)
+    if tile.group > 1:
+        depth = (depth + (tile.group - 1)).binary("udiv", tile.group)
+        row_step, vector_step = row_step * tile.group, vector_step * tile.group
     before, inside, after = code.block, code.name("sweep"), code.name("swept")
     code.jump(inside)
     code.start(inside)
@@ -168,7 +182,7 @@ def accumulate(
         row = code.splat(read(at(address, along_rows), tile.element, 1, align), tile.lanes)
         for j, column in enumerate(columns):
             held = carried[3 + i * width + j]
-            sums.append(row.call("fmuladd", column, held) if tile.dtype.kind == "f" else held + row * column)
+            sums.append(_add_product(tile, held, row, column))
     again = [left - 1, along_rows + row_step, along_vectors + vector_step, *sums]
     code.branch(again[0].compare("eq", 0), after, inside)
     code.lines[at_phis:at_phis] = [
@@ -179,90 +193,8 @@ def accumulate(
     return [sums[i * width : (i + 1) * width] for i in range(len(rows))]
 
 
-STRIP = "ptr %slots, ptr %context, ptr %a, ptr %b, ptr %sums, i64 %rows, i64 %batch, i64 %row, i64 %lane, i64 %columns"
-
-
-def strip(code: Code, tile: Tile, vectors: int) -> None:
-    """The body of `strip<vectors>(STRIP)`: a column of tiles, `rows` high and `columns` wide, over one block of k.
-
-    `a`, `b` and `sums` are the addresses of the first row operand, the first lane operand and the buffer of sums;
-    `batch`, `row` and `lane` say where the first element lies. After the last block of k each tile is handed to
-
-        finish(slots, its arguments, sums, rows, columns, batch, row, lane)
-    """
-    context, a, b, sums = (Value(code, f"%{n}", "ptr", 1) for n in ("context", "a", "b", "sums"))
-    height, columns = Value(code, "%rows", "i64", 1), Value(code, "%columns", "i64", 1)
-    here = {w: word(context, w) for w in Context if w < Context.FINISH}
-    mask = lane_mask(columns - (vectors - 1) * tile.lanes, tile) if tile.masked[vectors - 1] else None
-    lanes = [b]
-    for _ in range(vectors - 1):
-        lanes.append(at(lanes[-1], here[Context.B_VECTOR]))
-    resume, last = here[Context.RESUME].compare("ne", 0), here[Context.LAST].compare("ne", 0)
-    pitch = here[Context.SUM_PITCH]
-    zeros, zero_pitch = Value(code, "@zeros", "ptr", 1), resume.select(pitch, 0)
-
-    def one(rows: int, first: Value, buffer: Value) -> None:
-        sources = [first]
-        for _ in range(rows - 1):
-            sources.append(at(sources[-1], here[Context.A_ROW]))
-        start = [
-            [read(p, tile.element, tile.lanes, tile.dtype.itemsize) for p in line]
-            for line in _places(tile, resume.select(buffer, zeros), zero_pitch, rows, vectors)
-        ]
-        steps = here[Context.A_STEP], here[Context.B_STEP]
-        done = accumulate(tile, start, sources, steps[0], lanes, steps[1], here[Context.DEPTH], mask)
-        for line, values in zip(_places(tile, buffer, pitch, rows, vectors), done, strict=True):
-            for place, value in zip(line, values, strict=True):
-                write(value, place, tile.dtype.itemsize)
-
-    def next_tile(top: Value) -> Value:
-        """The highest tile that fits from row `top` on; gives the row after it."""
-        panel, within = top.binary("udiv", tile.panel), top.binary("urem", tile.panel)
-        first = at(a, panel * here[Context.A_PANEL] + within * here[Context.A_ROW])
-        buffer = at(sums, top * here[Context.SUM_TILE])
-        joined, count = code.name("joined"), tile.rows[vectors - 1]
-        heights: list[tuple[Value, str]] = []
-        while count:
-            this, other = code.name("tile"), code.name("lower")
-            if count > 1:
-                code.branch((height - top).compare("sge", count), this, other)
-            else:
-                code.jump(this)
-            code.start(this)
-            one(count, first, buffer)
-            heights.append((height.like(count), code.block))
-            code.jump(joined)
-            if count > 1:
-                code.start(other)
-            count //= 2
-        code.start(joined)
-        taken = code.phi(heights)
-
-        def finish() -> list[Value]:
-            function = read(at(context, 8 * Context.FINISH), "ptr", 1, 8)
-            arguments = read(at(context, 8 * Context.FINISH_ARGS), "ptr", 1, 8)
-            row = Value(code, "%row", "i64", 1) + top
-            code.line(
-                f"call void {function.text}(ptr %slots, ptr {arguments.text}, ptr {buffer.text}, "
-                f"i64 {taken.text}, i64 %columns, i64 %batch, i64 {row.text}, i64 %lane)"
-            )
-            return []
-
-        code.when(last, finish)
-        return top + taken
-
-    before, inside, after = code.block, code.name("tiles"), code.name("done")
-    code.branch(height.compare("sgt", 0), inside, after)
-    code.start(inside)
-    at_phi, top = len(code.lines), Value(code, f"%{code.name('p')}", "i64", 1)
-    following = next_tile(top)
-    code.lines.insert(at_phi, f" {top.text} = phi i64 [ 0, %{before} ], [ {following.text}, %{code.block} ]")
-    code.branch(following.compare("slt", height), inside, after)
-    code.start(after)
-
-
-def _places(tile: Tile, first: Value, pitch: Value, rows: int, vectors: int) -> list[list[Value]]:
-    lines = [first]
-    for _ in range(rows - 1):
-        lines.append(at(lines[-1], pitch))
-    return [[at(line, j * tile.nbytes) for j in range(vectors)] for line in lines]
+def _add_product(tile: Tile, held: Value, row: Value, column: Value) -> Value:
+    if tile.group == 2:
+        pairs = [held.code.value(f"bitcast {x.type} {x.text} to <32 x bfloat>", "bfloat", 32) for x in (row, column)]
+        return held.code.call("llvm.x86.avx512bf16.dpbf16ps.512", "float", 16, held, *pairs)
+    return row.call("fmuladd", column, held) if tile.dtype.kind == "f" else held + row * column

@@ -20,4 +20,5 @@ class Target:
     scale_bytes: int = 0  # width of the registers that have vscalef (x * 2**n), 0 for none
     half: bool = False  # whether float16 converts to float32 in hardware
     attributes: str = ""  # LLVM's function attributes
+    bfloat16: str = ""  # how it multiplies it: "tiles" (AMX), "pairs" (a dot product of two), "" by widening
     grid: bool = False  # whether threads of a grid run it: conversions saturate, there is no stack and no C library
