@@ -13,7 +13,7 @@ import pytest
 import dusk
 import dusk.numpy as dnp
 import random_programs
-from dusk.compiler.assemble import totals
+from dusk.compiler.table import totals
 from dusk.graph import op as registry
 from dusk.kernel import native
 

@@ -12,8 +12,9 @@ from compiler.run_program import buffer, check, run
 from dusk import ops
 from dusk.backends.cpu import machine
 from dusk.backends.reference import ReferenceProgram
-from dusk.compiler.assemble import build, totals
+from dusk.compiler.assemble import build
 from dusk.compiler.program import Program
+from dusk.compiler.table import totals
 from dusk.engine import allocate
 from dusk.errors import NativeUnavailable
 from dusk.graph import TOKEN, Dim, Graph, Node, TensorType, evaluate, ordered, placeholder, trace

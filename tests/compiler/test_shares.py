@@ -10,7 +10,7 @@ from compiler.graph_maker import NATIVE
 from compiler.run_program import check
 from dusk import ops
 from dusk.backends.cpu import compile_native
-from dusk.compiler import assemble, shares
+from dusk.compiler import shares, table
 from dusk.compiler.loop import Shares
 from dusk.config import config
 from dusk.engine import Buffer
@@ -32,13 +32,12 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Shares]:
     made: list[Shares] = []
 
     def shared(*args: Any) -> Any:
-        result = shares.shared(*args)
-        made.append(result[0])
-        return result
+        made.append(shares.shared(*args))
+        return made[-1]
 
     monkeypatch.setattr(config, "threads", 3)
     monkeypatch.setattr(shares, "SPLIT_S", 0.0)
-    monkeypatch.setattr(assemble, "shared", shared)
+    monkeypatch.setattr(table, "shared", shared)
     return made
 
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
+from typing import Any
 
 from dusk.compiler.assemble import Blueprint, decide
 from dusk.compiler.product import Product
@@ -19,6 +20,7 @@ from dusk.errors import MemoryBudgetError
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
 from dusk.graph.node import building
 from dusk.graph.provenance import describe
+from dusk.graph.types import typical
 from dusk.ops import after
 
 ROUNDS = 3
@@ -49,17 +51,18 @@ class _Plan:
     def __init__(self, blueprint: Blueprint) -> None:
         self.blueprint = blueprint
         flow, steps = blueprint.flow, blueprint.steps
-        planner, plan = blueprint.planned()
-        self.planner = planner
-        own = sum(flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in plan.aliases)
+        spread = blueprint.table.spread({})
+        self.planner = planner = blueprint.table.planner
+        self.places = blueprint.table.places(spread)
+        own = sum(flow.nbytes(v) for i, v in enumerate(flow.outputs) if i not in planner.aliases)
         fixed = sum(map(flow.nbytes, flow.inputs)) + own + sum(map(flow.nbytes, self.constants()))
-        self.nbytes: int = fixed + plan.arena
-        held = [0] * (len(steps) + 2)
-        for region in planner.regions:
-            if region.place is not None and region.place[0] == "arena":
+        self.nbytes: int = fixed + spread.placed.arena
+        held: list[Any] = [0] * (len(steps) + 2)
+        for region in planner.loose:
+            if self.places[region.values[0]][0] == "arena":
                 held[region.start] += region.nbytes
                 held[region.end + 1] -= region.nbytes
-        held = [h + planner.scratch.get(t, 0) for t, h in enumerate(accumulate(held))]
+        held = [h + spread.scratch.get(t, 0) for t, h in enumerate(accumulate(held))]
         self.peak = max(range(len(held)), key=held.__getitem__)
         self.made = {v: t for t, s in enumerate(steps) for v in s.stores}
         self.work = sum(s.seconds for s in steps)
@@ -83,8 +86,9 @@ class _Plan:
         flow, bytes_by_line = self.blueprint.flow, Counter[str]()
         for v, region in self.planner.of.items():
             inside = region.start <= self.peak <= region.end and region.values[-1] == v
-            if inside and region.place is not None and region.place[0] != "input":
-                bytes_by_line[describe(flow.nodes[flow.maker[v]].origin)] += region.nbytes
+            if inside and self.places[v][0] != "input":
+                nbytes = typical(region.nbytes)
+                bytes_by_line[describe(flow.nodes[flow.maker[v]].origin)] += nbytes
         return "; ".join(f"{n:,} bytes from {line}" for line, n in bytes_by_line.most_common(LINES)) or "its arguments"
 
 

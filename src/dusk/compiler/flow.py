@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -27,6 +27,24 @@ class Source(NamedTuple):
     place: Place
 
 
+class _TypesAt:
+    """Types with numbers for named sizes; each is worked out where somebody asks."""
+
+    def __init__(self, types: Sequence[Any], sizes: Mapping[str, int]) -> None:
+        self._types, self._sizes = types, sizes
+        self._known: dict[Any, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._types)
+
+    def __getitem__(self, v: int) -> Any:
+        kind = self._types[v]
+        found = self._known.get(kind)
+        if found is None:
+            found = self._known[kind] = at_sizes(kind, self._sizes)
+        return found
+
+
 class Flow:
     """Values are numbers: first the graph's inputs, then the outputs of every node, producers before users.
 
@@ -42,7 +60,7 @@ class Flow:
         self.nodes: list[Node] = []
         self.first: list[int] = []
         self.operands: list[tuple[int, ...]] = []
-        self.types: list[Any] = []
+        self.types: Any = []
         self.maker: list[int] = []
         self.literals: dict[int, Literal] = {}
         self.rules: list[tuple[Template, ...] | None] = []
@@ -79,8 +97,7 @@ class Flow:
         """This flow with numbers for its named sizes: its values have their types, its nodes are as they were."""
         made = copy(self)
         made.general, made.sizes = self, sizes
-        made.types = [at_sizes(t, sizes) for t in self.types]
-        made.maker, made.literals = list(self.maker), dict(self.literals)
+        made.types = _TypesAt(self.types, sizes)
         return made
 
     def keywords(self, n: int) -> dict[str, Any]:
@@ -155,11 +172,6 @@ class Flow:
         node = self.nodes[n] = Node(op, (), params, self.nodes[n].types, self.nodes[n].origin)
         self.operands[n] = operands
         self.rules[n] = templates(op, params, tuple(self.types[v] for v in operands), node.types)
-
-    def stand_in(self, v: int) -> int:
-        """One more value of the type of v, which nothing computes."""
-        self._add(self.types[v], -1)
-        return len(self.types) - 1
 
     def rule(self, v: int) -> Template | None:
         """The template of a value; None for inputs, constants and what a body computes."""

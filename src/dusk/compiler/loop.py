@@ -173,7 +173,7 @@ def block(
 ) -> list[int]:
     """The words that `dusk_loop` reads; the step's parallel extent are its shares.
 
-    `inner` is the body's assembly, `pool` its constants, `at` where the scratch is; `place` gives where a source lies;
+    `inner` has the body's tables, `pool` its constants, `at` where the scratch is; `place` gives where a source lies;
     `kept` gets the tables that the words point to.
     """
     entries: list[int] = []
@@ -213,7 +213,7 @@ def block(
         elif source == "same":
             entries += (STRIDE, *first, *first, 0, 0)
         else:
-            slot, offset, stride = parts(first, int(inner.flow.nbytes(c)), backwards=source == "back")
+            slot, offset, stride = parts(first, int(inner.spread.flow.nbytes(c)), backwards=source == "back")
             entries += (STRIDE, slot, offset, slot, offset, stride, 0)
     for o, (carry, stack) in enumerate(work.outputs):
         if stack >= 0:
@@ -228,9 +228,9 @@ def block(
     entries += (STRIDE, *constants, *constants, 0, 0)
     words = (
         work.length,
-        inner.args.buffer_info()[0],
-        inner.rows.buffer_info()[0],
-        len(inner.rows) // 4,
+        inner.args.ctypes.data,
+        inner.rows.ctypes.data,
+        len(inner.rows),
         len(entries) // 7,
         at[0],
         at[1] + scratch.slots,

@@ -1,29 +1,34 @@
-"""Where values lie: in place of what died, in the caller's buffers, or in one arena, all known before the first run."""
+"""Where values lie: in place of what died, in the caller's buffers, or in one arena, all known before the first run.
+
+Who shares memory with whom is decided once, whatever the sizes are; where it lies, for the numbers that they are.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dusk.compiler.arena import Span, arrange, most_held
 from dusk.compiler.flow import Flow
 from dusk.compiler.schedule import Step
 from dusk.compiler.work import Access
+from dusk.graph.types import Size
 
-HOSTS = 64  # places that are tried for one region
-Place = tuple[str, int]  # ("input", i), ("output", i), ("constant", offset) or ("arena", offset)
+Place = tuple[str, int]  # ("input", i), ("output", i) or ("arena", offset)
 
 
 @dataclass(slots=True)
 class Region:
-    """Memory that one value after the other lives in, from step `start` to step `end`, both included."""
+    """Memory that one value after the other lives in, from step `start` to step `end`, both included.
 
-    nbytes: int
+    `place` is what the caller gives; other regions are `loose`, and have a number among those.
+    """
+
+    nbytes: Size
     start: int
     end: int
     place: Place | None = None
     values: list[int] = field(default_factory=list[int])
+    number: int = -1
 
 
 @dataclass(slots=True)
@@ -36,33 +41,11 @@ class Copy:
     target: Region
 
 
-@dataclass(slots=True)
-class MemoryPlan:
-    """The place of every value in memory, copies to make, the arena's size, where scratch lies, and aliased outputs."""
-
-    places: dict[int, Place]
-    copies: list[Copy]
-    scratch: dict[int, int]
-    arena: int
-    temporaries: int
-    aliases: dict[int, int]
-
-
 class Planner:
-    """One pass over the steps in order, uniting regions; then offsets for those that nobody gave a place.
+    """One pass over the steps in order, uniting regions."""
 
-    `lodging`: whether what is smaller may lie for a while where an output will be.
-    """
-
-    def __init__(
-        self,
-        flow: Flow,
-        steps: Sequence[Step],
-        into: Mapping[int, int],
-        scratch: Mapping[int, int],
-        lodging: bool = True,
-    ) -> None:
-        self.flow, self.steps, self.scratch, self.lodging = flow, steps, scratch, lodging
+    def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> None:
+        self.flow, self.steps = flow, steps
         self.into = dict(into)  # output value -> input it must end up in
         self.outputs = {v: i for i, v in enumerate(flow.outputs)}
         self.last: dict[int, int] = {}
@@ -73,8 +56,26 @@ class Planner:
         self.of: dict[int, Region] = {}
         self.copies: list[Copy] = []
         self.end = len(steps)
+        self._run()
+        self.loose = [region for region in self.regions if region.place is None]
+        for number, region in enumerate(self.loose):
+            region.number = number
 
-    def run(self) -> MemoryPlan:
+    @property
+    def aliases(self) -> dict[int, int]:
+        """The outputs that are left in the memory of inputs."""
+        return {self.outputs[v]: j for v, j in self.into.items()}
+
+    def hosts(self) -> list[tuple[Size, int, int, Place]]:
+        """What the caller gives for a time, from a first to a last step: an output that is not yet written, an input
+        that may be overwritten and is no longer read."""
+        found = [(r.nbytes, 0, r.start - 1, r.place) for r in self.regions if r.place is not None]
+        for v in self.flow.donated - set(self.into.values()):
+            region = self.of[v]
+            found.append((region.nbytes, region.end + 1, self.end, ("input", v)))
+        return found
+
+    def _run(self) -> None:
         for v in self.flow.inputs:
             # what nobody may write to is never dead
             end = self.last.get(v, -1) if v in self.flow.donated else self.end + 1
@@ -89,10 +90,6 @@ class Planner:
                 self.copies.append(
                     Copy(self.end, v, self.of[v], Region(self.of[v].nbytes, self.end, self.end, ("input", j)))
                 )
-        arena, temporaries, scratch = self.offsets()
-        places = {v: r.place for v, r in self.of.items() if r.place is not None}
-        aliases = {self.outputs[v]: j for v, j in self.into.items()}
-        return MemoryPlan(places, self.copies, scratch, arena, temporaries, aliases)
 
     def give(self, t: int, step: Step, v: int) -> None:
         """Find memory for value v, which step t stores."""
@@ -171,37 +168,3 @@ class Planner:
         if step.group.base != u and self.flow.types[u].dtype.itemsize != self.flow.types[v].dtype.itemsize:
             return False
         return bool(read) and step.work.alone(u, v)
-
-    def lodge(self) -> None:
-        """Put regions where an output is not yet written, or an input that may be overwritten is no longer read."""
-        free: list[tuple[int, int, int, Place]] = []  # bytes, first step, last step
-        free += [(r.nbytes, 0, r.start - 1, r.place) for r in self.regions if r.place is not None]
-        for v in self.flow.donated - set(self.into.values()):
-            region = self.of[v]
-            free.append((region.nbytes, region.end + 1, self.end, ("input", v)))
-        free.sort(key=lambda f: f[0])
-        sizes = [nbytes for nbytes, *_ in free]
-        taken: dict[Place, list[Region]] = {}
-        for region in sorted(self.regions, key=lambda r: (-r.nbytes, -r.end)):
-            if region.place is not None or not region.nbytes:
-                continue
-            at = bisect_left(sizes, region.nbytes)
-            for _, first, last, place in free[at : at + HOSTS]:
-                others = taken.setdefault(place, [])
-                inside = first <= region.start and region.end <= last
-                if inside and all(region.end < o.start or o.end < region.start for o in others):
-                    region.place = place
-                    others.append(region)
-                    break
-
-    def offsets(self) -> tuple[int, int, dict[int, int]]:
-        """Offsets in the arena for regions and scratch: its size, the bytes it holds at most, where scratch lies."""
-        if self.lodging:
-            self.lodge()
-        regions = [r for r in self.regions if r.place is None]
-        scratch = [t for t, n in self.scratch.items() if n]
-        spans = [Span(r.nbytes, r.start, r.end) for r in regions] + [Span(self.scratch[t], t, t) for t in scratch]
-        offsets, size = arrange(spans)
-        for region, at in zip(regions, offsets, strict=False):
-            region.place = ("arena", at)
-        return size, most_held(spans), dict(zip(scratch, offsets[len(regions) :], strict=True))

@@ -107,17 +107,17 @@ class Binding(NamedTuple):
 class Tables:
     """What `program.build` makes: tables for the runner, and what lies in which place."""
 
-    args: array[int]
-    steps: array[int]
+    args: Array
+    steps: Array
     segments: list[Native | Host]
-    places: dict[int, Place]
+    places: Callable[[], Mapping[int, Place]]
     constants: Array
     arena: int
     checks: list[Check]
     aliases: dict[int, int]
     report: Callable[[], Report]
     stats: Stats
-    text: Callable[[], list[str]]
+    text: Callable[[Mapping[int, Place]], list[str]]
     kept: list[Any]  # what the tables point to
 
 
@@ -163,7 +163,7 @@ class _Instance:
         ]
         self.small: list[Buffer] = []
         self.calls: list[Callable[[], int] | None] = []
-        slots, args, steps = (a.buffer_info()[0] for a in (self.slots, tables.args, tables.steps))
+        slots, args, steps = self.slots.buffer_info()[0], _address(tables.args), _address(tables.steps)
         for segment in tables.segments:
             if isinstance(segment, Native):
                 at = steps + 32 * segment.first
@@ -233,6 +233,11 @@ class Program:
     def report(self) -> Report:
         """The memory plan in bytes."""
         return self.tables.report()
+
+    @cached_property
+    def places(self) -> Mapping[int, Place]:
+        """Where each value lies."""
+        return self.tables.places()
 
     def run(
         self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Ledger | None = None
@@ -313,7 +318,7 @@ class Program:
                 run_bodies(
                     self.flow,
                     segment,
-                    Views(self.flow, self.tables.places, instance.arena, instance.scalars, inputs, outputs),
+                    Views(self.flow, self.places, instance.arena, instance.scalars, inputs, outputs),
                 )
             elif call is not None and call():
                 _fail(self.tables, instance)
@@ -333,7 +338,7 @@ class Program:
         return Binding(self._free, instance, call, partial(_fail, self.tables), table, cells, outputs)
 
     def __str__(self) -> str:
-        return "\n".join(self.tables.text())
+        return "\n".join(self.tables.text(self.places))
 
 
 def text_of(flow: Flow, steps: Iterable[Step], places: Mapping[int, Place]) -> list[str]:

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
+import numpy as np
+
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.loop import Loop
 from dusk.compiler.work import Nest
 from dusk.graph.types import typical
 
+Array = np.ndarray[Any, Any]
 SPLIT_S = 20e-6  # steps estimated below this run on one thread
 FLOPS_S = 2e10  # simple operations a second of one thread, on vectors
 BYTES_S = 1e10
@@ -194,10 +197,15 @@ def _turned(edges: Sequence[set[int]]) -> list[set[int]]:
     return found
 
 
-def chunk(step: Step, extent: int, threads: int) -> int:
-    """How much of a step's parallel extent one thread takes at a time; all of it where splitting does not pay."""
-    if threads < 2 or extent < 2 or step.seconds < SPLIT_S or not step.work.kernel.splittable:
-        return max(extent, 1)
-    parts = min(4 * threads, int(step.seconds / (SPLIT_S / 4)), extent)
-    size = -(-extent // max(parts, 1))
-    return -(-size // 64) * 64 if extent >= 64 * parts else size
+def chunks(extent: Array, seconds: Array, apart: Array, threads: int) -> Array:
+    """How much of each step's parallel extent one thread takes at a time; all of it where splitting does not pay.
+
+    All are arrays over steps; `apart`: whether parts of the step may be done at once.
+    """
+    whole = np.maximum(extent, 1)
+    if threads < 2:
+        return whole
+    parts = np.minimum(np.minimum(4 * threads, (seconds / (SPLIT_S / 4)).astype(np.int64)), extent)
+    part = -(-extent // np.maximum(parts, 1))
+    size = np.where(extent >= 64 * parts, -(-part // 64) * 64, part)
+    return np.where(apart & (extent >= 2) & (seconds >= SPLIT_S), size, whole)

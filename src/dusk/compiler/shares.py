@@ -9,8 +9,7 @@ goes on by a row from one part to the next. What comes from outside of the loop 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.loop import Loop, Shares
@@ -18,40 +17,45 @@ from dusk.compiler.product import Product
 from dusk.compiler.program import Machine
 from dusk.compiler.schedule import SPLIT_S, Step
 from dusk.compiler.work import STATUS, Access, Nest
+from dusk.graph.types import Size, at_sizes, total
 from dusk.kernel.contraction_plan import L2
 from dusk.kernel.loops import axes_of
 
 MANY = 96  # rows of a share from which it hardly matters from where the other operand of a product comes
 
 
-def shared(work: Loop, flow: Flow, steps: list[Step], machine: Machine) -> tuple[Shares, list[Step]]:
-    """How the rows of a loop are shared out, if they are, and the steps of a round with products planned for that."""
-    rows = next((n for v in flow.outputs for n in flow.types[v].shape if n != 1), 1)
-    count = min(machine.threads, rows)
-    if count < 2 or work.seconds < 2 * SPLIT_S or not steps:
-        return Shares(), steps
+class Apart(NamedTuple):
+    """The rows that the rounds of a loop do not mix, and the bytes that are read for each of them; 1 row where they do
+    mix."""
+
+    rows: Size
+    fixed: Size
+
+
+def apart(work: Loop, flow: Flow, steps: Sequence[Step]) -> Apart:
+    """What keeps to rows in the rounds of a loop."""
+    rows: Size = next((n for v in flow.outputs for n in flow.types[v].shape if n != 1), 1)
     own = _Own(flow, work.sources, rows)
-    if not all(map(own.apart, steps)) or not all(map(own.whole_rows, flow.outputs)):
-        return Shares(), steps
-    fixed = sum(flow.nbytes(v) for v in {side.value for s in steps for side in own.fixed(s)})
+    if rows == 1 or not steps or not all(map(own.apart, steps)) or not all(map(own.whole_rows, flow.outputs)):
+        return Apart(1, 0)
+    return Apart(rows, total(flow.nbytes(v) for v in {side.value for s in steps for side in own.fixed(s)}))
+
+
+def shared(work: Loop, found: Apart, machine: Machine) -> Shares:
+    """How the rows of a loop are shared out, if they are."""
+    rows, fixed = at_sizes(found, work.sizes or {})
+    count = min(machine.threads, rows)
+    if count < 2 or work.seconds < 2 * SPLIT_S:
+        return Shares()
     if fixed > L2 and rows < MANY * count:
-        return Shares(), steps  # better that each has some of the columns, which stay in its cache
-    return Shares(rows, count), [_planned(step, machine, count) for step in steps]
-
-
-def _planned(step: Step, machine: Machine, count: int) -> Step:
-    work = step.work
-    if not isinstance(work, Product):
-        return step
-    a, b = (side.strides for side in work.sides)
-    plan = machine.plan(work.contraction, work.extents, a, b, apart=count)
-    return replace(step, work=replace(work, plan=plan))
+        return Shares()  # better that each has some of the columns, which stay in its cache
+    return Shares(rows, count)
 
 
 class _Own:
     """What a loop makes itself, row by row."""
 
-    def __init__(self, flow: Flow, sources: Sequence[str], rows: int) -> None:
+    def __init__(self, flow: Flow, sources: Sequence[str], rows: Size) -> None:
         self.flow, self.sources, self.rows = flow, sources, rows
 
     def outside(self, v: int) -> bool:
@@ -90,7 +94,7 @@ class _Own:
             a.value != STATUS and (self.outside(a.value) or self.goes_along(a, axis, extent)) for a in work.accesses
         )
 
-    def goes_along(self, access: Access, axis: int, extent: int) -> bool:
+    def goes_along(self, access: Access, axis: int, extent: Size) -> bool:
         """Whether an access goes on by a row of its value from one part of an axis to the next."""
         step = dict(zip(access.axes, access.strides, strict=False)).get(axis, 0) * (extent // self.rows)
         return not access.data and self.whole_rows(access.value) and step == self.flow.size(access.value) // self.rows

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dusk.graph.provenance import Origin
-from dusk.graph.types import product, typical
+from dusk.graph.types import at_sizes, product, typical
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel
 
@@ -44,6 +45,10 @@ class Check:
     around: Origin
     axis: int
     size: Number
+
+    def at(self, sizes: Mapping[str, int]) -> Check:
+        """The check with a number for its size."""
+        return replace(self, size=at_sizes(self.size, sizes))
 
 
 @dataclass(slots=True)

@@ -122,7 +122,7 @@ class Dim:
 
     def value(self, sizes: Mapping[str, int]) -> int:
         """The number this size stands for, given the names' sizes (KeyError: a name is missing)."""
-        return sum(c * math.prod(_named(name, sizes) for name in m) for m, c in self.terms)
+        return sum(c * math.prod(size_of_name(name, sizes) for name in m) for m, c in self.terms)
 
     def __repr__(self) -> str:
         parts: list[str] = []
@@ -135,7 +135,8 @@ class Dim:
 _QUOTIENTS: dict[str, tuple[Size, Size]] = {}
 
 
-def _named(name: str, sizes: Mapping[str, int]) -> int:
+def size_of_name(name: str, sizes: Mapping[str, int]) -> int:
+    """What a name stands for, which may be that of a quotient (KeyError: it is missing)."""
     if name in _QUOTIENTS:
         a, b = (size_value(part, sizes) for part in _QUOTIENTS[name])
         return a // b
@@ -285,6 +286,14 @@ def product(sizes: Iterable[Size]) -> Size:
     for size in sizes:
         total = total * size
     return total
+
+
+def total(sizes: Iterable[Size]) -> Size:
+    """The sum of sizes, named ones included."""
+    found: Size = 0
+    for size in sizes:
+        found = found + size
+    return found
 
 
 def broadcast(*shapes: Shape) -> Shape:

@@ -125,8 +125,8 @@ def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
     """Decide whether the segment ends before this call: its loop has come round, and it is long, or heavy, or fairly
     long while the loop's body is no short one (what is unrolled compiles slowly, and meets rare branches anywhere).
 
-    A loop over gradients, which are all pending when it begins, ends only with the loop around it: a cut amid would have
-    to write to memory what the updates are to take from registers."""
+    A loop over gradients, which are all pending when it begins, ends only with the loop around it: a cut amid would
+    have to write to memory what the updates are to take from registers."""
     depth = child.depth
     heavy = parent.weight > _HEAVY
     if depth <= min(_FAIR, config.cut) and not heavy:

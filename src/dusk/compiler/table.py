@@ -1,0 +1,364 @@
+"""The steps of a program as tables: code, shared memory and rows for all sizes, filled in for given ones."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from dusk.compiler.arena import ALIGNMENT
+from dusk.compiler.flow import Flow, Source
+from dusk.compiler.host import Host
+from dusk.compiler.layout import Layouts, Placed
+from dusk.compiler.loop import Loop, Scratch, Shares
+from dusk.compiler.loop import block as loop_block
+from dusk.compiler.memory import Copy, Place, Planner, Region
+from dusk.compiler.product import Product
+from dusk.compiler.program import Machine, Native, Stats
+from dusk.compiler.rows import Kind, Planning, Rows, Where
+from dusk.compiler.schedule import Step
+from dusk.compiler.shares import Apart, apart, shared
+from dusk.compiler.sizes import Numbers, Sizes
+from dusk.compiler.work import STATUS, Access, Check, Nest
+from dusk.errors import NativeUnavailable
+from dusk.graph.types import Dim, Size, size_value
+from dusk.kernel import expr
+from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.loops import Axis, Kernel, Operand, Store
+
+WHOLE = Shares()  # not shared
+log = logging.getLogger("dusk")
+
+
+@dataclass(slots=True)
+class Totals:
+    """Counters over all programs built: steps by kind, ops whose bodies are called, kernels that could not be built."""
+
+    programs: int = 0
+    native_steps: int = 0
+    host_steps: int = 0
+    failed: int = 0
+    bodies: Counter[str] = field(default_factory=Counter[str])
+
+
+totals = Totals()
+
+
+@dataclass(slots=True)
+class Inner:
+    """A loop at given sizes: its body's tables, its scratch, and how its rows are shared."""
+
+    work: Loop
+    filled: Filled
+    scratch: Scratch
+    shares: Shares
+
+    @property
+    def parallel(self) -> bool:
+        """Whether some of its steps are split, or its rows."""
+        return self.shares.count > 1 or any(isinstance(s, Native) and s.parallel for s in self.filled.segments)
+
+
+@dataclass(slots=True)
+class Spread:
+    """What is known of given sizes before rows are filled in: all sizes by number, plans by the id of their planning,
+    loops by step, bytes of scratch by step, places."""
+
+    sizes: Mapping[str, int]
+    flow: Flow
+    values: Numbers
+    plans: dict[int, Plan]
+    loops: dict[int, Inner]
+    scratch: dict[int, int]
+    placed: Placed
+
+
+@dataclass(slots=True)
+class Filled:
+    """Tables for given sizes. A row is the address of a function, where its words begin among `args`, the extent that
+    threads share, and how much of it is done at a time. `kept` is what words point to."""
+
+    args: Numbers
+    rows: Numbers
+    segments: list[Native | Host]
+    spread: Spread
+    stats: Stats
+    kept: list[Any]
+
+
+class Table:
+    """The tables of some steps, maybe those of a `loop`. `checks` are those of the program written so far."""
+
+    def __init__(
+        self,
+        flow: Flow,
+        machine: Machine,
+        steps: list[Step],
+        targets: Mapping[int, int],
+        checks: list[Check] | None = None,
+        loop: Loop | None = None,
+    ) -> None:
+        self.apart = Apart(1, 0) if loop is None else apart(loop, flow, steps)
+        self.flow, self.machine, self.steps = flow, machine, steps
+        self.checks: list[Check] = [] if checks is None else checks
+        self.sizes = Sizes()
+        self.planner = Planner(flow, steps, targets)
+        self.bodies: dict[int, Table] = {}
+        self.plannings: dict[Any, Planning] = {}
+        scratch: list[int] = []
+        for t, step in enumerate(steps):
+            work = step.work
+            if isinstance(work, Loop):
+                self.bodies[t] = Table(work.body.flow, machine, work.body.steps, work.body.targets, self.checks, work)
+                scratch.append(t)
+            elif isinstance(work, Product):
+                planning = self._planning(work)
+                if planning.open or work.plan.workspace:
+                    scratch.append(t)
+        self.layouts = Layouts(self.planner, self.sizes, scratch)
+        self._scratch = {t: len(self.planner.loose) + i for i, t in enumerate(scratch)}
+        self._needing = {t: id(self._planning(steps[t].work)) for t in scratch if t not in self.bodies}
+        self.constants: dict[int, int] = {}  # where each lies in the pool
+        self.segments: list[Host | tuple[int, int]] = []  # rows: the first, and that after the last
+        self.addresses: set[int] = set()
+        self._rows: Rows | None = None
+        self._kinds: dict[Any, int] = {}
+        self._loops: list[tuple[int, int]] = []  # row and step
+        self._pool = 0
+
+    def _planning(self, work: Product) -> Planning:
+        key = id(work.contraction), work.extents, *(side.strides for side in work.sides)
+        found = self.plannings.get(key)
+        if found is None:
+            found = self.plannings[key] = Planning(
+                work, self.apart.rows != 1 or any(type(n) is Dim for part in key[1:] for n in part)
+            )
+        return found
+
+    # --- at given sizes
+    def spread(self, sizes: Mapping[str, int], shares: Shares = WHOLE) -> Spread:
+        """Numbers and places for given sizes; nothing is compiled but the bodies of loops."""
+        count = shares.count if shares.count > 1 else 0
+        flow = self.flow.at(sizes) if sizes else self.flow
+        plans = {id(p): p.at(sizes, self.machine, count) for p in self.plannings.values()}
+        loops = {t: self._inner(t, flow, sizes) for t in self.bodies}
+        needing = self._needing
+        scratch = {t: plans[needing[t]].workspace if t in needing else loops[t].scratch.nbytes for t in self._scratch}
+        values = self.sizes.at(sizes)
+        placed = self.layouts.at(values, [*scratch.values()], lodging=not count)
+        return Spread(sizes, flow, values, plans, loops, scratch, placed)
+
+    def _inner(self, t: int, flow: Flow, sizes: Mapping[str, int]) -> Inner:
+        work: Loop = self.steps[t].work
+        work = work.at(sizes) if sizes else work
+        body = self.bodies[t]
+        shares = shared(work, body.apart, self.machine)
+        filled = body.filled(sizes, shares)
+        n_slots = body.layouts.arena_slot + 2
+        return Inner(work, filled, Scratch.of(work, flow, filled.spread.placed.arena, n_slots, shares), shares)
+
+    def filled(self, sizes: Mapping[str, int], shares: Shares = WHOLE) -> Filled:
+        """The tables for given sizes, of a body whose rows are shared so; code is compiled for the first ones only."""
+        rows = self.rows
+        spread = self.spread(sizes, shares)
+        of = np.array(rows.of, np.intp)
+        made = rows.measured(spread.values, spread.plans, self.machine.threads)
+        parts = made.size if shares.count == 1 else made.extent // shares.rows
+        words = [rows.filled(sizes, spread.values, spread.plans, spread.placed)]
+        starts = np.array(rows.starts, np.int64)
+        addresses = np.array([*(kind.address for kind in rows.kinds), 0], np.int64)  # rows of loops are of kind -1
+        table = np.stack((addresses[of], starts, made.extent[of], parts[of]), 1)
+        seconds, there = made.seconds[of], made.there[of]
+        parallel = (parts < made.extent)[of] & (shares.count == 1)
+        nbytes, flops = made.nbytes[of] * there, made.flops[of] * there
+        stats = Stats(kernels=len(self.addresses))
+        kept: list[Any] = []
+        n_words = len(words[0])
+        for row, t in self._loops:
+            inner = spread.loops[t]
+            words.append(np.array(self._loop(t, inner, spread, kept), np.int64))
+            table[row] = self.machine.loop(), n_words, inner.shares.count, 1
+            n_words += len(words[-1])
+            own = inner.filled.stats
+            seconds[row], there[row], parallel[row] = inner.work.seconds, True, inner.parallel
+            nbytes[row], flops[row] = inner.work.length * own.nbytes, inner.work.length * own.flops
+            stats.native_steps += own.native_steps
+        before = np.concatenate(([0], there.cumsum()))
+        segments: list[Native | Host] = []
+        for segment in self.segments:
+            if isinstance(segment, Host):
+                segments.append(segment)
+                continue
+            first, last = before[list(segment)].tolist()
+            if first < last:
+                here = slice(*segment)
+                seconds_here = float((seconds * there)[here].sum())
+                segments.append(Native(first, last, seconds_here, bool((parallel & there)[here].any())))
+        stats.native_steps += int(before[-1])
+        stats.native_calls = sum(isinstance(segment, Native) for segment in segments)
+        stats.host_steps = len(segments) - stats.native_calls
+        stats.nbytes, stats.flops = float(nbytes.sum()), float(flops.sum())
+        table = table if there.all() else table[there]
+        return Filled(np.concatenate(words), table, segments, spread, stats, kept)
+
+    def _loop(self, t: int, inner: Inner, spread: Spread, kept: list[Any]) -> list[int]:
+        """The words of a loop."""
+        placed, loose = spread.placed, self._scratch[t]
+
+        def place(source: Source) -> tuple[int, int]:
+            size = self.flow.types[source.value].dtype.itemsize
+            slot, loose, offset = self._where(Access(source.value, source.place.offset * size, (), ()))
+            offset = size_value(offset, spread.sizes)
+            return (slot, offset) if slot >= 0 else (int(placed.slots[loose]), offset + int(placed.offsets[loose]))
+
+        at = int(placed.slots[loose]), int(placed.offsets[loose])
+        pool = self.bodies[t].literals
+        kept += (inner.filled, pool, *inner.filled.kept)
+        return loop_block(inner.work, spread.flow, inner.filled, pool, inner.scratch, inner.shares, place, at, kept)
+
+    def places(self, spread: Spread) -> dict[int, Place]:
+        """Where each value lies at given sizes."""
+        placed = spread.placed
+        found: dict[int, Place] = {}
+        for v, region in self.planner.of.items():
+            i = region.number
+            given = region.place
+            found[v] = given or self.layouts.place(int(placed.slots[i]), int(placed.offsets[i]))
+        return found
+
+    # --- what is the same at all sizes
+    @property
+    def rows(self) -> Rows:
+        """The rows of all steps, written at the first call: that is when kernels are built."""
+        if self._rows is None:
+            self._rows = Rows(self.sizes)
+            copies: dict[int, list[Copy]] = {}
+            for c in self.planner.copies:
+                copies.setdefault(c.before, []).append(c)
+            for t, step in enumerate((*self.steps, None)):
+                for c in copies.get(t, ()):
+                    self._copy(self._rows, c)
+                if step is not None:
+                    self._step(self._rows, step, t)
+        return self._rows
+
+    def _step(self, rows: Rows, step: Step, t: int) -> None:
+        """One more step: a row of the table, or a call of bodies."""
+        if isinstance(step.work, Loop) and self._native_loop(t):
+            self._loops.append((len(rows.of), t))
+            self._row(rows, -1, ())
+            self.addresses |= self.bodies[t].addresses
+            return
+        if isinstance(step.work, Nest | Product):
+            try:
+                self._native(rows, step.work, t)
+                return
+            except (NativeUnavailable, NotImplementedError) as error:  # its IR is dumped; bodies take over
+                totals.failed += 1
+                log.warning("a kernel cannot be built, its ops run in NumPy: %s", error)
+        step.work = None
+        nodes = sorted({self.flow.maker[v] for v in step.group.members})
+        self.segments.append(Host(step, nodes))
+        totals.bodies.update(self.flow.nodes[n].op.name for n in nodes)
+
+    def _native_loop(self, t: int) -> bool:
+        """Whether native code can run a loop: its body is kernels alone."""
+        body = self.bodies[t]
+        try:
+            self.machine.loop()
+            return len(body.rows.of) > 0 and not any(isinstance(segment, Host) for segment in body.segments)
+        except (NativeUnavailable, NotImplementedError):
+            return False
+
+    def _native(self, rows: Rows, work: Nest | Product, t: int) -> None:
+        if 0 in work.extents[: work.kernel.n_parallel]:
+            return
+        n = len(self.checks)
+        params = [*work.params[: len(work.params) - len(work.checks)], *range(n + 1, n + 1 + len(work.checks))]
+        kind = self._kind(rows, work, params)
+        self.checks += work.checks
+        where = [self._where(access) for access in work.accesses]
+        if isinstance(work, Product):
+            number = self._scratch.get(t)
+            scratch = Where(self.layouts.arena_slot, -1, 0) if number is None else Where(-1, number, 0)
+            where += [*map(self._where, work.sides), scratch]
+        self._row(rows, kind, where)
+
+    def _kind(self, rows: Rows, work: Nest | Product, params: Sequence[Any]) -> int:
+        """The kind of a work (NativeUnavailable, NotImplementedError: there is no code for it)."""
+        what: Any = (work.kernel,) if isinstance(work, Nest) else (work.contraction, self._planning(work))
+        key = (*map(id, what), work.extents, *(access.strides for access in work.accesses), *params)
+        found = self._kinds.get(key)
+        if found is None:
+            address = self.machine.address(work)
+            self.addresses.add(address)
+            found = self._kinds[key] = len(rows.kinds)
+            planning = self._planning(work) if isinstance(work, Product) else None
+            rows.kinds.append(Kind.of(work, address, params, planning, self.sizes))
+        return found
+
+    def _row(self, rows: Rows, kind: int, where: Sequence[Where]) -> None:
+        """One more row of the step table."""
+        rows.add(kind, where)
+        last = self.segments[-1] if self.segments else None
+        n = len(rows.of)
+        if isinstance(last, tuple):
+            self.segments[-1] = last[0], n
+        else:
+            self.segments.append((n - 1, n))
+
+    def _where(self, access: Access) -> Where:
+        """Where an operand lies."""
+        v = access.value
+        if v == STATUS:
+            return Where(0, -1, 0)
+        if v in self.flow.literals:
+            return Where(self.layouts.arena_slot + 1, -1, self._constant(v) + access.offset)
+        return self._of(self.planner.of[v], access.offset)
+
+    def _of(self, region: Region, offset: Size = 0) -> Where:
+        """Where a region lies."""
+        if region.place is None:
+            return Where(-1, region.number, offset)
+        return Where(self.layouts.slot(region.place), -1, offset)
+
+    def _constant(self, v: int) -> int:
+        """The offset of a constant in the pool."""
+        if v not in self.constants:
+            size = self.flow.types[v].dtype.itemsize if self.flow.size(v) == 1 else ALIGNMENT
+            self._pool = -(-self._pool // size) * size
+            self.constants[v] = self._pool
+            self._pool += self.flow.nbytes(v)
+        return self.constants[v]
+
+    @cached_property
+    def literals(self) -> np.ndarray[Any, Any]:
+        """The pool of constants that rows read, aligned."""
+        memory = np.zeros(self._pool + ALIGNMENT, np.uint8)
+        start = -int(memory.__array_interface__["data"][0]) % ALIGNMENT
+        pool = memory[start : start + self._pool]
+        for v, at in self.constants.items():
+            content = self.flow.literals[v].array()
+            pool[at : at + content.nbytes] = np.frombuffer(content.tobytes(), np.uint8)
+        return pool
+
+    def _copy(self, rows: Rows, c: Copy) -> None:
+        """A row that copies the memory of a value as it is."""
+        n, dtype = self.flow.size(c.value), self.flow.types[c.value].dtype
+        accesses = (Access(c.value, 0, (1,), (0,)), Access(c.value, 0, (1,), (0,), writes=True))
+        work = Nest(copying(dtype), (n,), accesses, (), (), 0.0, 2 * n * dtype.itemsize)
+        source = self._where(accesses[0]) if c.source is None else self._of(c.source)
+        self._row(rows, self._kind(rows, work, ()), (source, self._of(c.target)))
+
+
+@lru_cache(maxsize=64)
+def copying(dtype: Any) -> Kernel:
+    """The kernel that copies elements of a dtype."""
+    operand = Operand(dtype, (1,))
+    value = expr.load(0, (expr.axis(0),), dtype)
+    return Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (expr.axis(0),), value),))
