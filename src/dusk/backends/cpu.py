@@ -8,8 +8,8 @@ from typing import Any
 
 from dusk.backends import pool, runtime
 from dusk.backends.reference import ReferenceProgram
-from dusk.compiler.assemble import Blueprint, build, decide
-from dusk.compiler.budget import fit
+from dusk.compiler.assemble import Blueprint, decide
+from dusk.compiler.budget import fit, lean
 from dusk.compiler.product import Product
 from dusk.compiler.program import Program
 from dusk.errors import NativeUnavailable
@@ -66,7 +66,7 @@ machine = CpuMachine()
 def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
     """A graph of static shapes as a native program; see `dusk.compiler.build`. Raises NativeUnavailable."""
     _require()
-    return build(graph, machine, donate, into)
+    return lean(graph, machine, donate, into).program()
 
 
 def compile_within(

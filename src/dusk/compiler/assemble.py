@@ -57,6 +57,8 @@ class Blueprint:
     def program(self, sizes: Mapping[str, int] | None = None) -> Program:
         """The program for these sizes: numbers worked out, memory laid out, tables filled in. Code is found (and
         compiled, if need be) for the first ones."""
+        if not sizes and not is_static(self.flow.graph):
+            raise ValueError("programs have static shapes: specialise the graph first")
         table, filled = self.table, self.table.filled(sizes or {})
         spread = filled.spread
         flow, placed = spread.flow, spread.placed
@@ -83,8 +85,6 @@ class Blueprint:
 
 def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
     """Compile a graph of static shapes; see `decide`."""
-    if not is_static(graph):
-        raise ValueError("programs have static shapes: specialise the graph first")
     return decide(graph, machine, donate, into).program()
 
 

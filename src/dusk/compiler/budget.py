@@ -3,6 +3,8 @@
 At the step where most is held, the values that wait for a later use are cut into runs. Of some of the runs only the
 last value is kept; the others are made again from it, when the first of them is read. What that needs most memory at is
 treated the same way.
+
+Without a budget, what is large, lives long and is cheap to compute from something else that lives as long is not kept.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from dusk.compiler.product import Product
 from dusk.compiler.program import Machine
 from dusk.errors import MemoryBudgetError
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
+from dusk.graph.graph import is_static
 from dusk.graph.node import building
 from dusk.graph.provenance import describe
 from dusk.graph.types import typical
@@ -26,6 +29,10 @@ from dusk.ops import after
 ROUNDS = 3
 RUNS = (2, 4, 8, 16, 32, 64)
 LINES = 3  # that a refusal names
+LARGE = 32 << 20  # bytes of all that a program stores, from which on it is asked what need not be kept
+LIGHT = 32.0  # operations an element that may be done again
+SLOWER = 1.02  # times the work, for which less memory is worth it
+SMALLER = 0.9  # times the memory, for which that is
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
@@ -81,6 +88,24 @@ class _Plan:
         found = [v for v, t in self.made.items() if t < self.peak < last.get(v, -1) and v < known]
         return [v for v in sorted(found, key=self.made.__getitem__) if flow.is_data(v) and v not in flow.outputs]
 
+    def cheap(self) -> list[int]:
+        """Long-lived values that follow, element by element, from other long-lived ones and from inputs."""
+        flow, long_lived = self.blueprint.flow, self.long_lived()
+        kept, found = set(long_lived), list[int]()
+        for v in long_lived:
+            cost, seen, pending = 0.0, {v}, [v]
+            while pending and cost <= LIGHT:
+                u = pending.pop()
+                rule = flow.rule(u)
+                cost += rule.cost if rule is not None and rule.kind == "map" else LIGHT + 1
+                below = set(flow.operands[flow.maker[u]] if cost <= LIGHT else ()) - seen
+                seen |= below
+                pending += (o for o in below - kept if flow.maker[o] >= 0)
+            if cost <= LIGHT and seen & kept - {v}:
+                kept.discard(v)
+                found.append(v)
+        return found
+
     def lines(self) -> str:
         """The user's lines whose values take most at the peak."""
         flow, bytes_by_line = self.blueprint.flow, Counter[str]()
@@ -90,6 +115,24 @@ class _Plan:
                 nbytes = typical(region.nbytes)
                 bytes_by_line[describe(flow.nodes[flow.maker[v]].origin)] += nbytes
         return "; ".join(f"{n:,} bytes from {line}" for line, n in bytes_by_line.most_common(LINES)) or "its arguments"
+
+
+def lean(graph: Graph, machine: Machine, donate: Iterable[int], into: Mapping[int, int] | None) -> Blueprint:
+    """A blueprint that keeps only one of large values that follow from each other at next to no price.
+
+    A rectifier's argument and result are both read by its gradient, for instance, and one tells the other.
+    """
+    donate = tuple(donate)
+    blueprint = decide(graph, machine, donate, into)
+    if not is_static(graph) or sum(blueprint.flow.nbytes(v) for step in blueprint.steps for v in step.stores) < LARGE:
+        return blueprint
+    plan = _Plan(blueprint)
+    dropped = plan.cheap()
+    if plan.nbytes - sum(map(blueprint.flow.nbytes, dropped)) > plan.nbytes * SMALLER:
+        return blueprint
+    tried = _Plan(decide(_rewritten(plan, [[v] for v in dropped]), machine, donate, into))
+    pays = tried.nbytes <= plan.nbytes * SMALLER and tried.work <= plan.work * SLOWER
+    return tried.blueprint if pays else blueprint
 
 
 def fit(
@@ -173,11 +216,7 @@ def _rewritten(plan: _Plan, dropped: Sequence[Sequence[int]]) -> Graph:
         return flow.maker[v] < 0 or (v in plan.made and v not in run_of and plan.planner.last.get(v, -1) > peak)
 
     def remade(v: int, run: int, t: int) -> Value:
-        """v computed anew for a reader at step t."""
-        if run not in triggers:
-            made = (u for s in reversed(steps[peak:t]) for u in s.stores if u in new and flow.is_data(u))
-            triggers[run] = next((new[u] for u in made), None)
-        trigger = triggers[run]
+        """v computed anew for a reader at step t, but not after another reader of what it is computed from."""
         closure, pending = {v}, [v]
         while pending:
             u = pending.pop()
@@ -185,6 +224,13 @@ def _rewritten(plan: _Plan, dropped: Sequence[Sequence[int]]) -> Graph:
                 if (run, o) not in again and o not in closure:
                     closure.add(o)
                     pending.append(o)
+        if run not in triggers:
+            sources = {u for u in closure if flow.maker[u] >= 0 and there(u)}
+            t = next((i for i in range(peak + 1, t) if sources & steps[i].reads), t)
+            made = [u for s in steps[peak:t] for u in s.stores if u in new and flow.is_data(u)]
+            near = [u for u in made if u in steps[t].reads] or made  # what the other reader waits for
+            triggers[run] = new[near[-1]] if near else None
+        trigger = triggers[run]
         blocked = any(not there(u) and (flow.rules[flow.maker[u]] is None or flow.types[u] is TOKEN) for u in closure)
         if blocked or trigger is None:
             return new[v]

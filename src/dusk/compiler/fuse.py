@@ -49,6 +49,7 @@ class _Fuser:
         self.demanders: dict[int, list[Group]] = {}
         self.keepers: dict[int, list[Group]] = {}  # groups that need a value as it lies in memory
         self.home: dict[int, Group] = {}
+        self.readers: dict[int, list[Group]] = {}
         self.outputs = set(flow.outputs)
         self.after_product = flow.after_product()
 
@@ -78,7 +79,9 @@ class _Fuser:
         source = partial(source_of, flow) if loop else flow.source
         carried = {flow.first[n] + c for c in shared(flow.nodes[n])} if loop else ()
         group = self.new("loop" if loop else "host", ())
-        group.reads.update(u for u in flow.operands[n] if not flow.is_data(u))
+        for u in flow.operands[n]:
+            if not flow.is_data(u):
+                self.read(u, [group])
         self.keep(group, [source(u) for u in flow.operands[n] if flow.is_data(u)])
         self.wait(group, flow.operands[n])
         for v in flow.made_by(n):
@@ -262,19 +265,22 @@ class _Fuser:
 
     def waits(self, g: Group, others: Collection[Group]) -> bool:
         """Whether g reads, over any number of groups, what one of `others` stores; True where it takes long to tell."""
-        seen, pending = {g}, [g]
-        while pending:
-            for v in pending.pop().reads:
-                h = self.home.get(v)
-                if h is None:
-                    continue
-                h = final(h)
-                if h in others or len(seen) > VISITS:
-                    return True
-                if h not in seen:
-                    seen.add(h)
-                    pending.append(h)
-        return False
+        before, back, after, ahead = {g}, [g], set(others), list(others)
+        known = ahead[0].reads if len(ahead) == 1 else set[int]()  # to have been there before it
+        for _ in range(VISITS):  # from both ends, as one may be near
+            if not back or not ahead:
+                return False
+            h = back.pop()
+            reads = h.reads - known if h is g else h.reads
+            makers = live(self.home[v] for v in sorted(reads) if v in self.home)
+            readers = live(h for v in ahead.pop().stores for h in self.readers.get(v, ()))
+            back += [h for h in makers if h not in before]
+            ahead += [h for h in readers if h not in after]
+            before.update(makers)
+            after.update(readers)
+            if not before.isdisjoint(after):
+                return True
+        return True
 
     # changes
 
@@ -420,13 +426,14 @@ class _Fuser:
         self.home[v] = g
 
     def read(self, v: int, groups: list[Group]) -> None:
+        self.readers.setdefault(v, []).extend(groups)
         for g in groups:
             g.reads.add(v)
 
     def keep(self, g: Group, sources: list[Source]) -> None:
         g.sources += sources
         for source in sources:
-            g.reads.add(source.value)
+            self.read(source.value, [g])
             self.keepers.setdefault(source.value, []).append(g)
 
     def wait(self, g: Group, values: Iterable[int]) -> None:
@@ -434,5 +441,5 @@ class _Fuser:
         for u in values:
             for v in self.flow.awaited(u) - g.after:
                 g.after.add(v)
-                g.reads.add(v)
+                self.read(v, [g])
                 self.keepers.setdefault(v, []).append(g)
