@@ -128,3 +128,16 @@ def test_chunks_on_many_threads_do_not_disturb_each_other() -> None:
                 c[...] = np.nan
                 list(pool.map(lambda span, run=run: run(*span), spans))
                 assert np.array_equal(c, once)
+
+
+def test_what_steps_on_the_same_places_of_a_cache_is_packed_or_gone_through_in_short_blocks() -> None:
+    tile = tile_for(np.dtype(np.float32), cpu.named("skylake-avx512"))
+
+    def plan(rows: int, width: int) -> Plan:
+        return make_plan(tile, 1, rows, width, 1024, 1, Side("depth", 4, False), Side("lanes", 4 * width, False))
+
+    packed, blocks = (plan(rows, 1024).words for rows in (64, 32))
+    assert (packed[Word.PACK_B] > 0, packed[Word.KC]) == (True, 1024)
+    assert (blocks[Word.PACK_B] > 0, blocks[Word.KC]) == (False, 64)
+    odd = plan(64, 1000).words  # whose steps go to many places
+    assert (odd[Word.PACK_B] > 0, odd[Word.KC]) == (False, 1024)

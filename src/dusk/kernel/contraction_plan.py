@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import gcd
 from types import MappingProxyType
 
 from dusk.kernel.contraction_driver import Word
@@ -32,6 +33,7 @@ NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
 SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e8  # and above which smaller shares even out what else the machine does
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
+WAYS_L2, WAY = 16, L2 // 16  # lines of L2 that share a place, and the bytes after which places repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,10 @@ def make_plan(
         pack_b = (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
         if not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
+    crowd = WAYS_L2 * (WAY // gcd(b.step, WAY))  # steps along k that L2 can hold, however large it is
+    if crowd < min(kc, depth) and b.step and not pack_b:
+        pack_b = share_rows >= 48
+        kc = kc if pack_b else crowd // 4
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
