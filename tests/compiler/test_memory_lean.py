@@ -79,3 +79,17 @@ def test_what_is_dear_to_compute_again_is_kept(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(budget, "LARGE", 0)
     g, _ = run(ZOO["mlp"])
     assert str(g.program) == str(f.program)
+
+
+def test_what_a_loop_hands_on_lies_for_a_while_where_its_result_will_be():
+    def forward(weights: Any, x: Any) -> Any:
+        for w in weights[:-1]:
+            x = np.tanh(x @ w + 0.1) * 2.0
+        return x @ weights[-1]
+
+    f = dusk.compile(forward)
+    weights, x = [np.ones((64, 64)) * 0.01 for _ in range(60)], np.ones((512, 64))
+    wanted = numpy.asarray(forward(weights, x))
+    numpy.testing.assert_allclose(numpy.asarray(f(weights, x)), wanted, rtol=1e-12)
+    assert "scan" in str(f.program)
+    assert dusk.memory_report(f).temporaries < 1.2 * x.nbytes  # and its result as much

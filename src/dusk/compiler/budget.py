@@ -66,7 +66,7 @@ class _Plan:
         self.nbytes: int = fixed + spread.placed.arena
         held: list[Any] = [0] * (len(steps) + 2)
         for region in planner.loose:
-            if self.places[region.values[0]][0] == "arena":
+            if spread.placed.slots[region.number] == blueprint.table.layouts.arena_slot:
                 held[region.start] += region.nbytes
                 held[region.end + 1] -= region.nbytes
         held = [h + spread.scratch.get(t, 0) for t, h in enumerate(accumulate(held))]

@@ -2,8 +2,9 @@
 
 What a round hands on needs no copy: it lies where the round left it, be that one part of a stack or one of two places
 that take turns; what a round only updates stays in one place, into which it is copied before the first. The body's
-arena, its table of slots and the second of such places are scratch of the step. Where rows go their own ways (see
-`shares`), threads run the rounds of a share of them each, with an arena and a table of slots of their own.
+arena and its table of slots are scratch of the step, the second of such places is wherever there is room. Where rows
+go their own ways (see `shares`), threads run the rounds of a share of them each, with an arena and a table of slots of
+their own.
 """
 
 from __future__ import annotations
@@ -139,25 +140,18 @@ class Shares:
 
 @dataclass(slots=True)
 class Scratch:
-    """The step's scratch: the body's arena at 0, then its slots, as often as there are shares (every `share` bytes);
-    then the second places of what takes turns."""
+    """The step's scratch: the body's arena at 0, then its slots, as often as there are shares (every `share` bytes)."""
 
     slots: int
     share: int
-    turns: dict[int, int]
     nbytes: int
 
     @staticmethod
-    def of(work: Loop, flow: Flow, arena: int, n_slots: int, shares: Shares) -> Scratch:
+    def of(arena: int, n_slots: int, shares: Shares) -> Scratch:
         """The scratch of a loop whose body has an arena and slots."""
         slots = _aligned(arena)
         share = _aligned(slots + 8 * n_slots)
-        end = share * shares.count
-        turns: dict[int, int] = {}
-        for o in work.turning:
-            turns[o] = end
-            end = _aligned(end + flow.nbytes(work.outputs[o][0]))
-        return Scratch(slots, share, turns, end)
+        return Scratch(slots, share, share * shares.count)
 
 
 def block(
@@ -167,14 +161,15 @@ def block(
     pool: Any,
     scratch: Scratch,
     shares: Shares,
+    turns: Mapping[int, Where],
     place: Callable[[Source], Where],
     at: Where,
     kept: list[Any],
 ) -> list[int]:
     """The words that `dusk_loop` reads; the step's parallel extent are its shares.
 
-    `inner` has the body's tables, `pool` its constants, `at` where the scratch is; `place` gives where a source lies;
-    `kept` gets the tables that the words point to.
+    `inner` has the body's tables, `pool` its constants, `at` where the scratch is, `turns` the second places of what
+    takes turns; `place` gives where a source lies; `kept` gets the tables that the words point to.
     """
     entries: list[int] = []
     copies: list[int] = []
@@ -191,7 +186,7 @@ def block(
     def turn(o: int, i: int) -> Where:
         """Where an output that takes turns lies after round i: the last round leaves it where it belongs."""
         here = within(work.outputs[o][0])
-        return here if (work.length - 1 - i) % 2 == 0 else (at[0], at[1] + scratch.turns[o])
+        return here if (work.length - 1 - i) % 2 == 0 else turns[o]
 
     for c, (source, given) in enumerate(zip(work.sources, work.inputs, strict=True)):
         first = place(given[0])

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dusk.compiler.flow import Flow
+from dusk.compiler.loop import Loop
 from dusk.compiler.schedule import Step
 from dusk.compiler.work import Access
 from dusk.graph.types import Size
@@ -42,7 +43,8 @@ class Copy:
 
 
 class Planner:
-    """One pass over the steps in order, uniting regions."""
+    """One pass over the steps in order, uniting regions. `rooms[t, o]` is the second place of what takes turns as
+    output o of the loop at step t."""
 
     def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> None:
         self.flow, self.steps = flow, steps
@@ -52,7 +54,12 @@ class Planner:
         for t, step in enumerate(steps):
             for v in step.reads:
                 self.last[v] = t
-        self.regions: list[Region] = []
+        self.rooms: dict[tuple[int, int], Region] = {}
+        for t, step in enumerate(steps):
+            if isinstance(step.work, Loop):
+                sizes = {o: flow.nbytes(step.work.outputs[o][0]) for o in step.work.turning}
+                self.rooms.update({(t, o): Region(nbytes, t, t) for o, nbytes in sizes.items()})
+        self.regions = [*self.rooms.values()]
         self.of: dict[int, Region] = {}
         self.copies: list[Copy] = []
         self.end = len(steps)

@@ -160,7 +160,7 @@ class Table:
         shares = shared(work, body.apart, self.machine)
         filled = body.filled(sizes, shares)
         n_slots = body.layouts.arena_slot + 2
-        return Inner(work, filled, Scratch.of(work, flow, filled.spread.placed.arena, n_slots, shares), shares)
+        return Inner(work, filled, Scratch.of(filled.spread.placed.arena, n_slots, shares), shares)
 
     def filled(self, sizes: Mapping[str, int], shares: Shares = WHOLE) -> Filled:
         """The tables for given sizes, of a body whose rows are shared so; code is compiled for the first ones only."""
@@ -208,18 +208,27 @@ class Table:
 
     def _loop(self, t: int, inner: Inner, spread: Spread, kept: list[Any]) -> list[int]:
         """The words of a loop."""
-        placed, loose = spread.placed, self._scratch[t]
+        placed = spread.placed
 
         def place(source: Source) -> tuple[int, int]:
             size = self.flow.types[source.value].dtype.itemsize
             slot, loose, offset = self._where(Access(source.value, source.place.offset * size, (), ()))
             offset = size_value(offset, spread.sizes)
-            return (slot, offset) if slot >= 0 else (int(placed.slots[loose]), offset + int(placed.offsets[loose]))
+            if slot < 0:
+                slot, start = lies(loose)
+                offset += start
+            return slot, offset
 
-        at = int(placed.slots[loose]), int(placed.offsets[loose])
+        def lies(loose: int) -> tuple[int, int]:
+            return int(placed.slots[loose]), int(placed.offsets[loose])
+
+        turns = {o: lies(self.planner.rooms[t, o].number) for o in inner.work.turning}
         pool = self.bodies[t].literals
         kept += (inner.filled, pool, *inner.filled.kept)
-        return loop_block(inner.work, spread.flow, inner.filled, pool, inner.scratch, inner.shares, place, at, kept)
+        at = lies(self._scratch[t])
+        return loop_block(
+            inner.work, spread.flow, inner.filled, pool, inner.scratch, inner.shares, turns, place, at, kept
+        )
 
     def places(self, spread: Spread) -> dict[int, Place]:
         """Where each value lies at given sizes."""
