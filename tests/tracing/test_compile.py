@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 import dusk
 import dusk.numpy as np
 from counted import Counted
+from native_steps import needs_native
 
 
 def test_a_compiled_function_gives_what_the_function_gives(tier: str) -> None:
@@ -448,3 +449,42 @@ def test_math_is_honoured_by_calls_and_by_explain() -> None:
     g(x)
     assert len(f.program.graph.nodes if hasattr(f.program, "graph") else f.graph.nodes) <= len(g.graph.nodes)
     assert f.explain() != g.explain()
+
+
+@needs_native
+def test_from_its_third_length_on_a_call_compiles_nothing() -> None:
+    weights = [np.ones((4, 4)) * 0.3, np.ones((4,)) * 0.1]
+
+    @dusk.compile
+    def step(x: Any, y: Any) -> Any:
+        loss, gradients = dusk.value_and_grad(lambda w: ((np.tanh(x @ w[0] + w[1]) - y) ** 2).mean())(weights)
+        for w, g in zip(weights, gradients, strict=True):
+            w -= g * 0.1
+        return loss
+
+    mine = [numpy.array(w) for w in weights]
+    rng = numpy.random.default_rng(0)
+    lengths = [5, 8, *range(10, 22), 5, 11, 21]  # more than there are programs kept
+    before = 0
+    for i, n in enumerate(lengths):
+        if i == 2:
+            before = dusk.stats()["compiled"]
+        x, y = rng.standard_normal((n, 4)), rng.standard_normal((n, 4))
+        for _ in range(3):
+            h = numpy.tanh(x @ mine[0] + mine[1])
+            d = 2 * (h - y) / h.size * (1 - h * h)
+            loss = step(np.array(x), np.array(y))
+            assert_allclose(loss, ((h - y) ** 2).mean(), rtol=1e-12)
+            mine[0] -= 0.1 * (x.T @ d)
+            mine[1] -= 0.1 * d.sum(axis=0)
+        assert_allclose(weights[0], mine[0], rtol=1e-11)
+        assert_allclose(weights[1], mine[1], rtol=1e-11)
+    assert dusk.stats()["compiled"] == before
+
+
+@needs_native
+def test_lengths_that_mean_something_else_have_programs_of_their_own() -> None:
+    f = dusk.compile(lambda x: x.sum() * x.shape[0] if x.shape[0] % 2 else x.max() - x.shape[0])
+    for n in (3, 4, 5, 6, 7, 8, 1, 2, 9):
+        x = numpy.arange(float(n)) + 1
+        assert float(f(np.array(x))) == (x.sum() * n if n % 2 else x.max() - n)

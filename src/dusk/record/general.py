@@ -12,6 +12,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
+import numpy as np
+
+from dusk.compiler.sizes import Sizes
 from dusk.graph import Dim, Op, TensorType, Value, placeholder
 from dusk.graph.node import bring
 from dusk.graph.types import TOKEN, Size, exact_quotient
@@ -169,14 +172,13 @@ class General(PathGraph):
         self._units: dict[Column, int] = {}
         while not self._walk(path, [r.sizes for r in readings]):
             pass
-        forms = self._sizes.forms
-        self._named = [(i, form) for i, form in enumerate(forms) if isinstance(form, Dim)]
-        self._fixed = [(i, form) for i, form in enumerate(forms) if not isinstance(form, Dim)]
+        self._forms = Sizes()
+        self._numbers = np.array([self._forms.number(form) for form in self._sizes.forms], np.intp)
 
     def fit(self, reading: Reading) -> dict[str, int] | None:
         """What the names stand for on a path with the same in common; None if it is not one of these."""
-        met, bound = reading.sizes, self._sizes.bound(reading.sizes)
-        if any(met[i] != form for i, form in self._fixed) or any(met[i] != f.value(bound) for i, f in self._named):
+        bound = self._sizes.bound(reading.sizes)
+        if not np.array_equal(self._forms.at(bound)[self._numbers], np.array(reading.sizes, np.int64)):
             return None
         for i, scalar in enumerate(reading.scalars):
             if i not in self._free and not same_scalar(scalar, self.constants[i]):

@@ -161,6 +161,17 @@ class LengthEntry:
         return self._kept.of(program, alive, donors, self.outputs, sources, self._n_given, self._constants)
 
     @property
+    def program(self) -> Any:
+        """The program that runs it, if there is one and its inputs are just those of the path."""
+        if self._own is not None and self._own.program is not None:
+            return self._own.program
+        return None if self._variant is None or self._sources is not None else self._variant.programs.get(self._key)
+
+    def compiled(self, math: str) -> Any:
+        """A native program for this path alone."""
+        return self.own.compiled(math)
+
+    @property
     def own(self) -> Entry:
         """What runs this path alone."""
         if self._own is None:

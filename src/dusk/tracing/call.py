@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 from dusk import ops
 from dusk.array import ndarray, scalar
 from dusk.record import Handle, assign, local, ready_handle, record, run_pending
-from dusk.record.entry import Entry
+from dusk.record.entry import Entry, Live
+from dusk.record.lengths import LengthEntry, entry_for
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import unflatten
 
@@ -43,11 +45,11 @@ def at_rest() -> bool:
 def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     """Run the trace's program now, in place where cells that it writes have their memory to themselves."""
     written = found.written
-    first = len(found.graph.outputs) - len(written)
+    first = len(found.slots) - len(written)
     entry = found.program or in_place(found)
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
     if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
-        entry = found.careful = found.careful or Entry(found.graph, optimised=found.optimised, memory=found.memory)
+        entry = found.careful = found.careful or _alone(found)
     made = entry.run(buffers)
     if made[first:] != [buffers[p] for p in written]:
         for position, buffer in zip(written, made[first:], strict=True):
@@ -63,14 +65,27 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     return _assemble(found, results, cells)
 
 
-def in_place(found: Trace) -> Entry:
+def in_place(found: Trace) -> Entry | LengthEntry:
     """What runs a trace and leaves what it writes in the memory of the cells that it writes."""
-    first = len(found.graph.outputs) - len(found.written)
+    first = len(found.slots) - len(found.written)
     if found.program is None:
-        into = {first + i: p for i, p in enumerate(found.written)}
-        settings: dict[str, Any] = {"optimised": found.optimised, "memory": found.memory}
-        found.program = Entry(found.graph, tuple(found.written), into, **settings)
+        written = tuple(found.written)
+        into = {first + i: p for i, p in enumerate(written)}
+        if found.optimised or found.memory is not None:
+            found.program = _alone(found, written, into)
+        else:
+            live = Live(tuple(found.slots), (), written, into, True)
+            found.program = entry_for(found.end, live, partial(_own, found))
     return found.program
+
+
+def _own(found: Trace, _: Any, live: Live) -> Entry:
+    return _alone(found, live.donate, live.into)
+
+
+def _alone(found: Trace, donate: tuple[int, ...] = (), into: dict[int, int] | None = None) -> Entry:
+    """What runs a trace as it is, whatever is known of others that differ from it in lengths."""
+    return Entry(found.graph, donate, into, optimised=found.optimised is not None, memory=found.memory)
 
 
 def _assemble(found: Trace, results: Sequence[Any], cells: Sequence[Handle]) -> Any:

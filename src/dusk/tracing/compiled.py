@@ -136,7 +136,7 @@ class Compiled(Caller):
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
             if self._passes:
-                found.graph, found.optimised = optimise(found.graph, **self._passes), True
+                found.optimised = optimise(found.recorded, **self._passes)
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         self._traces[key] = found
@@ -171,8 +171,8 @@ class Compiled(Caller):
             return "not called yet"
         if isinstance(self._last, Imperative):
             return f"runs imperatively: {self._last.reason}"
-        graph = self.graph if self._last.optimised else optimise(self.graph)
-        return f"compiled: {self._last.recorded} nodes recorded, {len(graph.nodes)} after optimising"
+        graph = self._last.optimised or optimise(self.graph)
+        return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
 
 
 def _inputs(found: Trace, signature: Signature) -> list[Handle]:

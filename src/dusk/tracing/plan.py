@@ -26,7 +26,7 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
         return None
     reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
     order = _order(found, reached)
-    fresh = len(found.graph.outputs) - len(found.written)
+    fresh = len(found.slots) - len(found.written)
     stays = all(program.aliases.get(fresh + i) == at for i, at in enumerate(found.written))
     if order is None or not stays:
         return None
@@ -65,8 +65,7 @@ def _order(found: Trace, reached: Sequence[Any]) -> list[int] | None:
     sources = [source for source in found.sources if source is not None]
     if len(sources) < len(found.sources) or len(set(map(id, arrays))) < len(arrays):
         return None
-    n = len(found.graph.inputs) - len(sources)
-    return [at[source] for source in (*range(n), *sources)]
+    return [at[source] for source in (*range(found.arguments), *sources)]
 
 
 def _source(at: int | None, constant: Any, order: Sequence[int]) -> int:
@@ -77,8 +76,9 @@ def _source(at: int | None, constant: Any, order: Sequence[int]) -> int:
 
 
 def plan_for(found: Trace, *call: Any) -> Plan | None:
-    """`plan_of`, made once for the settings in force."""
-    if found.plan is None or found.plan[0] != config.mode:
+    """`plan_of`, made once for the settings in force and the program that there is."""
+    key = config.mode, None if found.program is None else found.program.program
+    if found.plan is None or found.plan[0] != key:
         made = plan_of(found, *call)
-        found.plan = None if made is None else (config.mode, made)
+        found.plan = None if made is None else (key, made)
     return None if found.plan is None else found.plan[1]

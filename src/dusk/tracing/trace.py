@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NoReturn, cast
 
 from dusk import ops
@@ -11,10 +12,11 @@ from dusk.array import is_array
 from dusk.gradients.reverse import variables
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
-from dusk.record import Context, Handle, Kind, Plan, intern, local, record
+from dusk.record import Context, Handle, Kind, Plan, local, record
 from dusk.record.entry import Entry
 from dusk.record.handle import READY, pending_handle
-from dusk.record.trie import PathGraph
+from dusk.record.lengths import LengthEntry
+from dusk.record.trie import PathGraph, TrieNode
 from dusk.record.views import read_view
 from dusk.tree import flatten
 
@@ -36,19 +38,21 @@ class Cell:
 
 @dataclass
 class Trace:
-    """What a trace found: `graph` of (arguments, captured) to (results, written); how results are put together.
+    """What a trace found: a path, whose `graph` is one of (arguments, captured) to (results, written), the values in
+    `slots`; how results are put together.
 
     `results[i]` is the position of a graph output, or None for `constants[i]`; `kinds` and `scalars` tell
-    what the graph outputs are. `written` are positions of cells (arguments, then captured) that take the last outputs.
-    `sources` are positions of captured arrays among the cells of a signature (None: not reached by name), `recorded` is
-    the number of nodes before any rewriting.
-    `optimised` says that the graph has been through the passes that were asked for, `recompute` that its gradient
+    what the graph outputs are. Cells are those of `arguments`, then captured ones; `written` are the positions of those
+    that take the last outputs.
+    `sources` are positions of captured arrays among the cells of a signature (None: not reached by name).
+    `optimised` is the graph after the passes that were asked for; `recompute` that its gradient
     computes it once more; `memory` is the most bytes that a run by itself may hold.
-    `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made under settings
-    of that mode, has all that a usual call takes.
+    `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
+    settings and a native program, has all that a usual call takes.
     """
 
-    graph: Graph
+    end: TrieNode
+    slots: list[int]
     captured: list[Handle]
     structure: Any
     results: list[int | None]
@@ -56,14 +60,24 @@ class Trace:
     scalars: list[bool]
     kinds: list[Kind]
     written: list[int]
-    program: Entry | None = None
+    arguments: int
+    program: Entry | LengthEntry | None = None
     careful: Entry | None = None
-    optimised: bool = False
+    optimised: Graph | None = None
     sources: list[int | None] = field(default_factory=list[int | None])
-    recorded: int = 0
     recompute: bool = False
     memory: int | None = None
-    plan: tuple[int, Plan] | None = None
+    plan: tuple[Any, Plan] | None = None
+
+    @cached_property
+    def recorded(self) -> Graph:
+        """The graph as it was recorded."""
+        return PathGraph(self.end).graph(self.slots)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that runs."""
+        return self.optimised or self.recorded
 
 
 def _looked(handle: Handle) -> NoReturn:
@@ -138,11 +152,19 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
         if bound[i][0] != handle.slot:
             written.append(i)
             slots.append(handle.slot)
-    path = PathGraph(context.node)
-    graph = path.graph(slots)
-    kinds = [intern(v.type) for v in graph.outputs[: len(graph.outputs) - len(written)]]
-    recorded = len(graph.nodes)
-    return Trace(graph, captured, structure, results, constants, scalars, kinds, written, recorded=recorded)
+    of = dict(_kinds(context.node))
+    kinds = [of[slot] for slot in slots[: len(slots) - len(written)]]
+    return Trace(
+        context.node, slots, captured, structure, results, constants, scalars, kinds, written, len(placeholders)
+    )
+
+
+def _kinds(end: TrieNode) -> Iterator[tuple[int, Kind]]:
+    """What the slots of a path hold."""
+    for node in end.path():
+        assert node.call is not None
+        yield from node.call.leaves
+        yield from enumerate(node.call.kinds, node.first)
 
 
 def _restore(context: Context) -> None:
