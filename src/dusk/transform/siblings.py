@@ -2,6 +2,8 @@
 
 W and W' are the same in every round, so they are put side by side once, before the loop; in the loop nothing is
 concatenated: who used the products reads windows of the one. Outside of loops the copy would cost more than it gains.
+
+So it would to turn W in X W^T, whose columns a product would have to collect from everywhere in every round.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections.abc import Sequence
 from dusk.graph import Graph, Node, Value
 from dusk.graph.node import building
 from dusk.graph.provenance import join
-from dusk.ops import concatenate, contract
+from dusk.ops import concatenate, contract, transpose
 from dusk.ops.join import window
 from dusk.transform.hoist import Scan, each_scan
 from dusk.transform.rewriting import EXACT, Options
@@ -35,6 +37,9 @@ class _Merging(Scan):
         for (_, k, *_), family in families.items():
             if len(family) > 1:
                 self.merge(family, int(k == 0), found)
+        for node in self.nodes:
+            if node.op is contract and node.out not in found:
+                self.turn(node, found)
         return self.build(found, self.outputs)
 
     def kin(self, node: Node, k: int) -> tuple[object, ...] | None:
@@ -57,6 +62,27 @@ class _Merging(Scan):
             whole = concatenate(*(self.given[one.inputs[j]][0] for one in family), axis=axis)
             operands = [node.inputs[1 - j]] * 2
             operands[j] = self.add("same", whole, whole.type)
-            made = contract(*operands, labels=labels)
+            made = self.turned(contract(*operands, labels=labels).node)
             for i, one in enumerate(family):
                 found[one.out] = window(made, out, i * n, n)
+
+    def turn(self, node: Node, found: dict[Value, Value]) -> None:
+        """A product whose fixed operand lies as the result does."""
+        with building(node.origin):
+            made = self.turned(node)
+        if made != node.out:
+            found[node.out] = made
+
+    def turned(self, node: Node) -> Value:
+        """A product of the same, its fixed operand turned before the loop if it does not end as the result does."""
+        labels, operands = list(node.keywords["labels"]), list(node.inputs)
+        last = labels[2][-1:]
+        for j, (names, v) in enumerate(zip(labels[:2], node.inputs, strict=True)):
+            if self.source.get(v) != "same" or last not in names[:-1]:
+                continue
+            axes = (*(d for d, name in enumerate(names) if name != last), names.index(last))
+            whole = transpose(self.given[v][0], axes=axes)
+            operands[j] = self.add("same", whole, whole.type)
+            labels[j] = names.replace(last, "") + last
+            return contract(*operands, labels=tuple(labels))
+        return node.out
