@@ -195,7 +195,10 @@ class _Run:
         places = np.broadcast_to(self.place(s.operand, [made[i] for i in s.index]), over)
         value = np.broadcast_to(made[s.value], over)
         guard = np.broadcast_to(True if s.guard is None else made[s.guard], over)
+        if s.kind == "sum":
+            for place in set(places.ravel().tolist()):
+                ctype.from_address(place).value = 0
         for i in np.ndindex(*over):
             if guard[i]:
                 cell = ctype.from_address(int(places[i]))
-                cell.value = (cell.value + value[i]).item() if s.kind == "add" else value[i].item()
+                cell.value = (cell.value + value[i]).item() if s.kind in ("add", "sum") else value[i].item()

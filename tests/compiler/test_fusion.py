@@ -11,6 +11,7 @@ from compiler.kernel_oracle import Oracle
 from compiler.run_program import check
 from dusk import ops
 from dusk.backends.cpu import machine
+from dusk.compiler import flow
 from dusk.compiler.assemble import build
 from dusk.compiler.program import Program
 from dusk.graph import Graph, TensorType, constant, evaluate, trace
@@ -271,6 +272,40 @@ def test_long_reductions_are_made_in_two_steps_that_threads_can_share(name: str,
     check(graph, arrays, evaluate(graph, arrays), program=program)
     few = graph.outputs[0].type.size <= 4
     assert program.stats.native_steps == (2 if few else 1)
+
+
+@pytest.fixture
+def tall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums over rows of small matrices are made as those of large ones are."""
+    for name, value in {"LONG": 1, "TALL": 1, "WIDE": 1, "FEW": 1, "RUN": 2}.items():
+        monkeypatch.setattr(flow, name, value)
+
+
+def test_a_sum_over_rows_goes_by_them_once_with_all_else_that_does(tall: None):
+    def f(a: Any, b: Any) -> Any:
+        scaled = ops.divide(ops.multiply(a, b), ops.sum_(ops.square(a), axis=1, keepdims=True))
+        return ops.exp(scaled), ops.sum_(scaled, axis=0), ops.sum_(b, axis=0, keepdims=True), ops.max_(b, axis=1)
+
+    program = compiled(f, t(32, 8), t(32, 8))
+    assert program.stats.native_steps == 3
+    assert program.stats.nbytes == 4 * (3 * 32 * 8 + 32 + 2 * (2 * 16 + 1) * 8)
+
+
+@pytest.mark.parametrize(("shape", "axes"), [((48, 5), 0), ((16, 3, 4), (0, 1)), ((5, 6, 7), 0), ((80, 2, 3), 0)])
+def test_sums_over_rows_are_right_alone_and_beside_what_follows_them(tall: None, shape: Any, axes: Any):
+    def f(a: Any) -> Any:
+        total = ops.sum_(a, axis=axes)
+        return ops.exp(total), ops.subtract(a, ops.multiply(total, 0.1)), ops.sum_(ops.exp(a), axis=axes)
+
+    compiled(f, t(*shape))
+
+
+def test_the_sum_over_rows_of_a_product_follows_its_epilogue(tall: None):
+    def f(a: Any, b: Any) -> Any:
+        x = ops.tanh(ops.matmul(a, b))
+        return x, ops.sum_(x, axis=0), ops.sum_(ops.cumsum(x, axis=0), axis=0), ops.sum_(ops.flip(x, axis=0), axis=0)
+
+    compiled(f, t(32, 8), t(8, 6))
 
 
 def test_kernels_over_one_space_that_read_the_same_array_are_one():

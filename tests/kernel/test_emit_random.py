@@ -157,6 +157,12 @@ class Builder:
             guard = k.axis(axes[-1]) < k.param(1)
         return Store(number, tuple(k.axis(a) for a in order), value, guard=guard)
 
+    def total(self, value: Expr, axes: list[int]) -> Store:
+        """A sum over some of the parallel axes."""
+        kept = [a for a in axes if a >= self.n_parallel or self.draw(st.booleans())]
+        number = self.operand(tuple(self.extents[a] for a in kept), str(value.dtype))
+        return Store(number, tuple(map(k.axis, kept)), value, "sum")
+
     def scan(self, number: int, depth: int, reductions: list[Reduction]) -> Scan:
         """What is made from the value before, of what is read, maybe of what was reduced."""
         dtype = self.draw(st.sampled_from(["float32", "float64", "int64", "int8", "bool"]))
@@ -216,11 +222,16 @@ def kernels(draw: Any, points: int = 40000) -> tuple[Kernel, list[np.ndarray], l
             if draw(st.integers(0, 2)) == 0:
                 like = b.load(str(result.dtype))
                 stores.append(b.output(k.op("not_equal", like, result), everything))
+            if result.dtype.kind == "i" and not scans and draw(st.integers(0, 2)) == 0:
+                every = k.op("add", k.cast(b.load("int8"), result.dtype), result)
+                stores.append(b.total(*draw(st.sampled_from([(every, everything), (result, parallel)]))))
     else:
         for _ in range(draw(st.integers(1, 2))):
             value = b.value(draw(st.sampled_from(DTYPES)), depth)
             if draw(st.integers(0, 4)) == 0 and value.dtype.kind != "f":
                 stores.append(b.scatter(value))
+            elif draw(st.integers(0, 4)) == 0 and value.dtype.kind != "b":
+                stores.append(b.total(value, parallel))
             else:
                 stores.append(b.output(value, parallel))
     kernel = Kernel(tuple(b.axes), tuple(b.operands), tuple(reductions), tuple(stores), 2, tuple(scans))

@@ -87,8 +87,24 @@ def _lower_shape(k: Any, index: Sequence[Any], x: Any, *, shape: tuple[int, ...]
     return x(tuple(k.const(0) if d == 1 else next(long) for d in x.shape))
 
 
+def _fold(x: Array, *, parts: int, over: int) -> Array:
+    return _cut(x, axis=0, parts=parts).sum(axis=tuple(range(1, over + 1)), dtype=x.dtype)
+
+
+def _infer_fold(x: TensorType, *, parts: int, over: int) -> TensorType:
+    return x.with_([parts, *x.shape[over:]])
+
+
+def _lower_fold(k: Any, index: Sequence[Any], x: Any, *, parts: int, over: int) -> Any:
+    def target(at: Any) -> Any:
+        return (at[0] // (x.shape[0] // parts), *at[over:])
+
+    return k.fold(x, target)
+
+
 CUT = Op("cut", _cut, _infer_cut, lower=_lower_cut, doc="One axis as two, the outer one of size `parts`.")
 REDUCE = Op("reduce", _reduce, _infer_reduce, lower=_lower_reduce, doc="A reduction by its kernel's name.")
 SHAPE = Op("shape", _shape, _infer_shape, lower=_lower_shape, doc="More or fewer axes of size 1.")
+FOLD = Op("fold", _fold, _infer_fold, lower=_lower_fold, doc="The sums of `parts` parts over the first `over` axes.")
 PACK = Op("pack", _pack, _infer_pack, lower=_lower_pack, doc="A copy with its axes in the order `axes`.")
 PRODUCT = Op("product", _product, _infer_product, contract=_labels, doc="A contraction with numbers as labels.")

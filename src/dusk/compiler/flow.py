@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dusk.compiler.added import CUT, PACK, REDUCE, SHAPE
+from dusk.compiler.added import CUT, FOLD, PACK, REDUCE, SHAPE
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, computable, pure, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
 from dusk.graph.op import Params, freeze
-from dusk.graph.types import Shape, Size, at_sizes, typical
+from dusk.graph.types import Shape, Size, at_sizes, product, typical
 from dusk.kernel import expr
 
 FEW, LONG = 4, 1 << 16  # elements left, and elements to go through, of a reduction made in two steps
+WIDE, TALL, RUN, MOST_PARTS = 64, 1 << 18, 32, 128  # columns and elements of a sum over rows; rows of a run; runs
 PARTS = (64, 80, 96, 50, 100, 40, 32, 48, 72, 20, 16, 25)
 
 
@@ -257,15 +258,16 @@ def _inline(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
 
 
 def divided(graph: Graph) -> Graph:
-    """The graph with long reductions to few elements made in two steps, so that threads can share them."""
+    """The graph with long reductions made in two steps: to few elements, so that threads can share them, and sums over
+    rows, so that rows go by once. Sizes alone decide, so results are always the same."""
     return rebuild(graph, _divide) if any(_long(node) for node in graph.nodes) else graph
 
 
 def _long(node: Node) -> bool:
-    """Whether there is much to reduce and little to share it by; sizes alone decide, so results are always the same."""
     if node.op.lower is None or len(node.types) != 1 or len(node.inputs) != 1 or node.types[0] is TOKEN:
         return False
-    return typical(node.types[0].size) <= FEW and typical(node.inputs[0].type.size) >= LONG
+    left, size = typical(node.types[0].size), typical(node.inputs[0].type.size)
+    return size >= LONG and left < size and (left <= FEW or (left >= WIDE and size >= TALL))
 
 
 def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
@@ -276,21 +278,38 @@ def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
     rule = None if found is None else found[0]
     if rule is None or rule.kind != "reduce" or rule.reduction.startswith("arg") or rule.value.kind != "load":
         return None
+    if len(rule.value.index) != x.ndim or x.dtype != node.types[0].dtype:
+        return None
     rank = len(node.types[0].shape)
     axes = [d for d, e in enumerate(rule.value.index) if e.kind == "axis" and e.data >= rank]
+    whole = (_in_parts if typical(node.types[0].size) <= FEW else _in_rows)(node, x, rule.reduction, axes)
+    if whole is None or whole.type == node.types[0]:
+        return whole and (whole,)
+    return (_added(SHAPE, whole, node, shape=node.types[0].shape),)  # axes of size 1 that were kept
+
+
+def _in_parts(node: Node, x: Value, kind: str, axes: list[int]) -> Value | None:
+    """A reduction to few elements: of parts of an axis, and then of the parts."""
     for axis in axes:
         n: Size = x.shape[axis]
         parts = next((p for p in PARTS if n % p == 0 and n > p), 0) if isinstance(n, int) else 0
-        if not parts or len(rule.value.index) != x.ndim or x.dtype != node.types[0].dtype:
-            continue
-        first = tuple(sorted({*(d if d < axis else d + 1 for d in axes)}))  # all but the outer part of the cut
-        cut = _added(CUT, x, node, axis=axis, parts=parts)
-        some = _added(REDUCE, cut, node, kind=rule.reduction, axes=first)
-        left = sum(d not in first for d in range(axis))
-        whole = _added(REDUCE, some, node, kind=rule.reduction, axes=(left,))
-        # axes of size 1 that were kept
-        return (whole if whole.type == node.types[0] else _added(SHAPE, whole, node, shape=node.types[0].shape),)
+        if parts:
+            first = tuple(sorted({*(d if d < axis else d + 1 for d in axes)}))  # all but the outer part of the cut
+            cut = _added(CUT, x, node, axis=axis, parts=parts)
+            some = _added(REDUCE, cut, node, kind=kind, axes=first)
+            left = sum(d not in first for d in range(axis))
+            return _added(REDUCE, some, node, kind=kind, axes=(left,))
     return None
+
+
+def _in_rows(node: Node, x: Value, kind: str, axes: list[int]) -> Value | None:
+    """A sum over the outer axes: of runs of rows, and then of the runs."""
+    n, over = x.shape[0], len(axes)
+    if kind != "sum" or axes != list(range(over)) or not all(isinstance(d, int) for d in x.shape):
+        return None
+    rows = typical(product(x.shape[:over]))
+    parts = next((p for p in (*PARTS, n) if n % p == 0 and 1 < p <= MOST_PARTS and rows // p >= RUN), 0)
+    return _added(REDUCE, _added(FOLD, x, node, parts=parts, over=over), node, kind=kind, axes=(0,)) if parts else None
 
 
 def _added(op: Op, x: Value, node: Node, **params: Any) -> Value:

@@ -70,6 +70,8 @@ class _Fuser:
                 self.map(v, rule, users, kept)
             elif rule.kind == "update":
                 self.update(v, rule, users)
+            elif rule.kind == "fold":
+                self.fold(v, rule, users)
             else:
                 self.sum(v, rule, users, kept)
 
@@ -104,7 +106,7 @@ class _Fuser:
                     self.absorb(g, v, rule)
                 return
         # what follows a contraction is stored by its epilogue rather than by a reduction further on
-        able = [g for g in live(fitting) if self.shares(g, v) and not (needed and g.reduced and self.after_product[v])]
+        able = [g for g in live(fitting) if self.shares(g, v) and not (needed and g.sums and self.after_product[v])]
         home = self.find_home(able, v, users, kept)
         home = home or self.open("loops", v)
         self.store(home, v)
@@ -152,21 +154,35 @@ class _Fuser:
         self.absorb(group, v, rule)
         self.read(v, users)
 
+    def fold(self, v: int, rule: Template, users: list[Group]) -> None:
+        """Sums over runs of an operand's rows: each row is added to that of its run as it goes by."""
+        (u,) = self.flow.operands[self.flow.maker[v]]
+        group = self.new("loops", self.flow.types[u].shape)
+        group.folded = len(group.extents) - len(rule.target) + 1
+        here = start_index(group.extents)
+        group.demand[v], group.debt[v] = [here], 0.0
+        self.store(group, v)
+        group.at[v] = self.mapped(rule, rule.target, here, group)
+        self.absorb(group, v, rule)
+        self.read(v, users)
+
     def siblings(self) -> None:
         """Merge kernels over one space that read the same large value: it is then read once."""
-        readers: dict[tuple[int, tuple[Size, ...], tuple[int, ...]], list[Group]] = {}
+        readers: dict[tuple[int, tuple[Size, ...]], list[Group]] = {}
         for g in self.groups:
             if g.merged is not None or g.kind != "loops" or not g.extents:
                 continue
             points = typical(product(g.extents))
             for v in g.demand:
                 if v not in g.members and typical(self.flow.size(v)) * 2 >= points:
-                    readers.setdefault((v, tuple(g.extents), tuple(g.reduced)), []).append(g)
+                    readers.setdefault((v, tuple(g.extents)), []).append(g)
         for groups in readers.values():
-            some = live(groups)[:MOST_USERS]
+            some = sorted(live(groups)[:MOST_USERS], key=lambda g: (g.reduced, g.folded))
             for g, h in pairwise(some):
                 g, h = final(g), final(h)
                 near = abs(max(g.members) - max(h.members)) <= NEAR
+                # what is folded goes by row by row anyway, so it may join what goes through each row
+                near = near and (g.reduced == h.reduced or (g.folded > 0 and not g.reduced))
                 if g is not h and near and self.fit(g, h) and not self.waits(g, (h,)) and not self.waits(h, (g,)):
                     self.merge(g, h)
 
@@ -215,7 +231,7 @@ class _Fuser:
 
     def takes(self, g: Group, v: int) -> bool:
         """Whether g can be the epilogue of contraction v."""
-        return g.kind == "loops" and not g.reduced and self.shares(g, v)
+        return g.kind == "loops" and not g.sums and self.shares(g, v)
 
     def over(self, g: Group, v: int, rule: Template) -> list[int] | None:
         """The axes of g that reduction v would run over: its own, those v lacks, or new ones; None if it cannot."""
@@ -234,7 +250,7 @@ class _Fuser:
         missing = [a for a, n in enumerate(g.extents) if n != 1 and a not in used]
         if not missing:
             return list(range(len(g.extents), len(g.extents) + len(sizes)))
-        if [g.extents[a] for a in missing] != sizes:
+        if [g.extents[a] for a in missing] != sizes or missing[0] < g.folded:
             return None
         rows = typical(product(g.extents[a] for a in used))
         small = rows * typical(product(sizes)) <= LARGE
@@ -243,6 +259,8 @@ class _Fuser:
     def passes(self, g: Group, v: int, rule: Template) -> list[int] | None:
         """The axis of g that scan v would go along; None if g does not meet its elements in order, each once."""
         at = g.demand[v][0][rule.along]
+        if g.folded:
+            return None
         if at.kind != "axis" or not self.covers(g, v, range(len(g.extents))) or g.reduced not in ([], [at.data]):
             return None
         in_lanes = any(n != 1 for n in g.extents[at.data + 1 :])
@@ -307,7 +325,7 @@ class _Fuser:
     def alike(self, g: Group, h: Group, v: int) -> bool:
         if g.demand[v] != h.demand[v] or not self.shares(g, v) or not self.shares(h, v):
             return False
-        if (g.product >= 0 or h.product >= 0) and (g.reduced or h.reduced or min(g.product, h.product) >= 0):
+        if (g.product >= 0 or h.product >= 0) and (g.sums or h.sums or min(g.product, h.product) >= 0):
             return False
         return self.fit(g, h)
 
@@ -318,6 +336,8 @@ class _Fuser:
         if len(g.demand) + len(h.demand) - len(g.members) - len(h.members) > MOST_READS:
             return False
         if (g.serial or h.serial) and g.cost + h.cost > SERIAL:
+            return False
+        if max(g.folded, h.folded) > min((*g.reduced, *h.reduced), default=MOST_VALUES):
             return False
         big, small = (g, h) if len(g.extents) >= len(h.extents) else (h, g)
         if big.extents == small.extents:
@@ -330,6 +350,7 @@ class _Fuser:
         h.merged = g
         g.extents = max(g.extents, h.extents, key=len)
         g.reduced = g.reduced or h.reduced
+        g.folded = max(g.folded, h.folded)
         g.along = max(g.along, h.along)
         g.kind = h.kind if h.product >= 0 else g.kind
         g.product = max(g.product, h.product)

@@ -15,6 +15,7 @@ class Group:
     `demand[v]` lists the indices at which the group needs value v; those in `members` it computes itself, the others
     it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
     writes its first member into the memory of `base`; `along` is the axis, the reduced one, that scans go along.
+    `folded` is over how many of its outer axes it stores sums, added up as their points go by.
     `sources` is what is needed in memory as it lies, `after` what has to be there before, though it is not read.
     """
 
@@ -32,6 +33,7 @@ class Group:
         self.after: set[int] = set()
         self.product = self.base = self.along = -1
         self.cost = 0.0
+        self.folded = 0
         self.merged: Group | None = None
 
     @property
@@ -44,6 +46,11 @@ class Group:
     def order(self) -> list[int]:
         """The axes as loops, outermost first."""
         return self.parallel + self.reduced
+
+    @property
+    def sums(self) -> bool:
+        """Whether it adds up, which the epilogue of a contraction cannot."""
+        return bool(self.folded or self.reduced)
 
     @property
     def serial(self) -> bool:

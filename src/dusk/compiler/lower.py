@@ -55,7 +55,12 @@ def compose(flow: Flow, group: Group) -> tuple[Composition, list[Write]]:
     else:
         for v in group.stores:
             index = group.at[v] if v in group.at else start_index(group.extents)
-            writes.append(Write(v, index, flow.types[v].shape, parts.value(v, index)))
+            rule = flow.rule(v)
+            if rule is not None and rule.kind == "fold":
+                summed = parts.value(v, group.demand[v][0])
+                writes.append(Write(v, index, flow.types[v].shape, summed, "sum"))
+            else:
+                writes.append(Write(v, index, flow.types[v].shape, parts.value(v, index)))
     return parts, writes
 
 
@@ -201,7 +206,7 @@ class _Lowering:
 
     def build(self, places: Mapping[Expr, Place], targets: Sequence[Place]) -> Nest:
         order, pinned = reach(self.roots_below(targets), places)
-        ordered = any(w.kind == "add" or t.rest for w, t in zip(self.writes, targets, strict=True))
+        ordered = any(w.kind in ("add", "sum") or t.rest for w, t in zip(self.writes, targets, strict=True))
         free = [a for a in self.parallel if self.extents[a] != 1]
         if not ordered and targets:
             steps = dict(max((t.strides for t in targets), key=len))

@@ -47,10 +47,11 @@ class Template:
     of `extents`. "scan": `value` at every index, made from the one before along output axis `along`, which is
     `carried(0)`; the first is made from `start`. "update": the output is operand 0 with `value` put ("set") or added
     ("add") at `target`, for every index of operand 1. "contract": the product of the two operands along `labels`
-    (a, b, out). `chosen` tells of reads which dimensions of their index data decides.
+    (a, b, out). "fold": `value` at every index of operand 0, added up at `target`. `chosen` tells of reads which
+    dimensions of their index data decides.
     """
 
-    kind: Literal["map", "reduce", "scan", "update", "contract"]
+    kind: Literal["map", "reduce", "fold", "scan", "update", "contract"]
     value: Expr
     order: tuple[Expr, ...]
     reads: tuple[Read, ...]
@@ -104,6 +105,14 @@ class Running:
         return self.value.dtype
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What `Scalars.fold` gives: the values of an operand added up at `target`, as the whole value of an output."""
+
+    value: Expr
+    target: Index
+
+
 class Operand:
     """An operand as a `lower` rule sees it: called with an index it is its value there."""
 
@@ -145,6 +154,11 @@ class Scalars:
         if dtype is not None and not op.startswith("arg"):
             value = expr.cast(value, dtype)
         return Reduce(op, value, tuple(operand.shape[d] for d in sorted(over)))
+
+    def fold(self, operand: Any, target: Callable[[Index], Index]) -> Fold:
+        """The sums of all elements of `operand` that have one `target`, which is given their index."""
+        at = axes(len(operand.shape))
+        return Fold(operand(at), target(at))
 
     def scan(self, axis: int, start: Any, dtype: Any, step: Callable[[Expr], Expr]) -> Running:
         """`step(y)`, y being the value of the output before along `axis`, and at first `start`."""
@@ -222,6 +236,8 @@ def _lowered(
             if value.op in ("sum", "prod") and found.kind not in "iu":
                 each = expr.cast(each, sum_dtype(found) or found)
             made.append(_template("reduce", each, reduction=value.op, extents=value.extents))
+        elif isinstance(value, Fold):
+            made.append(_template("fold", value.value, value.target))
         elif value.dtype != kind.dtype:
             return None
         elif isinstance(value, Running):

@@ -109,6 +109,9 @@ class Writer:
             frame.wide = before
         for key in accessed:
             frame.pointer(key, level)
+        for s in stores:
+            if s.kind == "sum":
+                frame.begin_sum(s, level)
 
     def evaluate(self, e: Expr, copy: int) -> Value:
         frame = self.frame

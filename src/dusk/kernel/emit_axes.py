@@ -18,7 +18,8 @@ def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int)
     for a, kind in enumerate(kernel.axes):
         if any(not kernel.apart(s, a) for s in ordered):
             continue
-        if kind.kind == "reduce" and ((positional and a != last_reduce) or ordered or kernel.scans):
+        meeting = any(s.kind != "sum" for s in ordered)
+        if kind.kind == "reduce" and ((positional and a != last_reduce) or meeting or kernel.scans):
             continue
         score = -0.5 if kind.kind == "reduce" else 0.0
         for key, access in accesses.items():

@@ -12,6 +12,7 @@ from dusk.kernel.emit_cast import memory_type, register_type
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.emit_plan import Plan
 from dusk.kernel.expr import Expr
+from dusk.kernel.loops import Store
 
 ZERO = "@dusk.zero"  # where loads whose guard is false look instead
 
@@ -82,6 +83,21 @@ class Frame:
             return base
         start = base + copy * self.plan.lanes if copy else base
         return self.code.splat(start, self.plan.lanes) + self.code.iota("i64", self.plan.lanes)
+
+    def begin_sum(self, s: Store, level: int) -> None:
+        """In the loop that goes by most often of those a sum is over: whether this is not its first point."""
+        kernel, plan = self.plan.kernel, self.plan
+        over = [a for a in plan.parallel if not kernel.apart(s, a)]
+        if not over or level != max(plan.level[a] for a in over):
+            return
+        going: Value | None = None
+        for a in over:
+            later = self.axes[a].compare("ne", 0)
+            going = later if going is None else going | later
+        assert going is not None
+        self.put(level, ("going", id(s)), going)
+        if plan.lanes > 1:
+            self.put(level, ("going", id(s), "splat"), self.code.splat(going, plan.lanes))
 
     def alignment(self, dtype: np.dtype[Any]) -> int:
         """What the address of contiguous lanes is a multiple of, in bytes."""

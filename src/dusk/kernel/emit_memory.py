@@ -123,12 +123,17 @@ def store(frame: Frame, s: Store, copy: int) -> None:
     pointers, contiguous = _addresses(frame, key, copy)
     value = frame.value(s.value, copy)
     elem, lanes = memory_type(dtype), frame.plan.lanes
-    if s.kind == "add":
+    going = frame.find(("going", key))
+    if s.kind == "add" or going is not None:
         type_ = type_text(elem, lanes)
-        if contiguous and mask is None:
-            old = code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)
-        else:
-            old = _masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)
+
+        def there() -> list[Value]:
+            if contiguous and mask is None:
+                return [code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)]
+            return [_masked_load(frame, pointers, mask, elem, dtype.itemsize, contiguous)]
+
+        # not a mask: a masked load would wait for the store before it to reach the cache
+        old = there()[0] if going is None else code.either(going, there, lambda: [code.const(0, elem, lanes)])[0]
         value = from_memory(old, dtype) + value
     x = to_memory(value, dtype)
 
@@ -209,8 +214,9 @@ def _write_one(frame: Frame, s: Store) -> None:
         opcode = "fadd" if elem in FLOATS else "add"
         code.value(f'atomicrmw {opcode} ptr {pointer.text}, {elem} {value.text} syncscope("device") monotonic', elem, 1)
         return
-    if s.kind == "add":
+    going = frame.find(("going", id(s)))
+    if s.kind == "add" or going is not None:
         old = from_memory(code.value(f"load {elem}, ptr {pointer.text}", elem, 1), dtype)
-        value = old + value
+        value = (old if going is None else going.select(old, 0)) + value
     x = to_memory(value, dtype)
     code.line(f"store {elem} {x.text}, ptr {pointer.text}")

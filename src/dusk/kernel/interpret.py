@@ -120,9 +120,11 @@ class _Interpreter:
         where = tuple(i[guard] for i in index)
         if not guard.any():
             return
+        if s.kind == "sum":
+            target[where] = 0
         if not where:
-            target[()] = value[guard][-1] if s.kind != "add" else target[()] + value[guard].sum()
-        elif s.kind == "add":
+            target, where = target.reshape(1), (np.zeros(len(value), np.int64)[guard],)
+        if s.kind in ("add", "sum"):
             np.add.at(target, where, value[guard])
         else:
             target[where] = value[guard]

@@ -3,8 +3,9 @@
 Meaning. For every point of the parallel axes: each reduction in turn runs over all reduce axes (its value may use the
 reductions before it); then each store writes its value. A store that uses a reduce axis writes once a point of the
 reduce axes too. Where there are scans, the reduce axes are gone along in row-major order, and each scan hands its value
-on from point to point. Points of the parallel axes are independent, so they run in any order, but for "add" stores and
-stores whose index depends on data: only these may meet in one element, and then happen in row-major order of the axes.
+on from point to point. Points of the parallel axes are independent, so they run in any order, but for "add" and "sum"
+stores and those whose index depends on data: only these may meet in one element, and then happen in row-major order of
+the axes.
 """
 
 from __future__ import annotations
@@ -67,14 +68,15 @@ class Scan:
 class Store:
     """`operand[index] = value` where `guard` holds.
 
-    kind "set": writes. "add": adds to what is there (scatter). "check": `guard` says that something is wrong and
-    `value` is written (the status cell); of several points that fail, any one may be the one whose values stay.
+    kind "set": writes. "add": adds to what is there (scatter). "sum": adds up what is stored to one element, over the
+    parallel axes that its index lacks. "check": `guard` says that something is wrong and `value` is written (the status
+    cell); of several points that fail, any one may be the one whose values stay.
     """
 
     operand: int
     index: tuple[Expr, ...]
     value: Expr
-    kind: Literal["set", "add", "check"] = "set"
+    kind: Literal["set", "add", "sum", "check"] = "set"
     guard: Expr | None = None
 
     def roots(self) -> Iterator[Expr]:
@@ -174,7 +176,7 @@ class Kernel:
         """Whether points may meet in one element, so that they must store in row-major order of the axes."""
         if store.kind == "check" or all(self.apart(store, a) for a in range(len(self.axes))):
             return False
-        return store.kind == "add" or any(e.kind in ("load", "reduced") for e in topological(store.index))
+        return store.kind in ("add", "sum") or any(e.kind in ("load", "reduced") for e in topological(store.index))
 
     def apart(self, store: Store, number: int) -> bool:
         """Whether points that differ along axis `number` are known to store to different elements."""
@@ -240,8 +242,12 @@ def _store_problems(kernel: Kernel, i: int, store: Store) -> Iterator[str]:
         yield f"store {i}: its guard is not bool"
     if store.kind == "check" and store.guard is None:
         yield f"store {i}: a check needs a guard"
-    if store.kind == "add" and operand.dtype == BOOL:
+    if store.kind in ("add", "sum") and operand.dtype == BOOL:
         yield f"store {i}: adds to bool"
+    if store.kind == "sum" and store.guard is not None:
+        yield f"store {i}: a sum has no guard"
+    if store.kind == "sum" and any(not kernel.apart(store, a) for a in range(kernel.n_parallel, len(kernel.axes))):
+        yield f"store {i}: it sums over a reduce axis"
     used = axes_of(store.roots())
     missing = [a for a in range(kernel.n_parallel) if a not in used]
     if missing and store.kind == "set" and not kernel.ordered(store):
