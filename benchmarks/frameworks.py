@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -135,6 +136,7 @@ class Dusk:
                 dusk.eval(loss, *updated)
                 return float(loss)
 
+            step.parameters = lambda: [given[s.name] for s in first]  # type: ignore[attr-defined]
             return step
 
         def forced() -> Any:
@@ -234,6 +236,7 @@ class Jax:
                 jax.block_until_ready(state.params)
                 return float(loss)
 
+            step.parameters = lambda: leaves(state.params)  # type: ignore[attr-defined]
             return step
         return lambda: jax.block_until_ready(run(*given))
 
@@ -276,10 +279,26 @@ def forms(workload: Workload) -> dict[str, tuple[str, str, Form]]:
     return found
 
 
-def contender(workload: Workload, name: str) -> tuple[Callable[[], Any], Callable[[Any], list[Any]]]:
-    """One run of it with data of its own, its results there when it returns; and what makes NumPy arrays of them."""
+@dataclass(frozen=True)
+class Contender:
+    """One run of a workload, its results there when it returns; `numbers` makes NumPy arrays of them, and `parameters`
+    gives those of a step as they are now."""
+
+    call: Callable[[], Any]
+    numbers: Callable[[Any], list[Any]]
+    parameters: Callable[[], list[Any]]
+
+
+def contender(workload: Workload, name: str) -> Contender:
+    """A contender with data of its own."""
     of, style, form = forms(workload)[name]
     adapter = framework(of)
     arguments = tree_map(adapter.array, form.prepare(workload.data()))
     call = adapter.call(style, workload, form.function, arguments)
-    return call, lambda results: [adapter.numbers(leaf) for leaf in leaves(results)]
+    replaced = getattr(call, "parameters", None)  # where they are not written in place
+    first = arguments[0]
+
+    def parameters() -> list[Any]:
+        return form.restore([adapter.numbers(leaf) for leaf in (replaced() if replaced else leaves(first))])
+
+    return Contender(call, lambda results: [adapter.numbers(leaf) for leaf in leaves(results)], parameters)

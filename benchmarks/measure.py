@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy
 
-from benchmarks import frameworks
+from benchmarks import check, frameworks
+from benchmarks.frameworks import Contender
 from benchmarks.page import Row, Table
 from benchmarks.workload import Workload
 
@@ -20,10 +21,9 @@ THREADS = 2
 REST = 0.01  # seconds in which this process must be idle before a turn
 MOST_REST = 0.5  # seconds
 TURN = 0.02  # seconds of calls in a turn
-LONG = 0.5  # seconds of a call that needs no warming
+LONG = 0.5  # seconds of calls after which none needs more warming
 MOST_COPIED = 64 << 20  # bytes; more than any cache here
 SIDE = 1024  # of the product that gives the rate of products
-LOSSES = 3  # of a step that are compared; later ones part, as training is chaotic
 
 
 def copy(size: float) -> Callable[[], Any]:
@@ -64,18 +64,15 @@ def once(call: Callable[[], Any]) -> float:
 
 def warm(name: str, call: Callable[[], Any]) -> float:
     """Call it until it is steady; gives the seconds of the shortest call."""
-    found, interpreted = [once(call)], -1
-    if found[0] > LONG:
-        return found[0]
+    found, interpreted = list[float](), -1
     stop = time.perf_counter() + 10
     while time.perf_counter() < stop:
         found.append(once(call))
+        steady = True
         if "Dusk" in name:  # until native code, compiled beside it, has taken over
             now = sys.modules["dusk"].stats()["interpreted"]
             steady, interpreted = now == interpreted, now
-        else:
-            steady = True
-        if steady and (len(found) >= 5 or sum(found[1:]) > 0.5):
+        if steady and (len(found) >= 5 or found[0] > LONG or sum(found[1:]) > LONG):
             break
     return min(found)
 
@@ -109,34 +106,20 @@ def interleave(calls: dict[str, Callable[[], Any]], seconds: float) -> dict[str,
     return times
 
 
-def difference(ours: list[Any], theirs: list[Any]) -> float:
-    """The largest difference, relative to the largest number of that result; infinite where shapes differ."""
-    if [x.shape for x in ours] != [x.shape for x in theirs]:
-        return numpy.inf
-    pairs = ((x.astype("float64"), y.astype("float64")) for x, y in zip(ours, theirs))
-    return max(float(abs(x - y).max() / (abs(y).max() or 1.0)) for x, y in pairs)
-
-
 def prepare(workload: Workload, names: Iterable[str]) -> tuple[dict[str, Callable[[], Any]], dict[str, str]]:
-    """The contenders that run and agree with the first of them, and why the others do not count."""
-    calls: dict[str, Callable[[], Any]] = {}
+    """The contenders that run and are right, and why the others do not count."""
+    ready: dict[str, Contender] = {}
     failed: dict[str, str] = {}
-    reference: list[Any] = []
     for name in names:
         try:
-            call, numbers = frameworks.contender(workload, name)
-            found = [numbers(call()) for _ in range(LOSSES if workload.kind == "step" else 1)]
-            results = [x for results in found for x in results]
+            contender = frameworks.contender(workload, name)
+            warm(name, contender.call)
         except Exception as error:  # another framework's, of any kind: its row says so
             failed[name] = f"{type(error).__name__}: {error}".splitlines()[0][:120]
             continue
-        reference = reference or results
-        apart = difference(results, reference)
-        if not apart <= workload.tolerance:
-            failed[name] = f"its results differ from those of {next(iter(calls))} by {apart:.1e}"
-            continue
-        calls[name] = call
-    return calls, failed
+        ready[name] = contender
+    failed |= check.wrong(workload, ready)
+    return {name: contender.call for name, contender in ready.items() if name not in failed}, failed
 
 
 def measure(workload: Workload, seconds: float, only: str = "") -> Table:

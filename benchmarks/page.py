@@ -15,7 +15,10 @@ INTRODUCTION = """\
 # Performance
 
 Written by `make bench` (`benchmarks/`); do not edit. One definition of each workload runs in every framework installed,
-on two threads, in turns within one process, and the results must agree. Compare ratios, not times. Best peer: the
+on two threads, in turns within one process. Results count where they are those of the same run in float64, by NumPy
+where there is such a form: to a thousandth of the largest number (products of bfloat16 to a fiftieth); of a training
+step the loss, and each parameter's update from where it was (of the rectifiers' to a twentieth, as a unit within
+rounding of 0 may fall on either side). Compare ratios, not times. Best peer: the
 fastest of what is not Dusk; a framework without rows was not installed. Limits are measured in the same turns: copying
 the bytes that must cross memory, or the products at OpenBLAS's rate for 1024x1024, whichever takes longer. A fraction
 above 1 means that data stay in a cache, or that OpenBLAS is beaten.

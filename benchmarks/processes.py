@@ -54,7 +54,7 @@ def cpu_seconds() -> float:
 
 def first(workload: Workload, contender: str) -> float:
     """CPU seconds of the first call; of an imperative step: of as many as it takes until native code runs."""
-    call, _ = frameworks.contender(workload, contender)
+    call = frameworks.contender(workload, contender).call
     stats = sys.modules["dusk"].stats if contender == "Dusk imperative" else lambda: {"native": 1}
     before = cpu_seconds()
     call()
@@ -74,7 +74,7 @@ def memory(workload: Workload, contender: str) -> float:
     adapter = frameworks.framework(contender.split()[0])
     adapter.array(numpy.ones(1, "float32"))
     before = resident("VmRSS")
-    call, _ = frameworks.contender(workload, contender)  # which drops the data as NumPy arrays
+    call = frameworks.contender(workload, contender).call  # which drops the data as NumPy arrays
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")  # the most so far is now what there is
     for _ in range(2):

@@ -11,10 +11,12 @@ RATE = 0.01  # of the plain gradient descent of every training step
 
 @dataclass(frozen=True)
 class Form:
-    """A framework's own way to write a workload: its function, and what it wants done to the data before."""
+    """A framework's own way to write a workload: its function, what it wants done to the data before, and how the
+    leaves of the first argument become what they were."""
 
     function: Callable[..., Any]
     prepare: Callable[[Any], Any] = lambda arguments: arguments
+    restore: Callable[[list[Any]], list[Any]] = lambda parameters: parameters
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Workload:
     flops: float = 0  # of matrix products
     bytes: float = 0  # that must at least cross memory
     goals: tuple[Goal, ...] = ()
-    tolerance: float = 1e-3  # relative to the largest number of a result
+    tolerance: float = 1e-3  # of an error (see check.py)
 
 
 def both(name: str, function: Any, data: Any, arrays: float, back: float, **rest: Any) -> Iterator[Workload]:
@@ -57,16 +59,16 @@ def both(name: str, function: Any, data: Any, arrays: float, back: float, **rest
 def tree_map(function: Callable[[Any], Any], tree: Any) -> Any:
     """The same lists, tuples and dicts with every leaf replaced."""
     if isinstance(tree, dict):
-        return {name: tree_map(function, part) for name, part in tree.items()}
+        return {name: tree_map(function, tree[name]) for name in sorted(tree)}
     if isinstance(tree, list | tuple):
         return type(tree)(tree_map(function, part) for part in tree)
     return function(tree)
 
 
 def leaves(tree: Any) -> list[Any]:
-    """The leaves of lists, tuples and dicts, in order."""
+    """The leaves of lists, tuples and dicts (by their keys), in order."""
     if isinstance(tree, dict):
-        tree = tuple(tree.values())
+        tree = tuple(tree[name] for name in sorted(tree))
     return [leaf for part in tree for leaf in leaves(part)] if isinstance(tree, list | tuple) else [tree]
 
 

@@ -78,6 +78,11 @@ def module_layout(arguments: Any) -> Any:
     return rows, xs, y, zeros[None], numpy.zeros_like(params["b"])
 
 
+def usual_layout(parameters: list[Any]) -> list[Any]:
+    b, h, x = parameters
+    return [b, h.T, x.T]
+
+
 def module(kind: str) -> Any:
     """What nn.RNN and nn.LSTM call."""
 
@@ -100,7 +105,7 @@ def step(kind: str, hidden: int, length: int, goals: tuple[Goal, ...] = ()) -> W
         looped(kind),
         lambda: data(kind, hidden, length),
         {
-            f"torch nn.{kind}": Form(module(kind), module_layout),
+            f"torch nn.{kind}": Form(module(kind), module_layout, usual_layout),
             "jax scan": Form(scanned(kind), stacked),
             "jax": None,  # unrolled, it compiles for minutes, as torch.compile does
         },

@@ -1,6 +1,7 @@
 """Every workload of the benchmarks runs at a tiny size in every framework installed, and their results agree."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,37 @@ def test_a_contender_that_is_wrong_or_raises_does_not_count() -> None:
     workload = Workload("planted", "value", rows.softmax, data, forms, without=("torch", "jax"), bytes=120)
     calls, failed = measure.prepare(workload, frameworks.forms(workload))
     assert set(calls) == {"NumPy by hand", "Dusk imperative", "Dusk compiled", "Dusk symbol"}
-    assert failed["Dusk compiled wrong"].startswith("its results differ from those of NumPy by hand by 1.0e-02")
+    assert failed["Dusk compiled wrong"].startswith("its results differ from those of NumPy by hand in float64 by ")
     assert failed["Dusk imperative raising"] == "ValueError: no | such"
+
+
+@pytest.mark.parametrize("workload", [mlp.step(8, 4), mlp.step(64), recurrent.step("LSTM", 4, 3)], ids=lambda w: w.name)
+@pytest.mark.parametrize("factor", [0.0, 0.9, -1.0])
+def test_a_wrong_gradient_of_one_parameter_is_noticed(workload: Workload, factor: float) -> None:
+    import dusk
+
+    def wrong(np: Any, params: Any, *rest: Any) -> Any:
+        at = "h" if isinstance(params, dict) else len(params) // 2
+        mine = dict(params) if isinstance(params, dict) else list(params)
+        mine[at] = factor * mine[at] + dusk.stop_gradient((1.0 - factor) * mine[at])  # the same value
+        return workload.function(np, mine, *rest)
+
+    planted = replace(workload, forms=dict(workload.forms) | {"Dusk wrong": Form(wrong)})
+    calls, failed = measure.prepare(planted, ["Dusk compiled", "Dusk imperative wrong", "Dusk compiled wrong"])
+    assert set(calls) == {"Dusk compiled"}
+    assert set(failed) == {"Dusk imperative wrong", "Dusk compiled wrong"}
+
+
+def test_what_only_later_runs_get_wrong_is_noticed() -> None:
+    def later(np: Any, x: Any) -> Any:
+        runs.append(1)
+        return x * (1.0 if len(runs) < 3 else 1.01)
+
+    runs: list[int] = []
+    data = lambda: rows.matrix((3, 5))  # noqa: E731
+    workload = Workload("planted", "value", lambda np, x: x * 1.0, data, {"NumPy later": Form(later)})
+    _, failed = measure.prepare(workload, ["NumPy by hand", "NumPy by hand later"])
+    assert set(failed) == {"NumPy by hand later"}
 
 
 def test_a_measured_table_is_kept_and_read_back_and_written(tmp_path: Path) -> None:
