@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contraction_run import Run, plain, targets
-from dusk.kernel import native
+from dusk.kernel import contraction_plan, native
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_plan import Plan, Side, make_plan
 from dusk.kernel.contraction_tile import Tile, tile_for
@@ -130,14 +130,15 @@ def test_chunks_on_many_threads_do_not_disturb_each_other() -> None:
                 assert np.array_equal(c, once)
 
 
-def test_what_steps_on_the_same_places_of_a_cache_is_packed_or_gone_through_in_short_blocks() -> None:
+def test_what_a_cache_cannot_hold_is_packed_or_gone_through_in_short_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contraction_plan, "L2", 2 << 20)
     tile = tile_for(np.dtype(np.float32), cpu.named("skylake-avx512"))
 
-    def plan(rows: int, width: int) -> Plan:
-        return make_plan(tile, 1, rows, width, 1024, 1, Side("depth", 4, False), Side("lanes", 4 * width, False))
+    def plan(rows: int, width: int) -> tuple[bool, int]:
+        sides = Side("depth", 4, False), Side("lanes", 4 * width, False)
+        words = make_plan.__wrapped__(tile, 1, rows, width, 1024, 1, *sides).words
+        return words[Word.PACK_B] > 0, words[Word.KC]
 
-    packed, blocks = (plan(rows, 1024).words for rows in (64, 32))
-    assert (packed[Word.PACK_B] > 0, packed[Word.KC]) == (True, 1024)
-    assert (blocks[Word.PACK_B] > 0, blocks[Word.KC]) == (False, 64)
-    odd = plan(64, 1000).words  # whose steps go to many places
-    assert (odd[Word.PACK_B] > 0, odd[Word.KC]) == (False, 1024)
+    assert [plan(rows, 1024) for rows in (16, 64, 256)] == [(False, 1024), (True, 128), (True, 1024)]
+    assert [plan(rows, 256) for rows in (32, 256, 512)] == [(False, 1024), (False, 1024), (True, 1024)]
+    assert plan(2048, 48) == (False, 1024)  # whose steps follow each other

@@ -5,11 +5,10 @@ No choice here shows in the bits of a result: every sum runs along k in order, w
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import gcd
+from pathlib import Path
 from types import MappingProxyType
 
 from dusk.kernel.contraction_driver import Word
@@ -17,23 +16,25 @@ from dusk.kernel.contraction_pack import WAYS
 from dusk.kernel.contraction_tile import MATRIX, Tile
 
 
-def _cache(level: str, default: int) -> int:
-    try:
-        return os.sysconf(level) or default
-    except (AttributeError, ValueError, OSError):
-        return default
+def _cache(level: int, default: int) -> int:
+    """The bytes of the data cache of a level, as Linux has it."""
+    for folder in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
+        try:
+            found, kind, size = ((folder / name).read_text().strip() for name in ("level", "type", "size"))
+            if int(found) == level and kind != "Instruction":
+                return int(size.removesuffix("K")) << 10
+        except (OSError, ValueError):
+            continue
+    return default
 
 
-L1, L2, L3 = (
-    _cache(f"SC_LEVEL{level}_SIZE", default)
-    for level, default in (("1_DCACHE", 32 << 10), ("2_CACHE", 1 << 20), ("3_CACHE", 16 << 20))
-)
+L1, L2, L3 = (_cache(level, default) for level, default in ((1, 32 << 10), (2, 1 << 20), (3, 16 << 20)))
 FAR = min(L3, 32 << 20) // 4  # bytes of an operand that is read from memory more than from caches (L3 may be many)
 NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
 SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e8  # and above which smaller shares even out what else the machine does
+NEVER = 1 << 62
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
-WAYS_L2, WAY = 16, L2 // 16  # lines of L2 that share a place, and the bytes after which places repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def make_plan(
     size, lanes, panel = tile.operand.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
     # a strip of columns stays in a cache that is near enough while the rows go by
-    kc = (L2 // 5 if tile.patient else L1 * 3 // 4) // (tile.vectors * lanes * size)
+    kc = (L2 // 10 if tile.patient else L1 * 3 // 4) // (tile.vectors * lanes * size)
     group = 1 if tile.group == 1 else MATRIX  # what is packed for several steps at once comes in squares
 
     by_rows = apart or _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
@@ -100,14 +101,16 @@ def make_plan(
         pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
     if tile.group > 1:
         pack_b = True
-    elif b.step >= PAGED and not pack_b:
-        pack_b = (share_rows >= 384 and b_size > L1) or (share_rows >= 16 and b_size > FAR)
-        if not pack_b and b_size > (L1 if share_rows < 4 else FAR):
+    elif not pack_b and b.step > tile.vectors * tile.nbytes:
+        if tile.patient:  # what the second-level cache cannot hold is read from far away in the order in which it lies
+            reach = 4 * depth * b.step
+            pack_b = share_rows >= (24 if reach > 3 * L2 else 384 if reach >= 2 * L2 else NEVER)
+        if b.step >= PAGED:
+            pack_b |= share_rows >= 16 and b_size > FAR
+        if b.step >= PAGED and not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
-    crowd = WAYS_L2 * (WAY // gcd(b.step, WAY))  # steps along k that L2 can hold, however large it is
-    if crowd < min(kc, depth) and b.step and not pack_b:
-        pack_b = share_rows >= 48
-        kc = kc if pack_b else crowd // 4
+    if tile.patient and tile.group == 1 and pack_b and share_rows < 256:
+        kc = min(kc, 256 if b.way == "depth" else 128)  # soon read again: while it is near
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
