@@ -13,8 +13,9 @@ from typing import Any
 from dusk.compiler.compose import Composition
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
-from dusk.compiler.index import Place, place, row_major, splits, start_index
+from dusk.compiler.index import Place, axes_of, place, row_major, splits, start_index
 from dusk.compiler.mirror import fold_mirrored
+from dusk.compiler.parts import cut, part
 from dusk.compiler.rules import weight
 from dusk.compiler.work import STATUS, Access, Check, Nest
 from dusk.graph.provenance import Origin, join
@@ -166,6 +167,7 @@ class _Lowering:
 
     def finish(self) -> Nest:
         self.exchange(fold_mirrored(self.roots()))
+        self.in_parts()
         while True:
             loads = [e for e in expr.topological(self.roots()) if e.kind == "load"]
             places = {e: place(e.index, row_major(self.shape(e.operand)), self.extents) for e in loads}
@@ -177,6 +179,21 @@ class _Lowering:
 
     def shape(self, v: int) -> tuple[Size, ...]:
         return self.flow.types[v].shape
+
+    def in_parts(self) -> None:
+        """Store parts of an axis one by one where that spares asking which it is."""
+        simple = all(w.kind == "set" and w.guard is None for w in self.writes)
+        found = cut(self.roots(), self.extents) if simple and not (self.reduced or self.checks) else None
+        if found is None or not all(found[0] in axes_of(w.index) for w in self.writes):
+            return
+        axis, n = found
+        firsts = range(0, round(typical(self.extents[axis])), n)
+        self.extents[axis] = n
+        writes, self.writes = self.writes, list[Write]()
+        for first in firsts:
+            for w in writes:
+                root, *index = part([w.root, *w.index], axis, first, self.extents)
+                self.writes.append(Write(w.value, tuple(index), w.shape, root))
 
     def split(self, axis: int, divisor: Size) -> None:
         """Replace an axis by two, the inner one of extent `divisor`."""

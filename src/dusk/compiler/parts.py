@@ -1,0 +1,56 @@
+"""Kernels in parts: where conditions change along an axis at a few places, each part between them is stored by itself.
+
+What puts arrays side by side, or adds up padded ones, asks at every point in which part it is, and computes all that
+any part needs. With a store for each part there is nothing to ask: the kernel goes along one part and writes windows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import gcd
+
+from dusk.compiler.index import bounds, split
+from dusk.graph.types import Size, nonnegative
+from dusk.kernel import expr
+from dusk.kernel.expr import BOOL, INT64, Expr
+
+MOST = 8  # parts of an axis
+LEAST = 16  # points of a part: fewer do not fill lanes
+_BELOW = {"less": True, "greater_equal": False}
+
+
+def cut(roots: Sequence[Expr], extents: Mapping[int, Size]) -> tuple[int, int] | None:
+    """An axis along which conditions change at whole parts, and the length of a part."""
+    places: dict[int, int] = {}
+    for e in expr.topological(roots):
+        if not _compares(e):
+            continue
+        form = split(e.args[0] - e.args[1], extents)
+        if form.rest or [*form.axes.values()] != [1] or not isinstance(form.const, int):
+            continue
+        (a,) = form.axes
+        n = extents[a]
+        if isinstance(n, int) and 0 < -form.const < n:
+            places[a] = gcd(places.get(a, n), form.const)
+    for a, n in places.items():
+        whole = extents[a]
+        if isinstance(whole, int) and n >= LEAST and whole <= MOST * n:
+            return a, n
+    return None
+
+
+def part(roots: Sequence[Expr], axis: int, first: int, extents: Mapping[int, Size]) -> list[Expr]:
+    """`roots` over the part of an axis that begins at `first`; `extents` are those within a part."""
+    moved = expr.replace(roots, {expr.axis(axis): expr.axis(axis) + first})
+    known: dict[Expr, Expr] = {}
+    for e in expr.topological(moved):
+        span = bounds(split(e.args[0] - e.args[1], extents), extents) if _compares(e) else None
+        if span is not None and nonnegative(span[0]):
+            known[e] = expr.const(not _BELOW[e.data], BOOL)
+        elif span is not None and nonnegative(-1 - span[1]):
+            known[e] = expr.const(_BELOW[e.data], BOOL)
+    return expr.replace(moved, known)
+
+
+def _compares(e: Expr) -> bool:
+    return e.kind == "op" and e.data in _BELOW and e.args[0].dtype == INT64

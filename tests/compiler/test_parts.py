@@ -1,0 +1,84 @@
+"""Kernels in parts: what lies side by side in one value is stored window by window, by one kernel."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compiler.graph_maker import NATIVE
+from compiler.run_program import check
+from dusk import ops
+from dusk.backends.cpu import machine
+from dusk.compiler.assemble import decide
+from dusk.graph import Graph, TensorType, Value, evaluate, trace
+
+pytestmark = pytest.mark.skipif(not NATIVE, reason="needs native code")
+
+
+def floats(*shape: int) -> TensorType:
+    return TensorType(shape, np.dtype("float64"))
+
+
+def padded(x: Value, axis: int, before: int, after: int) -> Value:
+    return ops.pad(x, widths=tuple((before, after) if d == axis else (0, 0) for d in range(x.ndim)))
+
+
+def beside(axis: int) -> Any:
+    return lambda x, y: ops.concatenate(ops.tanh(x), ops.multiply(x, y), ops.exp(y), y, axis=axis)
+
+
+def added(axis: int) -> Any:
+    def function(x: Value, y: Value) -> Value:
+        n = x.shape[axis]
+        return ops.add(
+            ops.add(padded(ops.multiply(x, y), axis, 0, 2 * n), padded(ops.sin(x), axis, 2 * n, 0)),
+            padded(y, axis, n, n),
+        )
+
+    return function
+
+
+def overlapping(x: Value, y: Value) -> Value:
+    n = x.shape[1]
+    return ops.add(padded(x, 1, n, 0), ops.multiply(padded(ops.add(x, y), 1, n // 2, n - n // 2), 2.0))
+
+
+def twice(x: Value, y: Value) -> tuple[Value, ...]:
+    both = ops.concatenate(x, ops.cos(y), axis=1)
+    return both, ops.multiply(both, both)
+
+
+CASES = {
+    "columns": (beside(1), (3, 32), 4),
+    "rows": (beside(0), (32, 3), 4),
+    "added columns": (added(1), (3, 64), 3),
+    "added rows": (added(0), (16, 2), 3),
+    "overlapping": (overlapping, (3, 32), 4),
+    "two outputs": (twice, (5, 16), 4),
+    "short": (beside(1), (3, 8), 1),
+    "one wide column": (beside(1), (1, 40), 4),
+}
+
+
+def stores(graph: Graph) -> int:
+    """The windows that a kernel stores."""
+    return max(len(step.work.kernel.stores) for step in decide(graph, machine).steps)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_lies_side_by_side_is_stored_window_by_window(case: str) -> None:
+    function, shape, windows = CASES[case]
+    graph = trace(function, floats(*shape), floats(*shape))
+    rng = np.random.default_rng(0)
+    given: list[Any] = [rng.standard_normal(shape) for _ in range(2)]
+    check(graph, given, evaluate(graph, given))
+    assert stores(graph) == windows
+
+
+def test_parts_of_different_lengths_where_they_have_a_common_one() -> None:
+    kinds = [floats(4, n) for n in (32, 64, 16)]
+    graph = trace(lambda *xs: ops.concatenate(*map(ops.exp, xs), axis=1), *kinds)
+    rng = np.random.default_rng(0)
+    given: list[Any] = [rng.standard_normal(k.shape) for k in kinds]
+    check(graph, given, evaluate(graph, given))
+    assert stores(graph) == 7
