@@ -83,10 +83,10 @@ def checkpoint(f: Any) -> Any:
 
 def eval(*arrays: Any) -> None:
     """Compute arrays (or all arrays of trees) now."""
-    leaves, _ = flatten(arrays)
-    for leaf in leaves:
-        if isinstance(leaf, Handle):
-            value_of(leaf)
+    for x in arrays:
+        for leaf in (x,) if isinstance(x, Handle) else flatten(x)[0]:
+            if isinstance(leaf, Handle) and (leaf.buffer is None or leaf.owner is not None):
+                value_of(leaf)
 
 
 def wait() -> None:
