@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, cast
@@ -16,8 +17,17 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
     >>> flatten({"a": 1, "b": [2, (3, None)]})[0]
     [1, 2, 3, None]
     """
+    kind = type(tree)
+    if (kind is list or kind is tuple) and not _has_inner(tree):  # the usual case
+        return list(tree), (kind, None, _leaves(len(tree)))
     leaves: list[Any] = []
     return leaves, _flatten(tree, leaves)
+
+
+@functools.lru_cache(maxsize=1024)
+def _leaves(n: int) -> tuple[None, ...]:
+    """The children of a node with `n` leaves: one tuple each `n`, so that it is known without a look."""
+    return (None,) * n
 
 
 _inner: dict[type, bool] = {dict: True, list: True, tuple: True}  # whether a class has inner nodes
@@ -28,6 +38,10 @@ def _is_inner(kind: type) -> bool:
     return found
 
 
+def _has_inner(nodes: Iterable[object]) -> bool:
+    return any([_inner.get(kind, True) for kind in set(map(type, nodes))])
+
+
 def _flatten(tree: object, leaves: list[Any]) -> Structure:
     kind = type(tree)
     if not _inner.get(kind, False) and (kind in _inner or not _is_inner(kind)):
@@ -36,9 +50,9 @@ def _flatten(tree: object, leaves: list[Any]) -> Structure:
     inner = cast("Any", tree)
     keys = tuple(inner) if kind is dict else None
     below: Iterable[object] = inner.values() if keys is not None else inner
-    if not any([_inner.get(t, True) for t in set(map(type, below))]):  # the usual end: nothing but leaves
+    if not _has_inner(below):
         leaves.extend(below)
-        return (kind, keys, (None,) * len(inner))
+        return (kind, keys, _leaves(len(inner)))
     children: list[Structure] = []
     for child in below:
         if _inner.get(type(child), True):
@@ -51,6 +65,8 @@ def _flatten(tree: object, leaves: list[Any]) -> Structure:
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     """The tree of that structure with those leaves."""
+    if structure is not None and (kind := structure[0]) in (list, tuple) and structure[2] is _leaves(len(leaves)):
+        return kind(leaves)
     return _unflatten(structure, iter(leaves))
 
 
@@ -58,7 +74,7 @@ def _unflatten(structure: Structure, leaves: Iterator[Any]) -> Any:
     if structure is None:
         return next(leaves)
     kind, keys, children = structure
-    if any(children):
+    if children is not _leaves(len(children)):
         values = [next(leaves) if c is None else _unflatten(c, leaves) for c in children]
     else:
         values = list(islice(leaves, len(children)))

@@ -44,33 +44,35 @@ def value_and_grad(
     >>> dusk.value_and_grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
     (np.float64(5.0), array([2., 4.]))
     """
+    alone = isinstance(argnum, int)
     numbers = (argnum,) if isinstance(argnum, int) else tuple(argnum)
 
     @functools.wraps(function, updated=())
     def differentiated(*args: Any, **kwargs: Any) -> Any:
-        if not all(-len(args) <= n < len(args) for n in numbers):
+        try:
+            asked = args[numbers[0]] if alone else tuple([args[n] for n in numbers])
+        except IndexError:
             raise TypeError(
                 f"the gradient with respect to argument {max(numbers)} is asked for, "
                 f"but there are {len(args)} positional arguments"
-            )
-        leaves, structure = flatten([args[n] for n in numbers])
+            ) from None
+        leaves, structure = flatten(asked)
         context = local.context
         history = context.history
         try:
-            inside, slots = _variables_of(leaves)
+            inside, slots, foreign = _variables_of(leaves)
+            asked = unflatten(structure, inside)
             given = list(args)
-            for n, argument in zip(numbers, unflatten(structure, inside), strict=True):
+            for n, argument in zip(numbers, (asked,) if alone else asked, strict=True):
                 given[n] = argument
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             found = _gradients(loss, slots)
         finally:
             context.history = history
-        if np.ndarray in set(map(type, leaves)) and not history:
+        if foreign and not history:
             run_pending()  # NumPy's memory is read and written before this returns
-        gradients = unflatten(structure, found)
-        value = (loss, aux) if has_aux else loss
-        return value, gradients[0] if isinstance(argnum, int) else tuple(gradients)
+        return (loss, aux) if has_aux else loss, unflatten(structure, found)
 
     return differentiated
 
@@ -110,17 +112,19 @@ def stop_gradient(x: Any) -> Any:
     return record(ops.stop_gradient, (as_handle(x),), {}, as_array=is_array(x))
 
 
-def _variables_of(leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...]]:
-    """Handles of the leaves' cells that stand for variables, and their slots; from now on history is kept.
+def _variables_of(leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...], bool]:
+    """Handles of the leaves' cells that stand for variables, their slots, and whether memory of NumPy's is among them;
+    from now on history is kept.
 
     What is pending may be run before the variables, but not between them and their gradient: reads keep the path.
     """
     context = local.context
     history = context.history
     while True:
-        cells = leaves
+        cells, foreign = leaves, False
         made: Any = follow(variables, leaves)  # what was a variable here before is one
         if made is None:
+            foreign = np.ndarray in set(map(type, leaves))
             cells = [_variable(leaf) for leaf in leaves]
             if any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, cells)):
                 context.history = history + 1  # or the variables would be run at once
@@ -129,7 +133,7 @@ def _variables_of(leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int,
         context.history = history + 1
         slots = context.alias(inside, cells)
         if slots is not None:
-            return inside, slots
+            return inside, slots, foreign
         context.history = history  # another thread has run them
 
 
@@ -143,16 +147,20 @@ def _variable(leaf: Any) -> Handle:
     return handle
 
 
+_SCALARS = (Handle, float, int, np.number)
+
+
 def _gradients(loss: object, slots: Sequence[int]) -> tuple[Any, ...]:
-    if not isinstance(loss, Handle | float | int | np.number):
+    if not isinstance(loss, _SCALARS):
         raise TypeError(f"the differentiated function gave {type(loss).__name__}, not a real scalar")
     handle = as_handle(cast("Any", loss))
-    if handle.shape != () or handle.dtype.kind == "c":
+    kind = handle.type
+    if kind.shape != () or kind.dtype.kind == "c":
         raise TypeError(
             f"the differentiated function gave {handle.dtype}[{', '.join(map(str, handle.shape))}], not a real scalar; "
             f"use elementwise_grad or jacobian, or sum the result"
         )
-    if handle.dtype.kind in "biu":
+    if kind.dtype.kind in "biu":
         raise GradientError(f"the differentiated function gave {handle.dtype}, which carries no gradient")
     if not slots:
         return ()
