@@ -12,7 +12,7 @@ import contextlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy
@@ -22,16 +22,11 @@ from benchmarks.workload import RATE, Form, Workload, leaves, rebuilt, tree_map
 PEERS = ("NumPy", "torch", "jax")
 
 
-class Namespace:
-    """A framework's functions under NumPy's names: those given, then the module's own."""
-
-    def __init__(self, module: Any, **own: Any) -> None:
-        self._module = module
-        self.__dict__.update(own)
-
-    def __getattr__(self, name: str) -> Any:  # at its first use
-        found = self.__dict__[name] = getattr(self._module, name)
-        return found
+def namespace(module: Any, **own: Any) -> ModuleType:
+    """A framework's functions under NumPy's names: those given, then the module's own. (A module, as users have.)"""
+    found = ModuleType("np")
+    found.__dict__.update(vars(module), **own)
+    return found
 
 
 def weights(workload: Workload) -> list[Any]:
@@ -53,7 +48,7 @@ class NumPy:
         from scipy.special import erf
     except ImportError:
         erf = staticmethod(numpy.vectorize(math.erf, otypes=["float32"]))
-    namespace = Namespace(numpy, erf=erf)
+    namespace = namespace(numpy, erf=erf)
     array = staticmethod(numpy.array)
     numbers = staticmethod(numpy.asarray)
 
@@ -72,7 +67,7 @@ class Dusk:
         import dusk.numpy
 
         self.dusk, self.array = dusk, dusk.numpy.array
-        self.namespace = Namespace(dusk.numpy, erf=dusk.ops.erf)
+        self.namespace = namespace(dusk.numpy, erf=dusk.ops.erf)
 
     def call(self, style: str, workload: Workload, function: Any, arguments: tuple[Any, ...]) -> Callable[[], Any]:
         if style == "symbol":
@@ -117,7 +112,7 @@ class Dusk:
         dusk, symbol = self.dusk, self.dusk.symbol
         names = (f"x{i}" for i in range(10**6))
         symbols = tree_map(lambda _: symbol.Variable(next(names)), arguments)
-        results = function(Namespace(symbol), *symbols)
+        results = function(namespace(symbol), *symbols)
         given = dict(zip((s.name for s in leaves(symbols)), leaves(arguments), strict=True))
         first = leaves(symbols[0])
         if workload.kind == "value":
@@ -157,7 +152,7 @@ class Torch:
 
         torch.set_num_threads(2)
         self.torch = torch
-        self.namespace = Namespace(torch, max=torch.amax, maximum=torch.clamp_min)
+        self.namespace = namespace(torch, max=torch.amax, maximum=torch.clamp_min)
 
     def array(self, x: Any) -> Any:
         if x.dtype.name == "bfloat16":
@@ -206,7 +201,7 @@ class Jax:
         import jax
 
         self.jax, self.array = jax, jax.numpy.array
-        self.namespace = Namespace(jax.numpy, erf=jax.scipy.special.erf)
+        self.namespace = namespace(jax.numpy, erf=jax.scipy.special.erf)
 
     def call(self, style: str, workload: Workload, function: Any, arguments: tuple[Any, ...]) -> Callable[[], Any]:
         jax = self.jax
