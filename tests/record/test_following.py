@@ -273,6 +273,24 @@ def test_a_function_called_twice_is_no_loop(tier: str) -> None:
     assert all(r["flushes"] == 1 for r in counts(round_, 4))
 
 
+def test_a_loop_begun_from_another_place_is_cut_all_the_same(tier: str) -> None:
+    """Though what is pending began where the callers were others."""
+
+    def loop(x: np.ndarray) -> np.ndarray:
+        for _ in range(401):
+            x = x * 0.5 + 1
+        return x
+
+    with config.using(cut=20):
+        x, found = np.ones(3), []
+        x = loop(x)
+        for i in range(4):
+            before = dusk.stats()
+            x = loop(x + i) if i % 2 else loop(x)
+            found.append(dusk.stats()["misses"] - before["misses"])
+        assert max(found) < 400, found
+
+
 def test_updates_by_large_gradients_belong_to_the_segment_of_the_gradients(tier: str) -> None:
     weights = [np.ones((1 << 18,)) * (i + 1) for i in range(12)]
     step = dusk.value_and_grad(lambda ws: sum((w * w).sum() for w in ws))

@@ -163,5 +163,5 @@ def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:
         return None, 0
     longest = max(periods.values())
     outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
-    code = outer[-1][0]
-    return min((p for p in outer if p[0] is code), key=lambda p: p[1]), longest
+    code, _, callers = outer[-1]  # the callers of now: what was recorded before may have come from elsewhere
+    return min((p for p in outer if p[0] is code and p[2] == callers), key=lambda p: p[1]), longest
