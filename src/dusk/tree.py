@@ -65,8 +65,11 @@ def _flatten(tree: object, leaves: list[Any]) -> Structure:
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     """The tree of that structure with those leaves."""
-    if structure is not None and (kind := structure[0]) in (list, tuple) and structure[2] is _leaves(len(leaves)):
-        return kind(leaves)
+    if structure is not None and structure[2] is _leaves(len(leaves)):
+        if structure[0] is list:
+            return list(leaves)
+        if structure[0] is tuple:
+            return tuple(leaves)
     return _unflatten(structure, iter(leaves))
 
 
