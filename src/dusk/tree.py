@@ -17,7 +17,7 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
     >>> flatten({"a": 1, "b": [2, (3, None)]})[0]
     [1, 2, 3, None]
     """
-    kind = type(tree)
+    kind = cast("Any", type(tree))
     if (kind is list or kind is tuple) and not _has_inner(tree):  # the usual case
         return list(tree), (kind, None, _leaves(len(tree)))
     leaves: list[Any] = []
