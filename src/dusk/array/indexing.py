@@ -11,7 +11,21 @@ import numpy as np
 
 from dusk import ops
 from dusk.ops.getset import getitem
-from dusk.record import Handle, Kind, assign, fit, leaf, local, make_view, record, root_of, value_of, view_of
+from dusk.record import (
+    Handle,
+    Kind,
+    assign,
+    fit,
+    intern,
+    leaf,
+    local,
+    make_view,
+    record,
+    root_of,
+    value_of,
+    view_of,
+    windows,
+)
 
 
 class Window(NamedTuple):
@@ -75,8 +89,8 @@ def window(shape: Sequence[int], key: object) -> Window | None:
     return Window(tuple(starts), tuple(sizes), tuple(steps), tuple(out), not out and ellipsis < 0)
 
 
-_known: dict[Any, tuple[dict[str, Any], Kind]] = {}  # windows by type and key: their parameters and type
 _MOST_KNOWN = 1 << 14
+_NUMBERS = {np.dtype(name): i for i, name in enumerate(("f4", "f8", "i1", "i2", "i4", "i8"))}  # as in `launch.h`
 
 
 def _what(x: Handle, key: Any) -> Any:
@@ -100,33 +114,39 @@ def _what(x: Handle, key: Any) -> Any:
 _BOUNDS = frozenset((int, type(None)))
 
 
-def _view(x: Handle, what: Any, w: Window) -> Handle:
-    """A view that was looked up by `what` and not found."""
+def _learn(x: Handle, what: Any, w: Window) -> tuple[dict[str, Any], Kind | None, Any]:
+    """What a key that is not known yet leads to, for `windows`."""
     params = {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape}
-    view = make_view(x, getitem, params, w.shape)
-    if what is not None and not w.element:  # what reading an element gives is no view
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        _known[what] = params, view.type
-    return view
+    kind, steps = None, None
+    if not w.element:
+        kind = x.type if w.shape == x.type.shape else intern(x.type.with_(w.shape))
+        steps = ((getitem, params),)
+    known = params, kind, steps
+    if what is not None:
+        if len(windows) >= _MOST_KNOWN:
+            windows.clear()
+        windows[what] = known
+        number = _NUMBERS.get(x.type.dtype)
+        if number is not None:
+            windows[x.type.code] = x.type.shape, x.type.dtype.itemsize, number, x.type.dtype.type
+    return known
 
 
 def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
-    if _names_an_element(key, len(x.shape)) and _at_hand(x):
-        return value_of(x)[key]
     what = _what(x, key)
-    known = _known.get(what)
-    if known is not None:
-        return view_of(x, getitem, *known)
-    w = window(x.shape, key)
-    if w is None:
-        return _gather(x, key)
-    if w.element:
-        if _at_hand(x):
-            return value_of(x)[w.starts]
-        return record(getitem, (x,), {"starts": w.starts, "sizes": w.sizes, "steps": w.steps, "shape": w.shape})
-    return _view(x, what, w)
+    known = windows.get(what)
+    if known is None:
+        w = window(x.shape, key)
+        if w is None:
+            return _gather(x, key)
+        known = _learn(x, what, w)
+    params, kind, _ = known
+    if kind is not None:
+        return view_of(x, getitem, params, kind)
+    if _at_hand(x):
+        return value_of(x)[params["starts"]]
+    return record(getitem, (x,), params)
 
 
 _INTEGERS = frozenset((int,))
@@ -165,15 +185,15 @@ def put(x: Handle, key: Any, value: Any) -> None:
         x.version += 1
         return
     what = _what(x, key)
-    known = _known.get(what)
-    if known is not None:
-        view = view_of(x, getitem, *known)
-    else:
+    known = windows.get(what)
+    if known is None:
         w = window(x.shape, key)
         if w is None:
             _scatter(x, key, value)
             return
-        view = _view(x, what, w)
+        known = _learn(x, what, w)
+    params, kind, _ = known
+    view = view_of(x, getitem, params, kind) if kind is not None else make_view(x, getitem, params, ())
     if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
         return  # `x[key] += y` has written through the view already
     assign(view, value)

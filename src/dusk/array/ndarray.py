@@ -164,11 +164,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def __contains__(self, value: Any) -> bool:
         return bool((self == value).any())  # type: ignore[operator]
 
-    def __getitem__(self, key: Any) -> Any:
-        return indexing.get(self, key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        indexing.put(self, key, value)
+    def __reversed__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self) - 1, -1, -1))
 
     def __reduce__(self) -> Any:
         return (_unpickle, (np.array(value_of(self)),))
@@ -194,9 +191,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     def transpose(self, *axes: Any) -> Any:
         order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
-        if not order:
-            order = range(self.ndim - 1, -1, -1)
-        return make_view(self, ops.transpose, {"axes": tuple(normal_axis(a, self.ndim) for a in order)})
+        ndim = self.ndim
+        order = tuple([normal_axis(a, ndim) for a in order]) if order else tuple(range(ndim - 1, -1, -1))
+        return make_view(self, ops.transpose, {"axes": order})
 
     def swapaxes(self, a: int, b: int) -> Any:
         order = list(range(self.ndim))
@@ -319,4 +316,4 @@ def register(name: str, function: Callable[..., Any] | property) -> None:
 
 Classes.array = ndarray
 Classes.scalar = scalar
-bind_operators()
+bind_operators(indexing.get, indexing.put)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -104,6 +105,14 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
 asanyarray = ascontiguousarray = asarray
 
 
+def _number(value: Any, kind: np.dtype[Any]) -> Any:
+    """A number as one of that dtype (OverflowError: it is none), as Python's."""
+    return np.asarray(value).astype(kind)[()].item()
+
+
+_integer = functools.lru_cache(maxsize=1024)(_number)  # (-0.0 would be found as 0.0)
+
+
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of one value; see `numpy.full`."""
     size = dims(shape)
@@ -116,7 +125,9 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
         return np.full(shape, fill_value, dtype)
     if any(n < 0 for n in size):
         raise ValueError("negative dimensions are not allowed")
-    value = np.asarray(fill_value).astype(kind)[()].item() if kind.kind in "biufc" else fill_value
+    value = fill_value
+    if kind.kind in "biufc":
+        value = _integer(value, kind) if type(value) is int else _number(value, kind)
     return record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
 
 

@@ -16,6 +16,9 @@ from dusk.record import Handle, assign, record
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
 
+_WHOLE = {"axis": None, "keepdims": False}
+
+
 def _axes(axis: Any, ndim: int) -> Any:
     if axis is None:
         return None
@@ -45,6 +48,8 @@ def _reduce(
     """A reduction with NumPy's `where=` (others count as neutral) and `initial=` (combined with the result)."""
     x = as_handle(x)
     keepdims = bool(keepdims) if keepdims is not _MISSING else False
+    if axis is None and where is _MISSING and initial is _MISSING and not (keepdims or params):  # the usual case
+        return record(op, (x,), _WHOLE)
     if where is not _MISSING and where is not True:
         rest = initial if initial is not _MISSING else neutral
         if rest is None:

@@ -147,10 +147,10 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, **rest: Any) -> Any:
         raise ValueError("need at least one array to stack")
     if len({p.shape for p in parts}) != 1:
         raise ValueError("all input arrays must have the same shape")
-    shape = parts[0].shape
-    at = normal_axis(axis, len(shape) + 1)
-    params = {"shape": (*shape[:at], 1, *shape[at:])}
-    return concatenate([record(ops.reshape, (p,), params, as_array=True) for p in parts], at, out, **rest)
+    at = normal_axis(axis, parts[0].ndim + 1)
+    if out is None and not rest:
+        return record(ops.stack, parts, {"axis": at}, as_array=True)
+    return concatenate([expand_dims(p, at) for p in parts], at, out, **rest)
 
 
 def vstack(tup: Any, **rest: Any) -> Any:

@@ -14,10 +14,11 @@ from dusk.ops.movement import reshape
 Ints = tuple[int, ...]
 
 
-def _window(starts: Ints, sizes: Ints, steps: Ints) -> tuple[slice, ...]:
-    """Slices for starts, sizes and steps (a negative step may end before the first element)."""
+def _window(starts: Ints, sizes: Ints, steps: Ints) -> tuple[Any, ...]:
+    """Slices for starts, sizes and steps (a negative step may end before the first element); not even that of no axes
+    gives a scalar."""
     ends = (a + n * s for a, n, s in zip(starts, sizes, steps, strict=True))
-    return tuple(slice(a, e if e >= 0 else None, s) for a, e, s in zip(starts, ends, steps, strict=True))
+    return (*(slice(a, e if e >= 0 else None, s) for a, e, s in zip(starts, ends, steps, strict=True)), ...)
 
 
 def _with_dynamic(starts: tuple[int | None, ...], dynamic: tuple[Any, ...]) -> Ints:

@@ -7,7 +7,7 @@ from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
-from dusk.record.views import cell_of, make_view, root_of, steps_of, view_of
+from dusk.record.views import cell_of, make_view, root_of, steps_of, view_of, windows
 
 __all__ = [
     "Caller",
@@ -39,4 +39,5 @@ __all__ = [
     "update",
     "value_of",
     "view_of",
+    "windows",
 ]

@@ -55,6 +55,7 @@ class Classes:
     array: type[Handle] = Handle
     scalar: type[Handle] = Handle
     counts: Stats = stats
+    kind: type[Kind] = Kind
 
 
 def pending_handle(cls: type[Handle], epoch: int, slot: int, kind: Kind) -> Handle:

@@ -9,12 +9,13 @@ import numpy as np
 
 from dusk import ops
 from dusk.graph import Op
+from dusk.ops.getset import getitem
 from dusk.record.context import local
 from dusk.record.follower import configure
 from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
 from dusk.record.handle import Classes, Handle
 from dusk.record.recorder import leaf, record, record_anew
-from dusk.record.views import write_view
+from dusk.record.views import windows, write_view
 
 
 def _foreign(value: object) -> bool:
@@ -125,8 +126,8 @@ _OPS = {
 }
 
 
-def bind_operators() -> None:
-    """Give handles their operators; called by the array layer, once it has named its classes."""
+def bind_operators(get: Callable[[Any, Any], Any], put: Callable[[Any, Any, Any], None]) -> None:
+    """Give handles their operators and subscripts; called by the array layer, once it has named its classes."""
     chosen: list[Op] = []
     generals: list[Callable[..., Any]] = []
     for name in OPERATORS:
@@ -134,4 +135,4 @@ def bind_operators() -> None:
         op = _OPS[name[1:] if in_place else name]
         chosen.append(op)
         generals.append(_unary(op) if name in UNARY else _binary(op, in_place))
-    configure(chosen, generals, Classes, local)
+    configure(chosen, generals, (getitem, get, put, windows), Classes, local)

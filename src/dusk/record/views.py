@@ -37,11 +37,26 @@ WRITES: dict[Op, Write] = {
 """For each op a view may be made of: the call that gives the base's new value from its old one and the view's."""
 
 
+windows: dict[Any, Any] = {}
+"""What is known of subscripts, filled by who resolves them. By a type's code: (shape, bytes an element, a number, class
+of elements), where the follower reads elements by itself. By that and the parts of a key (a slice as a tuple): the
+parameters of `getitem`, then for a view its type and steps, for an element None and None."""
+
+
+_kinds: dict[Any, Kind] = {}  # of views, by op, type of the owner and parameters
+_MOST_KINDS = 1 << 14
+
+
 def make_view(owner: Handle, op: Op, params: dict[str, Any], shape: tuple[int, ...] | None = None) -> Handle:
     """A view of a handle (itself perhaps a view), of the given shape if that is known: nothing is recorded until it is
     read. Raises shape errors at once."""
     if shape is None:
-        kind = intern(expand(op, (owner.type,), freeze(params)).outputs[0])
+        what = (op, owner.type.code, *params.values())
+        kind = _kinds.get(what)
+        if kind is None:
+            if len(_kinds) >= _MOST_KINDS:
+                _kinds.clear()
+            kind = _kinds[what] = intern(expand(op, (owner.type,), freeze(params)).outputs[0])
     else:
         kind = owner.type if shape == owner.type.shape else intern(owner.type.with_(shape))
     return view_of(owner, op, params, kind)

@@ -34,8 +34,8 @@ typedef struct {
 
 typedef Object *const *Args;
 
-extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type;
-extern Object _Py_NoneStruct, _Py_NotImplementedStruct;
+extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type, PySlice_Type;
+extern Object _Py_NoneStruct, _Py_NotImplementedStruct, _Py_EllipsisObject;
 extern Object *PyExc_TypeError, *PyExc_ValueError;
 
 void Py_IncRef(Object *), Py_DecRef(Object *), _Py_Dealloc(Object *);
@@ -47,7 +47,7 @@ void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
 Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
 Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *);
 int PyObject_RichCompareBool(Object *, Object *, int);
-Object *PyLong_FromLongLong(i64), *PyTuple_New(i64), *PyList_New(i64);
+Object *PyLong_FromLongLong(i64), *PyFloat_FromDouble(double), *PyTuple_New(i64), *PyList_New(i64);
 i64 PyLong_AsLongLong(Object *), PyLong_AsSsize_t(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);
 Object *PyErr_Occurred(void), *PyErr_NoMemory(void);
 void PyErr_SetString(Object *, const char *), PyErr_Clear(void);

@@ -119,10 +119,11 @@ Object *m_follow(Object *self, Args args, i64 n) {
 Object *m_configure(Object *self, Args args, i64 n) {
     Object **places[] = {&core.record, (Object **)&core.array, (Object **)&core.scalar, &core.false_, &core.true_,
                          &core.as_array, &core.into, &core.empty, &core.call, (Object **)&core.buffer,
-                         (Object **)&core.counts, &core.config, &core.mode, &core.allocate, &core.zero};
+                         (Object **)&core.counts, &core.config, &core.mode, &core.allocate, &core.zero,
+                         &core.getitem, &core.get, &core.put, &core.windows};
     enum { PLACES = sizeof(places) / sizeof(*places) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
-        length(args[1]) != length(args[0]) || length(args[2]) != PLACES + 2)
+        length(args[1]) != length(args[0]) || length(args[2]) != PLACES + 4)
         return complain(PyExc_TypeError, "configure(ops, generals, ones)");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
@@ -132,6 +133,8 @@ Object *m_configure(Object *self, Args args, i64 n) {
     for (i64 i = 0; i < PLACES; i++) *places[i] = items(args[2])[i];
     core.pins_at = PyLong_AsLongLong(items(args[2])[PLACES]);
     core.address_at = PyLong_AsLongLong(items(args[2])[PLACES + 1]);
+    core.owner_at = PyLong_AsLongLong(items(args[2])[PLACES + 2]);
+    core.code_at = PyLong_AsLongLong(items(args[2])[PLACES + 3]);
     return none();
 }
 

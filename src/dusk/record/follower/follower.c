@@ -10,4 +10,5 @@
 #include "methods.h"
 #include "launch.h"
 #include "call.h"
+#include "subscript.h"
 #include "entries.h"

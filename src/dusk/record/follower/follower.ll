@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash 602f28fa1a5c0d0bbcb849850d594f2e
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash 40ffc9d7e12282f696795198336f35ca
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -16,9 +16,10 @@
 %struct.Input = type { i64, i64, i64 }
 %struct.Output = type { i64, ptr, i64, [2 x ptr] }
 %struct.Counts = type { %struct.Object, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
-%struct.Float = type { %struct.Object, i64 }
 %struct.Caller = type { %struct.Object, ptr }
 %struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
+%struct.Slice = type { %struct.Object, ptr, ptr, ptr }
+%struct.Float = type { %struct.Object, i64 }
 %struct.Function = type { %struct.Object, ptr, i64 }
 @core = internal global %struct.anon zeroinitializer, align 8
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
@@ -43,17 +44,20 @@
 @.str.13 = private unnamed_addr constant [83 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode)\00", align 1
 @.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
-@.str.16 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.17 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@__const.m_configure.places = private unnamed_addr constant [15 x ptr] [ptr getelementptr (i8, ptr @core, i64 768), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 776), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 96), ptr getelementptr (i8, ptr @core, i64 104), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 56)], align 16
-@.str.18 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@.str.16 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
+@.str.17 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.18 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@__const.m_configure.places = private unnamed_addr constant [19 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816)], align 16
+@.str.19 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @__const.size_of.sizes = private unnamed_addr constant [8 x i64] [i64 88, i64 184, i64 168, i64 32, i64 104, i64 160, i64 144, i64 24], align 16
 @PyFloat_Type = external global %struct.Type, align 8
 @PyLong_Type = external global %struct.Type, align 8
-@.str.19 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.20 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyDict_Type = external global %struct.Type, align 8
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
+@_Py_EllipsisObject = external global %struct.Object, align 8
+@PySlice_Type = external global %struct.Type, align 8
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
   %3 = load ptr, ptr %2, align 8
@@ -1406,7 +1410,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -2167,7 +2171,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.19)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.20)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2213,7 +2217,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.19)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.20)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2281,7 +2285,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.19)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.20)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2584,7 +2588,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -2778,7 +2782,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3525,7 +3529,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -3546,8 +3550,8 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   %23 = icmp eq ptr %22, null
   br i1 %23, label %172, label %24
 24:                                               ; preds = %20
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %27 = tail call ptr @PyObject_GetAttr(ptr noundef %25, ptr noundef %26)
   %28 = icmp eq ptr %27, null
   br i1 %28, label %172, label %29
@@ -3907,22 +3911,22 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   store i64 %305, ptr %306, align 8
   %307 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 9
   %308 = load i64, ptr %307, align 8
-  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 1
   %311 = load i64, ptr %310, align 8
   %312 = add nsw i64 %311, %308
   store i64 %312, ptr %310, align 8
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   %314 = getelementptr inbounds %struct.Counts, ptr %313, i64 0, i32 3
   %315 = load i64, ptr %314, align 8
   %316 = add nsw i64 %315, 1
   store i64 %316, ptr %314, align 8
-  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   %318 = getelementptr inbounds %struct.Counts, ptr %317, i64 0, i32 4
   %319 = load i64, ptr %318, align 8
   %320 = add nsw i64 %319, 1
   store i64 %320, ptr %318, align 8
-  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   %322 = getelementptr inbounds %struct.Counts, ptr %321, i64 0, i32 10
   %323 = load i64, ptr %322, align 8
   %324 = add nsw i64 %323, 1
@@ -3933,7 +3937,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -3962,439 +3966,353 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
 }
 declare ptr @PyErr_Occurred() local_unnamed_addr
 define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
-  %5 = alloca i32, align 4
+  %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
   %7 = alloca ptr, align 8
   %8 = alloca ptr, align 8
-  %9 = alloca ptr, align 8
-  %10 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.List, ptr %11, i64 0, i32 1
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp sgt i64 %13, 0
-  br i1 %14, label %15, label %29
-15:                                               ; preds = %4
-  %16 = getelementptr inbounds %struct.List, ptr %11, i64 0, i32 2
-  %17 = load ptr, ptr %16, align 8
-  %18 = getelementptr ptr, ptr %17, i64 -1
-  %19 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %20 = load ptr, ptr %19, align 8
-  br label %21
-21:                                               ; preds = %15, %26
-  %22 = phi i64 [ %13, %15 ], [ %27, %26 ]
-  %23 = getelementptr ptr, ptr %18, i64 %22
-  %24 = load ptr, ptr %23, align 8
-  %25 = icmp eq ptr %24, %20
-  br i1 %25, label %34, label %26
-26:                                               ; preds = %21
-  %27 = add nsw i64 %22, -1
-  %28 = icmp sgt i64 %22, 1
-  br i1 %28, label %21, label %306
-29:                                               ; preds = %4
-  %30 = icmp eq i64 %13, 0
-  br i1 %30, label %306, label %31
-31:                                               ; preds = %29
-  %32 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %33 = load ptr, ptr %32, align 8
-  br label %34
-34:                                               ; preds = %21, %31
-  %35 = phi ptr [ %33, %31 ], [ %20, %21 ]
-  %36 = phi i64 [ %13, %31 ], [ %22, %21 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store ptr %35, ptr %6, align 8
-  %37 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
-  %38 = load ptr, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
-  %40 = load ptr, ptr %39, align 8
-  tail call void @Py_IncRef(ptr noundef %35)
-  tail call void @Py_IncRef(ptr noundef %11)
-  tail call void @Py_IncRef(ptr noundef %38)
-  tail call void @Py_IncRef(ptr noundef %40)
-  %41 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp sgt i64 %42, 0
-  br i1 %43, label %48, label %44
-44:                                               ; preds = %48, %34
-  %45 = add nsw i64 %36, -1
-  %46 = tail call i32 @PyList_SetSlice(ptr noundef %11, i64 noundef %45, i64 noundef %36, ptr noundef null)
-  %47 = icmp eq i32 %46, 0
-  br i1 %47, label %54, label %303
-48:                                               ; preds = %34, %48
-  %49 = phi i64 [ %51, %48 ], [ 0, %34 ]
-  %50 = getelementptr inbounds ptr, ptr %3, i64 %49
-  store ptr null, ptr %50, align 8
-  %51 = add nuw nsw i64 %49, 1
-  %52 = load i64, ptr %41, align 8
-  %53 = icmp slt i64 %51, %52
-  br i1 %53, label %48, label %44
-54:                                               ; preds = %44
-  %55 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, %2
-  br i1 %57, label %58, label %273
-58:                                               ; preds = %54
-  %59 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
-  %60 = load i64, ptr %59, align 8
-  %61 = icmp sgt i64 %60, 0
-  br i1 %61, label %62, label %66
-62:                                               ; preds = %58
-  %63 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
-  %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
-  %65 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  br label %73
-66:                                               ; preds = %154, %58
-  %67 = load i64, ptr %41, align 8
-  %68 = icmp slt i64 %67, 1
-  br i1 %68, label %254, label %69
-69:                                               ; preds = %66
-  %70 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
-  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
-  %72 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  br label %162
-73:                                               ; preds = %154, %62
-  %74 = phi i64 [ 0, %62 ], [ %159, %154 ]
-  %75 = load ptr, ptr %63, align 8
-  %76 = getelementptr inbounds %struct.Input, ptr %75, i64 %74
-  %77 = load i64, ptr %76, align 8
-  %78 = icmp slt i64 %77, %2
-  br i1 %78, label %79, label %81
-79:                                               ; preds = %73
-  %80 = getelementptr inbounds ptr, ptr %1, i64 %77
-  br label %85
-81:                                               ; preds = %73
-  %82 = load ptr, ptr %64, align 8
-  %83 = sub nsw i64 %77, %2
-  %84 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 2, i64 %83
-  br label %85
-85:                                               ; preds = %81, %79
-  %86 = phi ptr [ %80, %79 ], [ %84, %81 ]
-  %87 = load ptr, ptr %86, align 8
-  %88 = getelementptr inbounds %struct.Object, ptr %87, i64 0, i32 1
-  %89 = load ptr, ptr %88, align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %91 = icmp eq ptr %89, %90
-  br i1 %91, label %92, label %97
-92:                                               ; preds = %85
-  %93 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %94 = getelementptr inbounds i8, ptr %87, i64 %93
-  %95 = load ptr, ptr %94, align 8
-  %96 = call i64 @PyLong_AsSsize_t(ptr noundef %95)
-  br label %154
-97:                                               ; preds = %85
-  %98 = getelementptr inbounds %struct.Input, ptr %75, i64 %74, i32 2
-  %99 = load i64, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.Input, ptr %75, i64 %74, i32 1
+  %9 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 1
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp sgt i64 %12, 0
+  br i1 %13, label %14, label %28
+14:                                               ; preds = %4
+  %15 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 2
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr ptr, ptr %16, i64 -1
+  %18 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  br label %20
+20:                                               ; preds = %14, %25
+  %21 = phi i64 [ %12, %14 ], [ %26, %25 ]
+  %22 = getelementptr ptr, ptr %17, i64 %21
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, %19
+  br i1 %24, label %33, label %25
+25:                                               ; preds = %20
+  %26 = add nsw i64 %21, -1
+  %27 = icmp sgt i64 %21, 1
+  br i1 %27, label %20, label %254
+28:                                               ; preds = %4
+  %29 = icmp eq i64 %12, 0
+  br i1 %29, label %254, label %30
+30:                                               ; preds = %28
+  %31 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %32 = load ptr, ptr %31, align 8
+  br label %33
+33:                                               ; preds = %20, %30
+  %34 = phi ptr [ %32, %30 ], [ %19, %20 ]
+  %35 = phi i64 [ %12, %30 ], [ %21, %20 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store ptr %34, ptr %5, align 8
+  %36 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %37 = load ptr, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %39 = load ptr, ptr %38, align 8
+  tail call void @Py_IncRef(ptr noundef %34)
+  tail call void @Py_IncRef(ptr noundef %10)
+  tail call void @Py_IncRef(ptr noundef %37)
+  tail call void @Py_IncRef(ptr noundef %39)
+  %40 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp sgt i64 %41, 0
+  br i1 %42, label %47, label %43
+43:                                               ; preds = %47, %33
+  %44 = add nsw i64 %35, -1
+  %45 = tail call i32 @PyList_SetSlice(ptr noundef %10, i64 noundef %44, i64 noundef %35, ptr noundef null)
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %53, label %251
+47:                                               ; preds = %33, %47
+  %48 = phi i64 [ %50, %47 ], [ 0, %33 ]
+  %49 = getelementptr inbounds ptr, ptr %3, i64 %48
+  store ptr null, ptr %49, align 8
+  %50 = add nuw nsw i64 %48, 1
+  %51 = load i64, ptr %40, align 8
+  %52 = icmp slt i64 %50, %51
+  br i1 %52, label %47, label %43
+53:                                               ; preds = %43
+  %54 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp eq i64 %55, %2
+  br i1 %56, label %57, label %221
+57:                                               ; preds = %53
+  %58 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %59 = load i64, ptr %58, align 8
+  %60 = icmp sgt i64 %59, 0
+  br i1 %60, label %61, label %65
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %63 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %72
+65:                                               ; preds = %102, %57
+  %66 = load i64, ptr %40, align 8
+  %67 = icmp slt i64 %66, 1
+  br i1 %67, label %202, label %68
+68:                                               ; preds = %65
+  %69 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %70 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %110
+72:                                               ; preds = %102, %61
+  %73 = phi i64 [ 0, %61 ], [ %107, %102 ]
+  %74 = load ptr, ptr %62, align 8
+  %75 = getelementptr inbounds %struct.Input, ptr %74, i64 %73
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp slt i64 %76, %2
+  br i1 %77, label %78, label %80
+78:                                               ; preds = %72
+  %79 = getelementptr inbounds ptr, ptr %1, i64 %76
+  br label %84
+80:                                               ; preds = %72
+  %81 = load ptr, ptr %63, align 8
+  %82 = sub nsw i64 %76, %2
+  %83 = getelementptr inbounds %struct.Tuple, ptr %81, i64 0, i32 2, i64 %82
+  br label %84
+84:                                               ; preds = %80, %78
+  %85 = phi ptr [ %79, %78 ], [ %83, %80 ]
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Object, ptr %86, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %90 = icmp eq ptr %88, %89
+  br i1 %90, label %91, label %96
+91:                                               ; preds = %84
+  %92 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %93 = getelementptr inbounds i8, ptr %86, i64 %92
+  %94 = load ptr, ptr %93, align 8
+  %95 = tail call i64 @PyLong_AsSsize_t(ptr noundef %94)
+  br label %102
+96:                                               ; preds = %84
+  %97 = tail call fastcc i32 @store(ptr noundef nonnull %75, ptr noundef nonnull %86)
+  %98 = icmp eq i32 %97, 0
+  br i1 %98, label %221, label %99
+99:                                               ; preds = %96
+  %100 = getelementptr inbounds %struct.Input, ptr %74, i64 %73, i32 2
   %101 = load i64, ptr %100, align 8
-  %102 = icmp slt i64 %101, 0
-  br i1 %102, label %273, label %103
-103:                                              ; preds = %97
-  %104 = icmp eq ptr %89, @PyFloat_Type
-  %105 = icmp ult i64 %101, 2
-  %106 = and i1 %104, %105
-  br i1 %106, label %107, label %116
-107:                                              ; preds = %103
-  %108 = getelementptr inbounds %struct.Float, ptr %87, i64 0, i32 1
-  %109 = load double, ptr %108, align 8
-  %110 = icmp eq i64 %101, 0
-  br i1 %110, label %111, label %114
-111:                                              ; preds = %107
-  %112 = fptrunc double %109 to float
-  %113 = inttoptr i64 %99 to ptr
-  store float %112, ptr %113, align 4
-  br label %152
-114:                                              ; preds = %107
-  %115 = inttoptr i64 %99 to ptr
-  store double %109, ptr %115, align 8
-  br label %152
-116:                                              ; preds = %103
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %117 = icmp eq ptr %89, @PyLong_Type
-  br i1 %117, label %118, label %151
-118:                                              ; preds = %116
-  %119 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %87, ptr noundef nonnull %5)
-  %120 = icmp eq i64 %101, 5
-  %121 = icmp eq i64 %101, 4
-  %122 = icmp eq i64 %101, 3
-  %123 = select i1 %122, i64 32767, i64 127
-  %124 = select i1 %121, i64 2147483647, i64 %123
-  %125 = select i1 %120, i64 9223372036854775807, i64 %124
-  %126 = load i32, ptr %5, align 4
-  %127 = icmp ne i32 %126, 0
-  %128 = icmp sgt i64 %119, %125
-  %129 = select i1 %127, i1 true, i1 %128
-  %130 = sub nsw i64 0, %125
-  %131 = icmp slt i64 %119, %130
-  %132 = select i1 %129, i1 true, i1 %131
-  br i1 %132, label %151, label %133
-133:                                              ; preds = %118
-  switch i64 %101, label %140 [
-    i64 0, label %134
-    i64 1, label %137
-  ]
-134:                                              ; preds = %133
-  %135 = sitofp i64 %119 to float
-  %136 = inttoptr i64 %99 to ptr
-  store float %135, ptr %136, align 4
-  br label %150
-137:                                              ; preds = %133
-  %138 = sitofp i64 %119 to double
-  %139 = inttoptr i64 %99 to ptr
-  store double %138, ptr %139, align 8
-  br label %150
-140:                                              ; preds = %133
-  %141 = inttoptr i64 %99 to ptr
-  br i1 %120, label %142, label %143
-142:                                              ; preds = %140
-  store i64 %119, ptr %141, align 8
-  br label %150
-143:                                              ; preds = %140
-  switch i64 %101, label %148 [
-    i64 4, label %144
-    i64 3, label %146
-  ]
-144:                                              ; preds = %143
-  %145 = trunc i64 %119 to i32
-  store i32 %145, ptr %141, align 4
-  br label %150
-146:                                              ; preds = %143
-  %147 = trunc i64 %119 to i16
-  store i16 %147, ptr %141, align 2
-  br label %150
-148:                                              ; preds = %143
-  %149 = trunc i64 %119 to i8
-  store i8 %149, ptr %141, align 1
-  br label %150
-150:                                              ; preds = %148, %146, %144, %142, %137, %134
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br label %152
-151:                                              ; preds = %118, %116
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br label %273
-152:                                              ; preds = %150, %114, %111
-  %153 = load i64, ptr %98, align 8
-  br label %154
-154:                                              ; preds = %152, %92
-  %155 = phi i64 [ %153, %152 ], [ %96, %92 ]
-  %156 = load ptr, ptr %65, align 8
-  %157 = getelementptr i64, ptr %156, i64 %74
-  %158 = getelementptr i64, ptr %157, i64 1
-  store i64 %155, ptr %158, align 8
-  %159 = add nuw nsw i64 %74, 1
-  %160 = load i64, ptr %59, align 8
-  %161 = icmp slt i64 %159, %160
-  br i1 %161, label %73, label %66
-162:                                              ; preds = %250, %69
-  %163 = phi i64 [ 0, %69 ], [ %251, %250 ]
-  %164 = load ptr, ptr %70, align 8
-  %165 = getelementptr inbounds %struct.Output, ptr %164, i64 %163
-  %166 = load i64, ptr %165, align 8
-  %167 = icmp slt i64 %166, 0
-  br i1 %167, label %168, label %236
-168:                                              ; preds = %162
-  %169 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 2
-  %170 = load i64, ptr %169, align 8
-  %171 = icmp sgt i64 %170, 0
-  br i1 %171, label %172, label %198
-172:                                              ; preds = %168
-  %173 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %174 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  br label %176
-175:                                              ; preds = %189
-  br i1 %193, label %198, label %195
-176:                                              ; preds = %189, %172
-  %177 = phi i64 [ 0, %172 ], [ %191, %189 ]
-  %178 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3, i64 %177
-  %179 = load ptr, ptr %178, align 8
-  %180 = icmp eq ptr %179, null
-  br i1 %180, label %189, label %181
-181:                                              ; preds = %176
-  %182 = load i64, ptr %179, align 8
-  %183 = icmp eq i64 %182, 1
-  br i1 %183, label %184, label %189
-184:                                              ; preds = %181
-  %185 = getelementptr inbounds i8, ptr %179, i64 %173
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq ptr %186, %174
-  %188 = select i1 %187, ptr %179, ptr null
-  br label %189
-189:                                              ; preds = %184, %181, %176
-  %190 = phi ptr [ null, %181 ], [ null, %176 ], [ %188, %184 ]
-  %191 = add nuw nsw i64 %177, 1
-  %192 = icmp slt i64 %191, %170
-  %193 = icmp eq ptr %190, null
-  %194 = select i1 %192, i1 %193, i1 false
-  br i1 %194, label %176, label %175
-195:                                              ; preds = %175
-  %196 = load i64, ptr %190, align 8
-  %197 = add nsw i64 %196, 1
-  store i64 %197, ptr %190, align 8
-  br label %224
-198:                                              ; preds = %175, %168
-  %199 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %200 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 1
-  %201 = load ptr, ptr %200, align 8
-  %202 = getelementptr inbounds %struct.Tuple, ptr %201, i64 0, i32 2
-  %203 = call ptr @PyObject_Vectorcall(ptr noundef %199, ptr noundef nonnull %202, i64 noundef 2, ptr noundef null)
-  %204 = icmp eq ptr %203, null
-  br i1 %204, label %222, label %205
-205:                                              ; preds = %198
-  %206 = load i64, ptr %169, align 8
-  %207 = icmp eq i64 %206, 0
-  br i1 %207, label %224, label %208
-208:                                              ; preds = %205
-  %209 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3
-  %210 = add nsw i64 %206, -1
-  %211 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3, i64 %210
-  %212 = load ptr, ptr %211, align 8
-  %213 = icmp sgt i64 %206, 1
-  br i1 %213, label %214, label %217
-214:                                              ; preds = %208
-  %215 = load ptr, ptr %209, align 8
-  %216 = getelementptr inbounds %struct.Output, ptr %164, i64 %163, i32 3, i64 1
-  store ptr %215, ptr %216, align 8
-  br label %217
-217:                                              ; preds = %214, %208
-  store ptr %203, ptr %209, align 8
-  %218 = load i64, ptr %203, align 8
-  %219 = add nsw i64 %218, 1
-  store i64 %219, ptr %203, align 8
-  %220 = icmp eq ptr %212, null
-  br i1 %220, label %224, label %221
-221:                                              ; preds = %217
-  call void @Py_DecRef(ptr noundef nonnull %212)
-  br label %224
-222:                                              ; preds = %198
-  %223 = getelementptr inbounds ptr, ptr %3, i64 %163
-  store ptr null, ptr %223, align 8
-  br label %273
-224:                                              ; preds = %221, %217, %205, %195
-  %225 = phi ptr [ %203, %221 ], [ %203, %217 ], [ %203, %205 ], [ %190, %195 ]
-  %226 = getelementptr inbounds ptr, ptr %3, i64 %163
-  store ptr %225, ptr %226, align 8
-  %227 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %228 = getelementptr inbounds i8, ptr %225, i64 %227
-  %229 = load ptr, ptr %228, align 8
-  %230 = call i64 @PyLong_AsSsize_t(ptr noundef %229)
-  %231 = load ptr, ptr %72, align 8
-  %232 = load i64, ptr %59, align 8
-  %233 = getelementptr i64, ptr %231, i64 %232
-  %234 = getelementptr i64, ptr %233, i64 1
-  %235 = getelementptr i64, ptr %234, i64 %163
-  store i64 %230, ptr %235, align 8
-  br label %250
-236:                                              ; preds = %162
-  %237 = load ptr, ptr %71, align 8
-  %238 = getelementptr inbounds %struct.Input, ptr %237, i64 %166
-  %239 = load i64, ptr %238, align 8
-  %240 = icmp slt i64 %239, %2
-  br i1 %240, label %241, label %273
-241:                                              ; preds = %236
-  %242 = getelementptr inbounds ptr, ptr %1, i64 %239
-  %243 = load ptr, ptr %242, align 8
-  %244 = getelementptr inbounds %struct.Object, ptr %243, i64 0, i32 1
-  %245 = load ptr, ptr %244, align 8
-  %246 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %247 = icmp eq ptr %245, %246
-  br i1 %247, label %248, label %273
-248:                                              ; preds = %241
-  %249 = getelementptr inbounds ptr, ptr %3, i64 %163
-  store ptr %243, ptr %249, align 8
-  br label %250
-250:                                              ; preds = %248, %224
-  %251 = add nuw nsw i64 %163, 1
-  %252 = load i64, ptr %41, align 8
-  %253 = icmp slt i64 %251, %252
-  br i1 %253, label %162, label %254
-254:                                              ; preds = %250, %66
-  %255 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  %256 = load ptr, ptr %255, align 8
-  %257 = load i64, ptr %256, align 8
-  %258 = inttoptr i64 %257 to ptr
-  %259 = getelementptr inbounds i64, ptr %258, i64 7
-  %260 = load i64, ptr %259, align 8
-  %261 = call ptr @PyObject_Vectorcall(ptr noundef %38, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %262 = load i64, ptr %259, align 8
-  %263 = icmp eq i64 %262, %260
-  %264 = icmp eq ptr %261, null
-  br i1 %263, label %265, label %271
-265:                                              ; preds = %254
-  br i1 %264, label %273, label %266
-266:                                              ; preds = %265
-  %267 = call ptr @PyObject_Vectorcall(ptr noundef %40, ptr noundef nonnull %6, i64 noundef 1, ptr noundef null)
-  %268 = icmp eq ptr %267, null
-  br i1 %268, label %270, label %269
-269:                                              ; preds = %266
-  call void @Py_DecRef(ptr noundef nonnull %267)
-  br label %270
-270:                                              ; preds = %266, %269
-  call void @Py_DecRef(ptr noundef nonnull %261)
-  br label %273
-271:                                              ; preds = %254
-  br i1 %264, label %295, label %272
-272:                                              ; preds = %271
-  call void @Py_DecRef(ptr noundef nonnull %261)
-  br label %295
-273:                                              ; preds = %97, %236, %241, %265, %222, %151, %54, %270
-  %274 = load i64, ptr %41, align 8
-  %275 = icmp sgt i64 %274, 0
-  br i1 %275, label %276, label %295
-276:                                              ; preds = %273
-  %277 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
-  br label %278
-278:                                              ; preds = %291, %276
-  %279 = phi i64 [ %274, %276 ], [ %292, %291 ]
-  %280 = phi i64 [ 0, %276 ], [ %293, %291 ]
-  %281 = load ptr, ptr %277, align 8
-  %282 = getelementptr inbounds %struct.Output, ptr %281, i64 %280
-  %283 = load i64, ptr %282, align 8
-  %284 = icmp slt i64 %283, 0
-  br i1 %284, label %285, label %291
-285:                                              ; preds = %278
-  %286 = getelementptr inbounds ptr, ptr %3, i64 %280
-  %287 = load ptr, ptr %286, align 8
-  %288 = icmp eq ptr %287, null
-  br i1 %288, label %291, label %289
-289:                                              ; preds = %285
-  call void @Py_DecRef(ptr noundef nonnull %287)
-  %290 = load i64, ptr %41, align 8
-  br label %291
-291:                                              ; preds = %289, %285, %278
-  %292 = phi i64 [ %290, %289 ], [ %279, %285 ], [ %279, %278 ]
-  %293 = add nuw nsw i64 %280, 1
-  %294 = icmp slt i64 %293, %292
-  br i1 %294, label %278, label %295
-295:                                              ; preds = %291, %271, %273, %272
-  %296 = phi i32 [ 1, %272 ], [ 0, %273 ], [ -1, %271 ], [ 0, %291 ]
+  br label %102
+102:                                              ; preds = %99, %91
+  %103 = phi i64 [ %101, %99 ], [ %95, %91 ]
+  %104 = load ptr, ptr %64, align 8
+  %105 = getelementptr i64, ptr %104, i64 %73
+  %106 = getelementptr i64, ptr %105, i64 1
+  store i64 %103, ptr %106, align 8
+  %107 = add nuw nsw i64 %73, 1
+  %108 = load i64, ptr %58, align 8
+  %109 = icmp slt i64 %107, %108
+  br i1 %109, label %72, label %65
+110:                                              ; preds = %198, %68
+  %111 = phi i64 [ 0, %68 ], [ %199, %198 ]
+  %112 = load ptr, ptr %69, align 8
+  %113 = getelementptr inbounds %struct.Output, ptr %112, i64 %111
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp slt i64 %114, 0
+  br i1 %115, label %116, label %184
+116:                                              ; preds = %110
+  %117 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 2
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp sgt i64 %118, 0
+  br i1 %119, label %120, label %146
+120:                                              ; preds = %116
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %122 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  br label %124
+123:                                              ; preds = %137
+  br i1 %141, label %146, label %143
+124:                                              ; preds = %137, %120
+  %125 = phi i64 [ 0, %120 ], [ %139, %137 ]
+  %126 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3, i64 %125
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, null
+  br i1 %128, label %137, label %129
+129:                                              ; preds = %124
+  %130 = load i64, ptr %127, align 8
+  %131 = icmp eq i64 %130, 1
+  br i1 %131, label %132, label %137
+132:                                              ; preds = %129
+  %133 = getelementptr inbounds i8, ptr %127, i64 %121
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, %122
+  %136 = select i1 %135, ptr %127, ptr null
+  br label %137
+137:                                              ; preds = %132, %129, %124
+  %138 = phi ptr [ null, %129 ], [ null, %124 ], [ %136, %132 ]
+  %139 = add nuw nsw i64 %125, 1
+  %140 = icmp slt i64 %139, %118
+  %141 = icmp eq ptr %138, null
+  %142 = select i1 %140, i1 %141, i1 false
+  br i1 %142, label %124, label %123
+143:                                              ; preds = %123
+  %144 = load i64, ptr %138, align 8
+  %145 = add nsw i64 %144, 1
+  store i64 %145, ptr %138, align 8
+  br label %172
+146:                                              ; preds = %123, %116
+  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %148 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.Tuple, ptr %149, i64 0, i32 2
+  %151 = tail call ptr @PyObject_Vectorcall(ptr noundef %147, ptr noundef nonnull %150, i64 noundef 2, ptr noundef null)
+  %152 = icmp eq ptr %151, null
+  br i1 %152, label %170, label %153
+153:                                              ; preds = %146
+  %154 = load i64, ptr %117, align 8
+  %155 = icmp eq i64 %154, 0
+  br i1 %155, label %172, label %156
+156:                                              ; preds = %153
+  %157 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3
+  %158 = add nsw i64 %154, -1
+  %159 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3, i64 %158
+  %160 = load ptr, ptr %159, align 8
+  %161 = icmp sgt i64 %154, 1
+  br i1 %161, label %162, label %165
+162:                                              ; preds = %156
+  %163 = load ptr, ptr %157, align 8
+  %164 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3, i64 1
+  store ptr %163, ptr %164, align 8
+  br label %165
+165:                                              ; preds = %162, %156
+  store ptr %151, ptr %157, align 8
+  %166 = load i64, ptr %151, align 8
+  %167 = add nsw i64 %166, 1
+  store i64 %167, ptr %151, align 8
+  %168 = icmp eq ptr %160, null
+  br i1 %168, label %172, label %169
+169:                                              ; preds = %165
+  tail call void @Py_DecRef(ptr noundef nonnull %160)
+  br label %172
+170:                                              ; preds = %146
+  %171 = getelementptr inbounds ptr, ptr %3, i64 %111
+  store ptr null, ptr %171, align 8
+  br label %221
+172:                                              ; preds = %169, %165, %153, %143
+  %173 = phi ptr [ %151, %169 ], [ %151, %165 ], [ %151, %153 ], [ %138, %143 ]
+  %174 = getelementptr inbounds ptr, ptr %3, i64 %111
+  store ptr %173, ptr %174, align 8
+  %175 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %176 = getelementptr inbounds i8, ptr %173, i64 %175
+  %177 = load ptr, ptr %176, align 8
+  %178 = tail call i64 @PyLong_AsSsize_t(ptr noundef %177)
+  %179 = load ptr, ptr %71, align 8
+  %180 = load i64, ptr %58, align 8
+  %181 = getelementptr i64, ptr %179, i64 %180
+  %182 = getelementptr i64, ptr %181, i64 1
+  %183 = getelementptr i64, ptr %182, i64 %111
+  store i64 %178, ptr %183, align 8
+  br label %198
+184:                                              ; preds = %110
+  %185 = load ptr, ptr %70, align 8
+  %186 = getelementptr inbounds %struct.Input, ptr %185, i64 %114
+  %187 = load i64, ptr %186, align 8
+  %188 = icmp slt i64 %187, %2
+  br i1 %188, label %189, label %221
+189:                                              ; preds = %184
+  %190 = getelementptr inbounds ptr, ptr %1, i64 %187
+  %191 = load ptr, ptr %190, align 8
+  %192 = getelementptr inbounds %struct.Object, ptr %191, i64 0, i32 1
+  %193 = load ptr, ptr %192, align 8
+  %194 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %195 = icmp eq ptr %193, %194
+  br i1 %195, label %196, label %221
+196:                                              ; preds = %189
+  %197 = getelementptr inbounds ptr, ptr %3, i64 %111
+  store ptr %191, ptr %197, align 8
+  br label %198
+198:                                              ; preds = %196, %172
+  %199 = add nuw nsw i64 %111, 1
+  %200 = load i64, ptr %40, align 8
+  %201 = icmp slt i64 %199, %200
+  br i1 %201, label %110, label %202
+202:                                              ; preds = %198, %65
+  %203 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  %204 = load ptr, ptr %203, align 8
+  %205 = load i64, ptr %204, align 8
+  %206 = inttoptr i64 %205 to ptr
+  %207 = getelementptr inbounds i64, ptr %206, i64 7
+  %208 = load i64, ptr %207, align 8
+  %209 = tail call ptr @PyObject_Vectorcall(ptr noundef %37, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %210 = load i64, ptr %207, align 8
+  %211 = icmp eq i64 %210, %208
+  %212 = icmp eq ptr %209, null
+  br i1 %211, label %213, label %219
+213:                                              ; preds = %202
+  br i1 %212, label %221, label %214
+214:                                              ; preds = %213
+  %215 = call ptr @PyObject_Vectorcall(ptr noundef %39, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
+  %216 = icmp eq ptr %215, null
+  br i1 %216, label %218, label %217
+217:                                              ; preds = %214
+  call void @Py_DecRef(ptr noundef nonnull %215)
+  br label %218
+218:                                              ; preds = %214, %217
+  call void @Py_DecRef(ptr noundef nonnull %209)
+  br label %221
+219:                                              ; preds = %202
+  br i1 %212, label %243, label %220
+220:                                              ; preds = %219
+  tail call void @Py_DecRef(ptr noundef nonnull %209)
+  br label %243
+221:                                              ; preds = %96, %184, %189, %213, %170, %53, %218
+  %222 = load i64, ptr %40, align 8
+  %223 = icmp sgt i64 %222, 0
+  br i1 %223, label %224, label %243
+224:                                              ; preds = %221
+  %225 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  br label %226
+226:                                              ; preds = %239, %224
+  %227 = phi i64 [ %222, %224 ], [ %240, %239 ]
+  %228 = phi i64 [ 0, %224 ], [ %241, %239 ]
+  %229 = load ptr, ptr %225, align 8
+  %230 = getelementptr inbounds %struct.Output, ptr %229, i64 %228
+  %231 = load i64, ptr %230, align 8
+  %232 = icmp slt i64 %231, 0
+  br i1 %232, label %233, label %239
+233:                                              ; preds = %226
+  %234 = getelementptr inbounds ptr, ptr %3, i64 %228
+  %235 = load ptr, ptr %234, align 8
+  %236 = icmp eq ptr %235, null
+  br i1 %236, label %239, label %237
+237:                                              ; preds = %233
+  call void @Py_DecRef(ptr noundef nonnull %235)
+  %238 = load i64, ptr %40, align 8
+  br label %239
+239:                                              ; preds = %237, %233, %226
+  %240 = phi i64 [ %238, %237 ], [ %227, %233 ], [ %227, %226 ]
+  %241 = add nuw nsw i64 %228, 1
+  %242 = icmp slt i64 %241, %240
+  br i1 %242, label %226, label %243
+243:                                              ; preds = %239, %219, %221, %220
+  %244 = phi i32 [ 1, %220 ], [ 0, %221 ], [ -1, %219 ], [ 0, %239 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store ptr null, ptr %6, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
   store ptr null, ptr %7, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   store ptr null, ptr %8, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
-  store ptr null, ptr %9, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %297 = load ptr, ptr %6, align 8
-  %298 = call i32 @PyList_Append(ptr noundef %11, ptr noundef %297)
-  %299 = load ptr, ptr %7, align 8
-  %300 = load ptr, ptr %8, align 8
-  %301 = load ptr, ptr %9, align 8
-  call void @PyErr_Restore(ptr noundef %299, ptr noundef %300, ptr noundef %301)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @PyErr_Fetch(ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef nonnull %8)
+  %245 = load ptr, ptr %5, align 8
+  %246 = call i32 @PyList_Append(ptr noundef %10, ptr noundef %245)
+  %247 = load ptr, ptr %6, align 8
+  %248 = load ptr, ptr %7, align 8
+  %249 = load ptr, ptr %8, align 8
+  call void @PyErr_Restore(ptr noundef %247, ptr noundef %248, ptr noundef %249)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  %302 = load ptr, ptr %6, align 8
-  br label %303
-303:                                              ; preds = %295, %44
-  %304 = phi ptr [ %302, %295 ], [ %35, %44 ]
-  %305 = phi i32 [ %296, %295 ], [ 0, %44 ]
-  call void @Py_DecRef(ptr noundef %304)
-  call void @Py_DecRef(ptr noundef %11)
-  call void @Py_DecRef(ptr noundef %38)
-  call void @Py_DecRef(ptr noundef %40)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %306
-306:                                              ; preds = %26, %29, %303
-  %307 = phi i32 [ %305, %303 ], [ 0, %29 ], [ 0, %26 ]
-  ret i32 %307
+  %250 = load ptr, ptr %5, align 8
+  br label %251
+251:                                              ; preds = %243, %43
+  %252 = phi ptr [ %250, %243 ], [ %34, %43 ]
+  %253 = phi i32 [ %244, %243 ], [ 0, %43 ]
+  call void @Py_DecRef(ptr noundef %252)
+  call void @Py_DecRef(ptr noundef %10)
+  call void @Py_DecRef(ptr noundef %37)
+  call void @Py_DecRef(ptr noundef %39)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %254
+254:                                              ; preds = %25, %28, %251
+  %255 = phi i32 [ %253, %251 ], [ 0, %28 ], [ 0, %25 ]
+  ret i32 %255
 }
 define internal fastcc void @let_go(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
@@ -4504,8 +4422,8 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %63 = icmp eq ptr %62, null
   br i1 %63, label %435, label %64
 64:                                               ; preds = %60
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %67 = tail call ptr @PyObject_GetAttr(ptr noundef %65, ptr noundef %66)
   %68 = icmp eq ptr %67, null
   br i1 %68, label %435, label %69
@@ -4822,7 +4740,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %310 = icmp slt i64 %308, %309
   br i1 %310, label %299, label %297
 311:                                              ; preds = %297
-  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   %313 = getelementptr inbounds %struct.Counts, ptr %312, i64 0, i32 10
   %314 = load i64, ptr %313, align 8
   %315 = add nsw i64 %314, 1
@@ -5002,7 +4920,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5170,7 +5088,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -5381,109 +5299,27 @@ define void @plan_dealloc(ptr noundef %0) local_unnamed_addr {
 18:                                               ; preds = %1, %17
   ret void
 }
-define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 0, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca [2 x ptr], align 16
-  %5 = alloca [2 x ptr], align 16
-  %6 = tail call ptr @PyThreadState_Get()
-  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
-  %8 = add nsw i64 %7, 1
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %15, label %11
-11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 10
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp eq i64 %13, %8
-  br i1 %14, label %28, label %15
-15:                                               ; preds = %11, %3
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %48, label %18
-18:                                               ; preds = %15, %24
-  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 10
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %21, %8
-  br i1 %22, label %23, label %24
-23:                                               ; preds = %18
-  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %28
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 9
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %48, label %18
-28:                                               ; preds = %11, %23
-  %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
-  %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
-  %31 = load i64, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
-  %33 = load i64, ptr %32, align 8
-  %34 = or i64 %33, %31
-  %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %48
-36:                                               ; preds = %28
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
-  store ptr %1, ptr %4, align 16
-  %37 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %37, align 8
-  %38 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 16, i64 %0
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %2, null
-  %41 = select i1 %40, i64 1, i64 2
-  %42 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %39, ptr noundef nonnull %4, i64 noundef %41, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %45, label %44
-44:                                               ; preds = %36
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %55
-45:                                               ; preds = %36
-  %46 = tail call ptr @PyErr_Occurred()
-  %47 = icmp eq ptr %46, null
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %47, label %48, label %55
-48:                                               ; preds = %24, %15, %45, %28
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %1, ptr %5, align 16
-  %49 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %49, align 8
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 17, i64 %0
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %2, null
-  %53 = select i1 %52, i64 1, i64 2
-  %54 = call ptr @PyObject_Vectorcall(ptr noundef %51, ptr noundef nonnull %5, i64 noundef %53, ptr noundef null)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %55
-55:                                               ; preds = %44, %45, %48
-  %56 = phi ptr [ %54, %48 ], [ null, %45 ], [ %42, %44 ]
-  ret ptr %56
-}
-define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = alloca [2 x ptr], align 16
+define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
   %6 = alloca [2 x ptr], align 16
+  store ptr %0, ptr %4, align 8
   %7 = tail call ptr @PyThreadState_Get()
   %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
   %9 = add nsw i64 %8, 1
   %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   %11 = icmp eq ptr %10, null
   br i1 %11, label %16, label %12
-12:                                               ; preds = %4
+12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, %9
   br i1 %15, label %29, label %16
-16:                                               ; preds = %12, %4
+16:                                               ; preds = %12, %2
   %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
+  br i1 %18, label %332, label %19
 19:                                               ; preds = %16, %25
   %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
   %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
@@ -5497,369 +5333,579 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
   %27 = load ptr, ptr %26, align 8
   %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %19
-29:                                               ; preds = %25, %12, %16, %24
-  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
-  %31 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %32 = load ptr, ptr %31, align 8
-  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %34 = icmp eq ptr %32, %33
-  br i1 %34, label %35, label %37
-35:                                               ; preds = %29
-  %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
-  br label %61
-37:                                               ; preds = %29
-  %38 = icmp eq ptr %30, null
-  br i1 %38, label %56, label %39
-39:                                               ; preds = %37
-  %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
-  %41 = load i64, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
-  %43 = load i64, ptr %42, align 8
-  %44 = or i64 %43, %41
-  %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %56
-46:                                               ; preds = %39
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %2, ptr %5, align 16
-  %47 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %3, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 16, i64 %0
-  %49 = load ptr, ptr %48, align 8
-  %50 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %49, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
-  %51 = icmp eq ptr %50, null
-  br i1 %51, label %53, label %52
-52:                                               ; preds = %46
-  tail call void @Py_IncRef(ptr noundef nonnull %50)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %61
-53:                                               ; preds = %46
-  %54 = tail call ptr @PyErr_Occurred()
-  %55 = icmp eq ptr %54, null
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %55, label %56, label %61
-56:                                               ; preds = %37, %53, %39
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
-  store ptr %2, ptr %6, align 16
-  %57 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %57, align 8
-  %58 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 17, i64 %0
-  %59 = load ptr, ptr %58, align 8
-  %60 = call ptr @PyObject_Vectorcall(ptr noundef %59, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %61
-61:                                               ; preds = %52, %53, %56, %35
-  %62 = phi ptr [ %36, %35 ], [ %60, %56 ], [ null, %53 ], [ %50, %52 ]
-  ret ptr %62
-}
-define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_isub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 14, i64 noundef 1, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 2, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_imul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 15, i64 noundef 2, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 3, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_itruediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 16, i64 noundef 3, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_floordiv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 4, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_ifloordiv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 17, i64 noundef 4, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_mod(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 5, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_imod(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 18, i64 noundef 5, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_matmul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 7, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_imatmul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 20, i64 noundef 7, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_and(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 8, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_iand(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 21, i64 noundef 8, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_or(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 9, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_ior(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 22, i64 noundef 9, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_xor(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 10, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_ixor(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 23, i64 noundef 10, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_lshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 11, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_ilshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 24, i64 noundef 11, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_rshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate(i64 noundef 12, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_irshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
-  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 25, i64 noundef 12, ptr noundef %0, ptr noundef %1)
-  ret ptr %3
-}
-define ptr @nb_neg(ptr noundef %0) local_unnamed_addr {
-  %2 = tail call fastcc ptr @operate(i64 noundef 26, ptr noundef %0, ptr noundef null)
-  ret ptr %2
-}
-define ptr @nb_pos(ptr noundef %0) local_unnamed_addr {
-  %2 = tail call fastcc ptr @operate(i64 noundef 27, ptr noundef %0, ptr noundef null)
-  ret ptr %2
-}
-define ptr @nb_abs(ptr noundef %0) local_unnamed_addr {
-  %2 = tail call fastcc ptr @operate(i64 noundef 28, ptr noundef %0, ptr noundef null)
-  ret ptr %2
-}
-define ptr @nb_invert(ptr noundef %0) local_unnamed_addr {
-  %2 = tail call fastcc ptr @operate(i64 noundef 29, ptr noundef %0, ptr noundef null)
-  ret ptr %2
-}
-define ptr @nb_pow(ptr noundef %0, ptr noundef %1, ptr noundef readnone %2) local_unnamed_addr {
-  %4 = icmp eq ptr %2, @_Py_NoneStruct
-  br i1 %4, label %5, label %7
-5:                                                ; preds = %3
-  %6 = tail call fastcc ptr @operate(i64 noundef 6, ptr noundef %0, ptr noundef %1)
-  br label %8
-7:                                                ; preds = %3
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
-  br label %8
-8:                                                ; preds = %7, %5
-  %9 = phi ptr [ %6, %5 ], [ @_Py_NotImplementedStruct, %7 ]
-  ret ptr %9
-}
-define ptr @nb_ipow(ptr noundef %0, ptr noundef %1, ptr noundef readnone %2) local_unnamed_addr {
-  %4 = icmp eq ptr %2, @_Py_NoneStruct
-  br i1 %4, label %5, label %7
-5:                                                ; preds = %3
-  %6 = tail call fastcc ptr @operate_in_place(i64 noundef 19, i64 noundef 6, ptr noundef %0, ptr noundef %1)
-  br label %8
-7:                                                ; preds = %3
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
-  br label %8
-8:                                                ; preds = %7, %5
-  %9 = phi ptr [ %6, %5 ], [ @_Py_NotImplementedStruct, %7 ]
-  ret ptr %9
-}
-define ptr @tp_richcompare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
-  %4 = add nsw i32 %2, 30
-  %5 = sext i32 %4 to i64
-  %6 = tail call fastcc ptr @operate(i64 noundef %5, ptr noundef %0, ptr noundef %1)
-  ret ptr %6
-}
-define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) local_unnamed_addr {
-  %5 = tail call ptr @PyThreadState_Get()
-  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
-  %7 = add nsw i64 %6, 1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %9 = icmp eq ptr %8, null
-  br i1 %9, label %14, label %10
-10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 10
-  %12 = load i64, ptr %11, align 8
-  %13 = icmp eq i64 %12, %7
-  br i1 %13, label %27, label %14
-14:                                               ; preds = %10, %4
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %138, label %17
-17:                                               ; preds = %14, %23
-  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 10
-  %20 = load i64, ptr %19, align 8
-  %21 = icmp eq i64 %20, %7
-  br i1 %21, label %22, label %23
-22:                                               ; preds = %17
-  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %27
-23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, null
-  br i1 %26, label %138, label %17
-27:                                               ; preds = %10, %22
-  %28 = phi ptr [ %18, %22 ], [ %8, %10 ]
-  %29 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
-  %30 = load i64, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
+  br i1 %28, label %332, label %19
+29:                                               ; preds = %12, %24
+  %30 = phi ptr [ %20, %24 ], [ %10, %12 ]
+  %31 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %32 = load i64, ptr %31, align 8
-  %33 = or i64 %32, %30
-  %34 = icmp eq i64 %33, 0
-  %35 = add i64 %2, -3
-  %36 = icmp ult i64 %35, 3
-  %37 = and i1 %36, %34
-  br i1 %37, label %38, label %138
-38:                                               ; preds = %27
-  %39 = getelementptr inbounds ptr, ptr %1, i64 1
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = icmp ne ptr %42, @PyTuple_Type
-  %44 = icmp ne ptr %42, @PyList_Type
-  %45 = and i1 %43, %44
-  br i1 %45, label %138, label %46
-46:                                               ; preds = %38
-  %47 = icmp ugt i64 %2, 3
-  br i1 %47, label %48, label %59
-48:                                               ; preds = %46
-  %49 = getelementptr inbounds ptr, ptr %1, i64 3
-  %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
-  %52 = icmp eq ptr %50, %51
-  %53 = icmp eq i64 %2, 4
-  br i1 %53, label %59, label %54
-54:                                               ; preds = %48
-  %55 = getelementptr inbounds ptr, ptr %1, i64 4
-  %56 = load ptr, ptr %55, align 8
-  %57 = icmp eq ptr %56, @_Py_NoneStruct
-  %58 = select i1 %57, ptr null, ptr %56
-  br label %59
-59:                                               ; preds = %46, %48, %54
-  %60 = phi i1 [ %52, %54 ], [ %52, %48 ], [ false, %46 ]
-  %61 = phi ptr [ %58, %54 ], [ null, %48 ], [ null, %46 ]
-  %62 = zext i1 %60 to i64
-  %63 = icmp eq ptr %3, null
-  %64 = getelementptr ptr, ptr %1, i64 %2
-  br i1 %63, label %105, label %65
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
-  %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
-  %72 = icmp slt i64 %67, 1
-  br i1 %72, label %75, label %79
-73:                                               ; preds = %99
-  %74 = icmp eq i64 %100, 0
-  br label %75
-75:                                               ; preds = %73, %65
-  %76 = phi i64 [ %102, %73 ], [ %62, %65 ]
-  %77 = phi ptr [ %101, %73 ], [ %61, %65 ]
-  %78 = phi i1 [ %74, %73 ], [ false, %65 ]
-  br i1 %78, label %138, label %105
-79:                                               ; preds = %65, %99
-  %80 = phi i64 [ %100, %99 ], [ 1, %65 ]
-  %81 = phi ptr [ %101, %99 ], [ %61, %65 ]
-  %82 = phi i64 [ %103, %99 ], [ 0, %65 ]
-  %83 = phi i64 [ %102, %99 ], [ %62, %65 ]
-  %84 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %82
-  %85 = load ptr, ptr %84, align 8
-  %86 = icmp eq ptr %85, %68
-  br i1 %86, label %87, label %92
-87:                                               ; preds = %79
-  %88 = getelementptr ptr, ptr %64, i64 %82
-  %89 = load ptr, ptr %88, align 8
-  %90 = icmp eq ptr %89, %70
-  %91 = zext i1 %90 to i64
-  br label %99
-92:                                               ; preds = %79
-  %93 = icmp eq ptr %85, %69
-  br i1 %93, label %94, label %99
-94:                                               ; preds = %92
-  %95 = getelementptr ptr, ptr %64, i64 %82
-  %96 = load ptr, ptr %95, align 8
-  %97 = icmp eq ptr %96, @_Py_NoneStruct
-  %98 = select i1 %97, ptr null, ptr %96
-  br label %99
-99:                                               ; preds = %92, %87, %94
-  %100 = phi i64 [ %80, %87 ], [ %80, %94 ], [ 0, %92 ]
-  %101 = phi ptr [ %81, %87 ], [ %98, %94 ], [ %81, %92 ]
-  %102 = phi i64 [ %91, %87 ], [ %83, %94 ], [ %83, %92 ]
-  %103 = add nuw i64 %82, 1
-  %104 = icmp eq i64 %103, %71
-  br i1 %104, label %73, label %79
-105:                                              ; preds = %59, %75
-  %106 = phi i64 [ %76, %75 ], [ %62, %59 ]
-  %107 = phi ptr [ %77, %75 ], [ %61, %59 ]
-  %108 = getelementptr inbounds ptr, ptr %1, i64 2
-  %109 = load ptr, ptr %108, align 8
-  %110 = tail call i64 @PyDict_Size(ptr noundef %109)
-  %111 = icmp eq i64 %110, 0
-  br i1 %111, label %114, label %112
-112:                                              ; preds = %105
-  %113 = load ptr, ptr %108, align 8
+  %33 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %34 = load i64, ptr %33, align 8
+  %35 = or i64 %34, %32
+  %36 = icmp eq i64 %35, 0
+  br i1 %36, label %37, label %332
+37:                                               ; preds = %29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %38 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %76, label %40
+40:                                               ; preds = %37
+  %41 = load ptr, ptr %5, align 8
+  %42 = getelementptr inbounds %struct.Tuple, ptr %41, i64 1, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = tail call i64 @PyLong_AsLongLong(ptr noundef %43)
+  %45 = getelementptr inbounds %struct.Tuple, ptr %41, i64 2
+  %46 = load ptr, ptr %45, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  switch i64 %44, label %63 [
+    i64 0, label %47
+    i64 1, label %51
+    i64 2, label %54
+    i64 3, label %57
+    i64 4, label %60
+  ]
+47:                                               ; preds = %40
+  %48 = load float, ptr %38, align 4
+  %49 = fpext float %48 to double
+  %50 = tail call ptr @PyFloat_FromDouble(double noundef %49)
+  br label %68
+51:                                               ; preds = %40
+  %52 = load double, ptr %38, align 8
+  %53 = tail call ptr @PyFloat_FromDouble(double noundef %52)
+  br label %68
+54:                                               ; preds = %40
+  %55 = load i8, ptr %38, align 1
+  %56 = sext i8 %55 to i64
+  br label %65
+57:                                               ; preds = %40
+  %58 = load i16, ptr %38, align 2
+  %59 = sext i16 %58 to i64
+  br label %65
+60:                                               ; preds = %40
+  %61 = load i32, ptr %38, align 4
+  %62 = sext i32 %61 to i64
+  br label %65
+63:                                               ; preds = %40
+  %64 = load i64, ptr %38, align 8
+  br label %65
+65:                                               ; preds = %63, %60, %57, %54
+  %66 = phi i64 [ %56, %54 ], [ %59, %57 ], [ %62, %60 ], [ %64, %63 ]
+  %67 = tail call ptr @PyLong_FromLongLong(i64 noundef %66)
+  br label %68
+68:                                               ; preds = %65, %51, %47
+  %69 = phi ptr [ %50, %47 ], [ %53, %51 ], [ %67, %65 ]
+  store ptr %69, ptr %3, align 8
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %74, label %71
+71:                                               ; preds = %68
+  %72 = call ptr @PyObject_Vectorcall(ptr noundef %46, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %73 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %73)
+  br label %74
+74:                                               ; preds = %68, %71
+  %75 = phi ptr [ %72, %71 ], [ null, %68 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %323
+76:                                               ; preds = %37
+  %77 = tail call ptr @PyErr_Occurred()
+  %78 = icmp eq ptr %77, null
+  br i1 %78, label %79, label %327
+79:                                               ; preds = %76
+  %80 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, @PyTuple_Type
+  br i1 %82, label %83, label %87
+83:                                               ; preds = %79
+  %84 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %85 = load i64, ptr %84, align 8
+  %86 = add nsw i64 %85, 1
+  br label %87
+87:                                               ; preds = %83, %79
+  %88 = phi i64 [ %86, %83 ], [ 2, %79 ]
+  %89 = tail call i32 @PyGC_Disable()
+  %90 = tail call ptr @PyTuple_New(i64 noundef %88)
+  %91 = icmp eq i32 %89, 0
+  br i1 %91, label %94, label %92
+92:                                               ; preds = %87
+  %93 = tail call i32 @PyGC_Enable()
+  br label %94
+94:                                               ; preds = %92, %87
+  %95 = icmp eq ptr %90, null
+  br i1 %95, label %327, label %96
+96:                                               ; preds = %94
+  %97 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %98 = load ptr, ptr %97, align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %100 = getelementptr inbounds i8, ptr %98, i64 %99
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2
+  store ptr %101, ptr %102, align 8
+  tail call void @Py_IncRef(ptr noundef %101)
+  %103 = icmp eq ptr %101, null
+  br i1 %103, label %325, label %104
+104:                                              ; preds = %96
+  %105 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %106 = load ptr, ptr %80, align 8
+  %107 = icmp eq ptr %106, @PyTuple_Type
+  br i1 %107, label %108, label %114
+108:                                              ; preds = %104
+  %109 = load i64, ptr %105, align 8
+  %110 = icmp sgt i64 %109, 0
+  br i1 %110, label %111, label %241
+111:                                              ; preds = %108
+  %112 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
+  %113 = load ptr, ptr %112, align 8
   br label %114
-114:                                              ; preds = %105, %112
-  %115 = phi ptr [ %113, %112 ], [ null, %105 ]
-  %116 = load ptr, ptr %1, align 8
-  %117 = load ptr, ptr %39, align 8
-  %118 = getelementptr inbounds %struct.Object, ptr %117, i64 0, i32 1
-  %119 = load ptr, ptr %118, align 8
-  %120 = icmp eq ptr %119, @PyTuple_Type
-  br i1 %120, label %121, label %123
-121:                                              ; preds = %114
-  %122 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2
-  br label %126
-123:                                              ; preds = %114
-  %124 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 2
-  %125 = load ptr, ptr %124, align 8
-  br label %126
-126:                                              ; preds = %121, %123
-  %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 1
-  %129 = load i64, ptr %128, align 8
-  %130 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %116, ptr noundef %127, i64 noundef %129, ptr noundef %115, i64 noundef %106, ptr noundef %107)
-  %131 = icmp eq ptr %130, null
-  br i1 %131, label %135, label %132
-132:                                              ; preds = %126
-  %133 = icmp eq ptr %107, null
-  br i1 %133, label %141, label %134
-134:                                              ; preds = %132
-  tail call void @Py_IncRef(ptr noundef nonnull %107)
-  br label %141
-135:                                              ; preds = %126
-  %136 = tail call ptr @PyErr_Occurred()
-  %137 = icmp eq ptr %136, null
-  br i1 %137, label %138, label %141
-138:                                              ; preds = %23, %75, %14, %135, %38, %27
-  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
-  %140 = tail call ptr @PyObject_Vectorcall(ptr noundef %139, ptr noundef %1, i64 noundef %2, ptr noundef %3)
-  br label %141
-141:                                              ; preds = %134, %132, %135, %138
-  %142 = phi ptr [ %140, %138 ], [ null, %135 ], [ %130, %132 ], [ %130, %134 ]
-  ret ptr %142
+114:                                              ; preds = %111, %104
+  %115 = phi ptr [ %113, %111 ], [ %1, %104 ]
+  %116 = icmp eq ptr %115, @_Py_NoneStruct
+  br i1 %116, label %117, label %118
+117:                                              ; preds = %114
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %168
+118:                                              ; preds = %114
+  %119 = getelementptr inbounds %struct.Object, ptr %115, i64 0, i32 1
+  %120 = load ptr, ptr %119, align 8
+  %121 = icmp eq ptr %120, @PyLong_Type
+  %122 = icmp eq ptr %115, @_Py_EllipsisObject
+  %123 = or i1 %122, %121
+  br i1 %123, label %165, label %124
+124:                                              ; preds = %118
+  %125 = icmp eq ptr %120, @PySlice_Type
+  br i1 %125, label %126, label %238
+126:                                              ; preds = %124
+  %127 = getelementptr inbounds %struct.Slice, ptr %115, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, @_Py_NoneStruct
+  br i1 %129, label %134, label %130
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.Object, ptr %128, i64 0, i32 1
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %132, @PyLong_Type
+  br i1 %133, label %134, label %238
+134:                                              ; preds = %130, %126
+  %135 = getelementptr inbounds %struct.Slice, ptr %115, i64 0, i32 2
+  %136 = load ptr, ptr %135, align 8
+  %137 = icmp eq ptr %136, @_Py_NoneStruct
+  br i1 %137, label %142, label %138
+138:                                              ; preds = %134
+  %139 = getelementptr inbounds %struct.Object, ptr %136, i64 0, i32 1
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, @PyLong_Type
+  br i1 %141, label %142, label %238
+142:                                              ; preds = %138, %134
+  %143 = getelementptr inbounds %struct.Slice, ptr %115, i64 0, i32 3
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, @_Py_NoneStruct
+  br i1 %145, label %150, label %146
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.Object, ptr %144, i64 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, @PyLong_Type
+  br i1 %149, label %150, label %238
+150:                                              ; preds = %146, %142
+  %151 = tail call i32 @PyGC_Disable()
+  %152 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %153 = icmp eq i32 %151, 0
+  br i1 %153, label %156, label %154
+154:                                              ; preds = %150
+  %155 = tail call i32 @PyGC_Enable()
+  br label %156
+156:                                              ; preds = %154, %150
+  %157 = icmp eq ptr %152, null
+  br i1 %157, label %238, label %158
+158:                                              ; preds = %156
+  %159 = load ptr, ptr %143, align 8
+  %160 = load ptr, ptr %135, align 8
+  %161 = load ptr, ptr %127, align 8
+  tail call void @Py_IncRef(ptr noundef %161)
+  %162 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2, i64 0
+  store ptr %161, ptr %162, align 8
+  tail call void @Py_IncRef(ptr noundef %160)
+  %163 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2, i64 1
+  store ptr %160, ptr %163, align 8
+  tail call void @Py_IncRef(ptr noundef %159)
+  %164 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2, i64 2
+  store ptr %159, ptr %164, align 8
+  br label %168
+165:                                              ; preds = %118
+  tail call void @Py_IncRef(ptr noundef %115)
+  %166 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 1
+  store ptr %115, ptr %166, align 8
+  %167 = icmp eq ptr %115, null
+  br i1 %167, label %325, label %171
+168:                                              ; preds = %158, %117
+  %169 = phi ptr [ @_Py_NoneStruct, %117 ], [ %152, %158 ]
+  %170 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 1
+  store ptr %169, ptr %170, align 8
+  br label %171
+171:                                              ; preds = %168, %165
+  br label %172
+172:                                              ; preds = %171, %233
+  %173 = phi i64 [ %235, %233 ], [ 1, %171 ]
+  %174 = load ptr, ptr %80, align 8
+  %175 = icmp eq ptr %174, @PyTuple_Type
+  br i1 %175, label %176, label %241
+176:                                              ; preds = %172
+  %177 = load i64, ptr %105, align 8
+  %178 = icmp slt i64 %173, %177
+  br i1 %178, label %179, label %241
+179:                                              ; preds = %176
+  %180 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %173
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, @_Py_NoneStruct
+  br i1 %182, label %189, label %183
+183:                                              ; preds = %179
+  %184 = getelementptr inbounds %struct.Object, ptr %181, i64 0, i32 1
+  %185 = load ptr, ptr %184, align 8
+  %186 = icmp eq ptr %185, @PyLong_Type
+  %187 = icmp eq ptr %181, @_Py_EllipsisObject
+  %188 = or i1 %187, %186
+  br i1 %188, label %189, label %190
+189:                                              ; preds = %183, %179
+  tail call void @Py_IncRef(ptr noundef %181)
+  br label %233
+190:                                              ; preds = %183
+  %191 = icmp eq ptr %185, @PySlice_Type
+  br i1 %191, label %192, label %231
+192:                                              ; preds = %190
+  %193 = getelementptr inbounds %struct.Slice, ptr %181, i64 0, i32 1
+  %194 = load ptr, ptr %193, align 8
+  %195 = icmp eq ptr %194, @_Py_NoneStruct
+  br i1 %195, label %200, label %196
+196:                                              ; preds = %192
+  %197 = getelementptr inbounds %struct.Object, ptr %194, i64 0, i32 1
+  %198 = load ptr, ptr %197, align 8
+  %199 = icmp eq ptr %198, @PyLong_Type
+  br i1 %199, label %200, label %231
+200:                                              ; preds = %196, %192
+  %201 = getelementptr inbounds %struct.Slice, ptr %181, i64 0, i32 2
+  %202 = load ptr, ptr %201, align 8
+  %203 = icmp eq ptr %202, @_Py_NoneStruct
+  br i1 %203, label %208, label %204
+204:                                              ; preds = %200
+  %205 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, @PyLong_Type
+  br i1 %207, label %208, label %231
+208:                                              ; preds = %204, %200
+  %209 = getelementptr inbounds %struct.Slice, ptr %181, i64 0, i32 3
+  %210 = load ptr, ptr %209, align 8
+  %211 = icmp eq ptr %210, @_Py_NoneStruct
+  br i1 %211, label %216, label %212
+212:                                              ; preds = %208
+  %213 = getelementptr inbounds %struct.Object, ptr %210, i64 0, i32 1
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, @PyLong_Type
+  br i1 %215, label %216, label %231
+216:                                              ; preds = %212, %208
+  %217 = tail call i32 @PyGC_Disable()
+  %218 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %219 = icmp eq i32 %217, 0
+  br i1 %219, label %222, label %220
+220:                                              ; preds = %216
+  %221 = tail call i32 @PyGC_Enable()
+  br label %222
+222:                                              ; preds = %220, %216
+  %223 = icmp eq ptr %218, null
+  br i1 %223, label %231, label %224
+224:                                              ; preds = %222
+  %225 = load ptr, ptr %209, align 8
+  %226 = load ptr, ptr %201, align 8
+  %227 = load ptr, ptr %193, align 8
+  tail call void @Py_IncRef(ptr noundef %227)
+  %228 = getelementptr inbounds %struct.Tuple, ptr %218, i64 0, i32 2, i64 0
+  store ptr %227, ptr %228, align 8
+  tail call void @Py_IncRef(ptr noundef %226)
+  %229 = getelementptr inbounds %struct.Tuple, ptr %218, i64 0, i32 2, i64 1
+  store ptr %226, ptr %229, align 8
+  tail call void @Py_IncRef(ptr noundef %225)
+  %230 = getelementptr inbounds %struct.Tuple, ptr %218, i64 0, i32 2, i64 2
+  store ptr %225, ptr %230, align 8
+  br label %233
+231:                                              ; preds = %222, %212, %204, %196, %190
+  %232 = add nuw nsw i64 %173, 1
+  br label %238
+233:                                              ; preds = %224, %189
+  %234 = phi ptr [ %181, %189 ], [ %218, %224 ]
+  %235 = add nuw nsw i64 %173, 1
+  %236 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 %235
+  store ptr %234, ptr %236, align 8
+  %237 = icmp eq ptr %234, null
+  br i1 %237, label %325, label %172
+238:                                              ; preds = %124, %130, %138, %146, %156, %231
+  %239 = phi i64 [ %232, %231 ], [ 1, %156 ], [ 1, %146 ], [ 1, %138 ], [ 1, %130 ], [ 1, %124 ]
+  %240 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 %239
+  store ptr null, ptr %240, align 8
+  br label %325
+241:                                              ; preds = %172, %176, %108
+  %242 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %243 = tail call ptr @PyDict_GetItemWithError(ptr noundef %242, ptr noundef nonnull %90)
+  tail call void @Py_DecRef(ptr noundef nonnull %90)
+  %244 = icmp eq ptr %243, null
+  br i1 %244, label %327, label %245
+245:                                              ; preds = %241
+  tail call void @Py_IncRef(ptr noundef nonnull %243)
+  %246 = getelementptr inbounds %struct.Tuple, ptr %243, i64 0, i32 2
+  %247 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 0, i32 1
+  %248 = load ptr, ptr %247, align 8
+  %249 = icmp eq ptr %248, @_Py_NoneStruct
+  br i1 %249, label %295, label %250
+250:                                              ; preds = %245
+  %251 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %252 = load ptr, ptr %251, align 8
+  %253 = icmp eq ptr %252, null
+  %254 = icmp eq ptr %252, @_Py_NoneStruct
+  %255 = or i1 %253, %254
+  br i1 %255, label %260, label %256
+256:                                              ; preds = %250
+  %257 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, -1
+  br i1 %259, label %260, label %325
+260:                                              ; preds = %256, %250
+  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %262 = load ptr, ptr @core, align 8
+  %263 = icmp eq ptr %262, null
+  br i1 %263, label %276, label %264
+264:                                              ; preds = %260
+  %265 = getelementptr inbounds %struct.Type, ptr %261, i64 0, i32 5
+  %266 = load ptr, ptr %265, align 8
+  %267 = icmp eq ptr %266, @handle_dealloc
+  br i1 %267, label %268, label %276
+268:                                              ; preds = %264
+  %269 = getelementptr inbounds %struct.Handle, ptr %262, i64 0, i32 1
+  %270 = load ptr, ptr %269, align 8
+  store ptr %270, ptr @core, align 8
+  %271 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %272 = add nsw i64 %271, -1
+  store i64 %272, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %262, align 8
+  %273 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
+  store ptr %261, ptr %273, align 8
+  %274 = load i64, ptr %261, align 8
+  %275 = add nsw i64 %274, 1
+  store i64 %275, ptr %261, align 8
+  br label %279
+276:                                              ; preds = %264, %260
+  %277 = tail call ptr @PyType_GenericAlloc(ptr noundef %261, i64 noundef 0)
+  %278 = icmp eq ptr %277, null
+  br i1 %278, label %325, label %279
+279:                                              ; preds = %268, %276
+  %280 = phi ptr [ %262, %268 ], [ %277, %276 ]
+  %281 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 1
+  store i64 -1, ptr %281, align 8
+  %282 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 8
+  store i64 -1, ptr %282, align 8
+  %283 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 2
+  store i64 -1, ptr %283, align 8
+  %284 = load ptr, ptr %247, align 8
+  %285 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 3
+  store ptr %284, ptr %285, align 8
+  %286 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 5
+  store ptr %0, ptr %286, align 8
+  %287 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 1
+  %288 = load ptr, ptr %287, align 8
+  %289 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 6
+  store ptr %288, ptr %289, align 8
+  %290 = load i64, ptr %284, align 8
+  %291 = add nsw i64 %290, 1
+  store i64 %291, ptr %284, align 8
+  %292 = load i64, ptr %0, align 8
+  %293 = add nsw i64 %292, 1
+  store i64 %293, ptr %0, align 8
+  %294 = load ptr, ptr %289, align 8
+  tail call void @Py_IncRef(ptr noundef %294)
+  tail call void @Py_DecRef(ptr noundef nonnull %243)
+  br label %323
+295:                                              ; preds = %245, %295
+  %296 = phi ptr [ %298, %295 ], [ %0, %245 ]
+  %297 = getelementptr inbounds %struct.Handle, ptr %296, i64 0, i32 5
+  %298 = load ptr, ptr %297, align 8
+  %299 = icmp eq ptr %298, null
+  %300 = icmp eq ptr %298, @_Py_NoneStruct
+  %301 = or i1 %299, %300
+  br i1 %301, label %302, label %295
+302:                                              ; preds = %295
+  %303 = getelementptr inbounds %struct.Handle, ptr %296, i64 0, i32 4
+  %304 = load ptr, ptr %303, align 8
+  %305 = icmp eq ptr %304, null
+  %306 = icmp eq ptr %304, @_Py_NoneStruct
+  %307 = or i1 %305, %306
+  br i1 %307, label %318, label %308
+308:                                              ; preds = %302
+  %309 = getelementptr inbounds %struct.Handle, ptr %296, i64 0, i32 1
+  %310 = load i64, ptr %309, align 8
+  %311 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
+  %312 = load i64, ptr %311, align 8
+  %313 = icmp eq i64 %310, %312
+  br i1 %313, label %318, label %314
+314:                                              ; preds = %308
+  %315 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %316 = load i64, ptr %315, align 8
+  %317 = icmp eq i64 %316, 0
+  br i1 %317, label %325, label %318
+318:                                              ; preds = %302, %308, %314
+  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %320 = load ptr, ptr %246, align 8
+  %321 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %319, ptr noundef nonnull %4, i64 noundef 1, ptr noundef %320, i64 noundef 0, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %243)
+  %322 = icmp eq ptr %321, null
+  br i1 %322, label %327, label %323
+323:                                              ; preds = %74, %318, %279
+  %324 = phi ptr [ %280, %279 ], [ %321, %318 ], [ %75, %74 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %337
+325:                                              ; preds = %233, %276, %256, %314, %165, %96, %238
+  %326 = phi ptr [ %90, %238 ], [ %90, %96 ], [ %90, %165 ], [ %243, %314 ], [ %243, %256 ], [ %243, %276 ], [ %90, %233 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %326)
+  br label %327
+327:                                              ; preds = %325, %94, %76, %241, %318
+  %328 = tail call ptr @PyErr_Occurred()
+  %329 = icmp eq ptr %328, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br i1 %329, label %330, label %337
+330:                                              ; preds = %327
+  %331 = load ptr, ptr %4, align 8
+  br label %332
+332:                                              ; preds = %25, %330, %16, %29
+  %333 = phi ptr [ %331, %330 ], [ %0, %16 ], [ %0, %29 ], [ %0, %25 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  store ptr %333, ptr %6, align 16
+  %334 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %1, ptr %334, align 8
+  %335 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %336 = call ptr @PyObject_Vectorcall(ptr noundef %335, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  br label %337
+337:                                              ; preds = %323, %327, %332
+  %338 = phi ptr [ %336, %332 ], [ null, %327 ], [ %324, %323 ]
+  ret ptr %338
+}
+define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr {
+  %5 = alloca i32, align 4
+  %6 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, null
+  %9 = icmp eq ptr %7, @_Py_NoneStruct
+  %10 = or i1 %8, %9
+  br i1 %10, label %11, label %105
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  %15 = icmp eq ptr %13, @_Py_NoneStruct
+  %16 = or i1 %14, %15
+  br i1 %16, label %105, label %17
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  %19 = load i64, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %19, %21
+  br i1 %22, label %105, label %23
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %27, label %105
+27:                                               ; preds = %23
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %29 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %30 = load ptr, ptr %29, align 8
+  %31 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %32 = getelementptr inbounds i8, ptr %30, i64 %31
+  %33 = load ptr, ptr %32, align 8
+  %34 = tail call ptr @PyDict_GetItemWithError(ptr noundef %28, ptr noundef %33)
+  store ptr %34, ptr %3, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %105, label %36
+36:                                               ; preds = %27
+  %37 = getelementptr inbounds %struct.Tuple, ptr %34, i64 0, i32 2
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, @PyTuple_Type
+  br i1 %41, label %42, label %48
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Tuple, ptr %38, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %44, %46
+  br i1 %47, label %52, label %105
+48:                                               ; preds = %36
+  %49 = getelementptr inbounds %struct.Tuple, ptr %38, i64 0, i32 1
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp eq i64 %50, 1
+  br i1 %51, label %54, label %105
+52:                                               ; preds = %42
+  %53 = icmp sgt i64 %44, 0
+  br i1 %53, label %54, label %91
+54:                                               ; preds = %48, %52
+  %55 = phi ptr [ %45, %52 ], [ %49, %48 ]
+  br label %56
+56:                                               ; preds = %54, %85
+  %57 = phi i64 [ %88, %85 ], [ 0, %54 ]
+  %58 = phi i64 [ %87, %85 ], [ 0, %54 ]
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %59 = load ptr, ptr %39, align 8
+  %60 = icmp eq ptr %59, @PyTuple_Type
+  br i1 %60, label %61, label %66
+61:                                               ; preds = %56
+  %62 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %57
+  %63 = load ptr, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+66:                                               ; preds = %56, %61
+  %67 = phi ptr [ %65, %61 ], [ %59, %56 ]
+  %68 = phi ptr [ %63, %61 ], [ %2, %56 ]
+  %69 = icmp eq ptr %67, @PyLong_Type
+  br i1 %69, label %70, label %84
+70:                                               ; preds = %66
+  %71 = getelementptr inbounds %struct.Tuple, ptr %38, i64 0, i32 2, i64 %57
+  %72 = load ptr, ptr %71, align 8
+  %73 = call i64 @PyLong_AsLongLong(ptr noundef %72)
+  %74 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %68, ptr noundef nonnull %5)
+  %75 = icmp slt i64 %74, 0
+  %76 = select i1 %75, i64 %73, i64 0
+  %77 = add nsw i64 %76, %74
+  %78 = load i32, ptr %5, align 4
+  %79 = icmp eq i32 %78, 0
+  %80 = icmp sgt i64 %77, -1
+  %81 = select i1 %79, i1 %80, i1 false
+  %82 = icmp slt i64 %77, %73
+  %83 = select i1 %81, i1 %82, i1 false
+  br i1 %83, label %85, label %84
+84:                                               ; preds = %66, %70
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  br label %105
+85:                                               ; preds = %70
+  %86 = mul nsw i64 %73, %58
+  %87 = add nsw i64 %77, %86
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  %88 = add nuw nsw i64 %57, 1
+  %89 = load i64, ptr %55, align 8
+  %90 = icmp slt i64 %88, %89
+  br i1 %90, label %56, label %91
+91:                                               ; preds = %85, %52
+  %92 = phi i64 [ 0, %52 ], [ %87, %85 ]
+  %93 = load ptr, ptr %12, align 8
+  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %95 = getelementptr inbounds i8, ptr %93, i64 %94
+  %96 = load ptr, ptr %95, align 8
+  %97 = call i64 @PyLong_AsSsize_t(ptr noundef %96)
+  %98 = inttoptr i64 %97 to ptr
+  %99 = load ptr, ptr %3, align 8
+  %100 = getelementptr inbounds %struct.Tuple, ptr %99, i64 1, i32 0, i32 1
+  %101 = load ptr, ptr %100, align 8
+  %102 = call i64 @PyLong_AsLongLong(ptr noundef %101)
+  %103 = mul nsw i64 %102, %92
+  %104 = getelementptr inbounds i8, ptr %98, i64 %103
+  br label %105
+105:                                              ; preds = %48, %11, %17, %84, %42, %91, %27, %23, %4
+  %106 = phi ptr [ null, %4 ], [ null, %23 ], [ null, %27 ], [ null, %42 ], [ %104, %91 ], [ null, %84 ], [ null, %17 ], [ null, %11 ], [ null, %48 ]
+  ret ptr %106
 }
 define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5, ptr noundef %6) unnamed_addr {
   %8 = alloca ptr, align 8
@@ -6423,6 +6469,737 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   ret ptr %427
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
+define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
+  %4 = alloca ptr, align 8
+  %5 = alloca %struct.Input, align 8
+  %6 = alloca [3 x ptr], align 16
+  %7 = tail call ptr @PyThreadState_Get()
+  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
+  %9 = add nsw i64 %8, 1
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %16, label %12
+12:                                               ; preds = %3
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, %9
+  br i1 %15, label %29, label %16
+16:                                               ; preds = %12, %3
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
+19:                                               ; preds = %16, %25
+  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, %9
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %19
+  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %19
+29:                                               ; preds = %25, %12, %16, %24
+  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
+  %31 = icmp eq ptr %2, null
+  br i1 %31, label %32, label %34
+32:                                               ; preds = %29
+  %33 = load ptr, ptr @PyExc_ValueError, align 8
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.16)
+  br label %100
+34:                                               ; preds = %29
+  %35 = icmp eq ptr %30, null
+  br i1 %35, label %91, label %36
+36:                                               ; preds = %34
+  %37 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %40 = load i64, ptr %39, align 8
+  %41 = or i64 %40, %38
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %91
+43:                                               ; preds = %36
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %44 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %88, label %46
+46:                                               ; preds = %43
+  %47 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %48 = load ptr, ptr %47, align 8
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %49, 1
+  br i1 %50, label %51, label %88
+51:                                               ; preds = %46
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %53 = getelementptr inbounds i8, ptr %48, i64 %52
+  %54 = load ptr, ptr %53, align 8
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %56 = icmp eq ptr %54, %55
+  br i1 %56, label %57, label %88
+57:                                               ; preds = %51
+  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %59 = getelementptr inbounds i8, ptr %48, i64 %58
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, @_Py_NoneStruct
+  br i1 %61, label %62, label %88
+62:                                               ; preds = %57
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %63 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
+  %64 = load ptr, ptr %4, align 8
+  %65 = getelementptr inbounds %struct.Tuple, ptr %64, i64 1, i32 1
+  %66 = load ptr, ptr %65, align 8
+  %67 = tail call i64 @PyLong_AsLongLong(ptr noundef %66)
+  store i64 %67, ptr %63, align 8
+  %68 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
+  %69 = ptrtoint ptr %44 to i64
+  store i64 %69, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.Tuple, ptr %64, i64 2
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %71, %73
+  br i1 %74, label %75, label %80
+75:                                               ; preds = %62
+  %76 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %77 = getelementptr inbounds %struct.Tuple, ptr %64, i64 1, i32 0, i32 1
+  %78 = load ptr, ptr %77, align 8
+  %79 = tail call i64 @PyLong_AsLongLong(ptr noundef %78)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %44, ptr nonnull align 8 %76, i64 %79, i1 false)
+  br label %83
+80:                                               ; preds = %62
+  %81 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %2)
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %87, label %83
+83:                                               ; preds = %80, %75
+  %84 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  %85 = load i64, ptr %84, align 8
+  %86 = add nsw i64 %85, 1
+  store i64 %86, ptr %84, align 8
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %100
+87:                                               ; preds = %80
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %88
+88:                                               ; preds = %43, %46, %51, %57, %87
+  %89 = tail call ptr @PyErr_Occurred()
+  %90 = icmp eq ptr %89, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %90, label %91, label %100
+91:                                               ; preds = %34, %88, %36
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
+  store ptr %0, ptr %6, align 16
+  %92 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %1, ptr %92, align 8
+  %93 = getelementptr inbounds ptr, ptr %6, i64 2
+  store ptr %2, ptr %93, align 16
+  %94 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %95 = call ptr @PyObject_Vectorcall(ptr noundef %94, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
+  %96 = icmp eq ptr %95, null
+  br i1 %96, label %98, label %97
+97:                                               ; preds = %91
+  call void @Py_DecRef(ptr noundef nonnull %95)
+  br label %98
+98:                                               ; preds = %91, %97
+  %99 = sext i1 %96 to i32
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
+  br label %100
+100:                                              ; preds = %83, %88, %98, %32
+  %101 = phi i32 [ %99, %98 ], [ -1, %88 ], [ -1, %32 ], [ 0, %83 ]
+  ret i32 %101
+}
+declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 2
+  %5 = load i64, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 1
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp slt i64 %7, 0
+  br i1 %8, label %60, label %9
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp eq ptr %11, @PyFloat_Type
+  %13 = icmp ult i64 %7, 2
+  %14 = and i1 %13, %12
+  br i1 %14, label %15, label %24
+15:                                               ; preds = %9
+  %16 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %17 = load double, ptr %16, align 8
+  %18 = icmp eq i64 %7, 0
+  br i1 %18, label %19, label %22
+19:                                               ; preds = %15
+  %20 = fptrunc double %17 to float
+  %21 = inttoptr i64 %5 to ptr
+  store float %20, ptr %21, align 4
+  br label %60
+22:                                               ; preds = %15
+  %23 = inttoptr i64 %5 to ptr
+  store double %17, ptr %23, align 8
+  br label %60
+24:                                               ; preds = %9
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %25 = icmp eq ptr %11, @PyLong_Type
+  br i1 %25, label %26, label %58
+26:                                               ; preds = %24
+  %27 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %3)
+  %28 = icmp eq i64 %7, 5
+  %29 = icmp eq i64 %7, 4
+  %30 = icmp eq i64 %7, 3
+  %31 = select i1 %30, i64 32767, i64 127
+  %32 = select i1 %29, i64 2147483647, i64 %31
+  %33 = select i1 %28, i64 9223372036854775807, i64 %32
+  %34 = load i32, ptr %3, align 4
+  %35 = icmp ne i32 %34, 0
+  %36 = icmp sgt i64 %27, %33
+  %37 = select i1 %35, i1 true, i1 %36
+  %38 = sub nsw i64 0, %33
+  %39 = icmp slt i64 %27, %38
+  %40 = select i1 %37, i1 true, i1 %39
+  br i1 %40, label %58, label %41
+41:                                               ; preds = %26
+  switch i64 %7, label %48 [
+    i64 0, label %42
+    i64 1, label %45
+  ]
+42:                                               ; preds = %41
+  %43 = sitofp i64 %27 to float
+  %44 = inttoptr i64 %5 to ptr
+  store float %43, ptr %44, align 4
+  br label %58
+45:                                               ; preds = %41
+  %46 = sitofp i64 %27 to double
+  %47 = inttoptr i64 %5 to ptr
+  store double %46, ptr %47, align 8
+  br label %58
+48:                                               ; preds = %41
+  %49 = inttoptr i64 %5 to ptr
+  br i1 %28, label %50, label %51
+50:                                               ; preds = %48
+  store i64 %27, ptr %49, align 8
+  br label %58
+51:                                               ; preds = %48
+  switch i64 %7, label %56 [
+    i64 4, label %52
+    i64 3, label %54
+  ]
+52:                                               ; preds = %51
+  %53 = trunc i64 %27 to i32
+  store i32 %53, ptr %49, align 4
+  br label %58
+54:                                               ; preds = %51
+  %55 = trunc i64 %27 to i16
+  store i16 %55, ptr %49, align 2
+  br label %58
+56:                                               ; preds = %51
+  %57 = trunc i64 %27 to i8
+  store i8 %57, ptr %49, align 1
+  br label %58
+58:                                               ; preds = %26, %45, %52, %56, %54, %50, %42, %24
+  %59 = phi i32 [ 0, %24 ], [ 0, %26 ], [ 1, %45 ], [ 1, %52 ], [ 1, %56 ], [ 1, %54 ], [ 1, %50 ], [ 1, %42 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  br label %60
+60:                                               ; preds = %19, %22, %2, %58
+  %61 = phi i32 [ %59, %58 ], [ 0, %2 ], [ 1, %22 ], [ 1, %19 ]
+  ret i32 %61
+}
+define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
+  %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %7, label %5
+5:                                                ; preds = %2
+  %6 = tail call ptr @mp_subscript(ptr noundef %0, ptr noundef nonnull %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  br label %7
+7:                                                ; preds = %2, %5
+  %8 = phi ptr [ %6, %5 ], [ null, %2 ]
+  ret ptr %8
+}
+define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 0, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca [2 x ptr], align 16
+  %5 = alloca [2 x ptr], align 16
+  %6 = tail call ptr @PyThreadState_Get()
+  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
+  %8 = add nsw i64 %7, 1
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 10
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, %8
+  br i1 %14, label %28, label %15
+15:                                               ; preds = %11, %3
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %48, label %18
+18:                                               ; preds = %15, %24
+  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 10
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, %8
+  br i1 %22, label %23, label %24
+23:                                               ; preds = %18
+  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %28
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 9
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %48, label %18
+28:                                               ; preds = %11, %23
+  %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
+  %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
+  %31 = load i64, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
+  %33 = load i64, ptr %32, align 8
+  %34 = or i64 %33, %31
+  %35 = icmp eq i64 %34, 0
+  br i1 %35, label %36, label %48
+36:                                               ; preds = %28
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
+  store ptr %1, ptr %4, align 16
+  %37 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %2, null
+  %41 = select i1 %40, i64 1, i64 2
+  %42 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %39, ptr noundef nonnull %4, i64 noundef %41, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %45, label %44
+44:                                               ; preds = %36
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  br label %55
+45:                                               ; preds = %36
+  %46 = tail call ptr @PyErr_Occurred()
+  %47 = icmp eq ptr %46, null
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  br i1 %47, label %48, label %55
+48:                                               ; preds = %24, %15, %45, %28
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %1, ptr %5, align 16
+  %49 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %49, align 8
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %2, null
+  %53 = select i1 %52, i64 1, i64 2
+  %54 = call ptr @PyObject_Vectorcall(ptr noundef %51, ptr noundef nonnull %5, i64 noundef %53, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %55
+55:                                               ; preds = %44, %45, %48
+  %56 = phi ptr [ %54, %48 ], [ null, %45 ], [ %42, %44 ]
+  ret ptr %56
+}
+define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca [2 x ptr], align 16
+  %6 = alloca [2 x ptr], align 16
+  %7 = tail call ptr @PyThreadState_Get()
+  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
+  %9 = add nsw i64 %8, 1
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %16, label %12
+12:                                               ; preds = %4
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, %9
+  br i1 %15, label %29, label %16
+16:                                               ; preds = %12, %4
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
+19:                                               ; preds = %16, %25
+  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, %9
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %19
+  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %19
+29:                                               ; preds = %25, %12, %16, %24
+  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
+  %31 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %32 = load ptr, ptr %31, align 8
+  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %34 = icmp eq ptr %32, %33
+  br i1 %34, label %35, label %37
+35:                                               ; preds = %29
+  %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
+  br label %61
+37:                                               ; preds = %29
+  %38 = icmp eq ptr %30, null
+  br i1 %38, label %56, label %39
+39:                                               ; preds = %37
+  %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %43 = load i64, ptr %42, align 8
+  %44 = or i64 %43, %41
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %46, label %56
+46:                                               ; preds = %39
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %2, ptr %5, align 16
+  %47 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %3, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
+  %49 = load ptr, ptr %48, align 8
+  %50 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %49, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %53, label %52
+52:                                               ; preds = %46
+  tail call void @Py_IncRef(ptr noundef nonnull %50)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %61
+53:                                               ; preds = %46
+  %54 = tail call ptr @PyErr_Occurred()
+  %55 = icmp eq ptr %54, null
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br i1 %55, label %56, label %61
+56:                                               ; preds = %37, %53, %39
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  store ptr %2, ptr %6, align 16
+  %57 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %57, align 8
+  %58 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %59 = load ptr, ptr %58, align 8
+  %60 = call ptr @PyObject_Vectorcall(ptr noundef %59, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  br label %61
+61:                                               ; preds = %52, %53, %56, %35
+  %62 = phi ptr [ %36, %35 ], [ %60, %56 ], [ null, %53 ], [ %50, %52 ]
+  ret ptr %62
+}
+define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_isub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 14, i64 noundef 1, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 2, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_imul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 15, i64 noundef 2, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 3, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_itruediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 16, i64 noundef 3, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_floordiv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 4, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ifloordiv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 17, i64 noundef 4, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_mod(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 5, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_imod(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 18, i64 noundef 5, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_matmul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 7, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_imatmul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 20, i64 noundef 7, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_and(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 8, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_iand(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 21, i64 noundef 8, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_or(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 9, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ior(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 22, i64 noundef 9, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_xor(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 10, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ixor(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 23, i64 noundef 10, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_lshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 11, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_ilshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 24, i64 noundef 11, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_rshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate(i64 noundef 12, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_irshift(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
+  %3 = tail call fastcc ptr @operate_in_place(i64 noundef 25, i64 noundef 12, ptr noundef %0, ptr noundef %1)
+  ret ptr %3
+}
+define ptr @nb_neg(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 26, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_pos(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 27, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_abs(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 28, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_invert(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc ptr @operate(i64 noundef 29, ptr noundef %0, ptr noundef null)
+  ret ptr %2
+}
+define ptr @nb_pow(ptr noundef %0, ptr noundef %1, ptr noundef readnone %2) local_unnamed_addr {
+  %4 = icmp eq ptr %2, @_Py_NoneStruct
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %3
+  %6 = tail call fastcc ptr @operate(i64 noundef 6, ptr noundef %0, ptr noundef %1)
+  br label %8
+7:                                                ; preds = %3
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
+  br label %8
+8:                                                ; preds = %7, %5
+  %9 = phi ptr [ %6, %5 ], [ @_Py_NotImplementedStruct, %7 ]
+  ret ptr %9
+}
+define ptr @nb_ipow(ptr noundef %0, ptr noundef %1, ptr noundef readnone %2) local_unnamed_addr {
+  %4 = icmp eq ptr %2, @_Py_NoneStruct
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %3
+  %6 = tail call fastcc ptr @operate_in_place(i64 noundef 19, i64 noundef 6, ptr noundef %0, ptr noundef %1)
+  br label %8
+7:                                                ; preds = %3
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
+  br label %8
+8:                                                ; preds = %7, %5
+  %9 = phi ptr [ %6, %5 ], [ @_Py_NotImplementedStruct, %7 ]
+  ret ptr %9
+}
+define ptr @tp_richcompare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
+  %4 = add nsw i32 %2, 30
+  %5 = sext i32 %4 to i64
+  %6 = tail call fastcc ptr @operate(i64 noundef %5, ptr noundef %0, ptr noundef %1)
+  ret ptr %6
+}
+define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) local_unnamed_addr {
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 10
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %27, label %14
+14:                                               ; preds = %10, %4
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %138, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 10
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %27
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %138, label %17
+27:                                               ; preds = %10, %22
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ]
+  %29 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
+  %32 = load i64, ptr %31, align 8
+  %33 = or i64 %32, %30
+  %34 = icmp eq i64 %33, 0
+  %35 = add i64 %2, -3
+  %36 = icmp ult i64 %35, 3
+  %37 = and i1 %36, %34
+  br i1 %37, label %38, label %138
+38:                                               ; preds = %27
+  %39 = getelementptr inbounds ptr, ptr %1, i64 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp ne ptr %42, @PyTuple_Type
+  %44 = icmp ne ptr %42, @PyList_Type
+  %45 = and i1 %43, %44
+  br i1 %45, label %138, label %46
+46:                                               ; preds = %38
+  %47 = icmp ugt i64 %2, 3
+  br i1 %47, label %48, label %59
+48:                                               ; preds = %46
+  %49 = getelementptr inbounds ptr, ptr %1, i64 3
+  %50 = load ptr, ptr %49, align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %52 = icmp eq ptr %50, %51
+  %53 = icmp eq i64 %2, 4
+  br i1 %53, label %59, label %54
+54:                                               ; preds = %48
+  %55 = getelementptr inbounds ptr, ptr %1, i64 4
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, @_Py_NoneStruct
+  %58 = select i1 %57, ptr null, ptr %56
+  br label %59
+59:                                               ; preds = %46, %48, %54
+  %60 = phi i1 [ %52, %54 ], [ %52, %48 ], [ false, %46 ]
+  %61 = phi ptr [ %58, %54 ], [ null, %48 ], [ null, %46 ]
+  %62 = zext i1 %60 to i64
+  %63 = icmp eq ptr %3, null
+  %64 = getelementptr ptr, ptr %1, i64 %2
+  br i1 %63, label %105, label %65
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
+  %72 = icmp slt i64 %67, 1
+  br i1 %72, label %75, label %79
+73:                                               ; preds = %99
+  %74 = icmp eq i64 %100, 0
+  br label %75
+75:                                               ; preds = %73, %65
+  %76 = phi i64 [ %102, %73 ], [ %62, %65 ]
+  %77 = phi ptr [ %101, %73 ], [ %61, %65 ]
+  %78 = phi i1 [ %74, %73 ], [ false, %65 ]
+  br i1 %78, label %138, label %105
+79:                                               ; preds = %65, %99
+  %80 = phi i64 [ %100, %99 ], [ 1, %65 ]
+  %81 = phi ptr [ %101, %99 ], [ %61, %65 ]
+  %82 = phi i64 [ %103, %99 ], [ 0, %65 ]
+  %83 = phi i64 [ %102, %99 ], [ %62, %65 ]
+  %84 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %82
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, %68
+  br i1 %86, label %87, label %92
+87:                                               ; preds = %79
+  %88 = getelementptr ptr, ptr %64, i64 %82
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, %70
+  %91 = zext i1 %90 to i64
+  br label %99
+92:                                               ; preds = %79
+  %93 = icmp eq ptr %85, %69
+  br i1 %93, label %94, label %99
+94:                                               ; preds = %92
+  %95 = getelementptr ptr, ptr %64, i64 %82
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %96, @_Py_NoneStruct
+  %98 = select i1 %97, ptr null, ptr %96
+  br label %99
+99:                                               ; preds = %92, %87, %94
+  %100 = phi i64 [ %80, %87 ], [ %80, %94 ], [ 0, %92 ]
+  %101 = phi ptr [ %81, %87 ], [ %98, %94 ], [ %81, %92 ]
+  %102 = phi i64 [ %91, %87 ], [ %83, %94 ], [ %83, %92 ]
+  %103 = add nuw i64 %82, 1
+  %104 = icmp eq i64 %103, %71
+  br i1 %104, label %73, label %79
+105:                                              ; preds = %59, %75
+  %106 = phi i64 [ %76, %75 ], [ %62, %59 ]
+  %107 = phi ptr [ %77, %75 ], [ %61, %59 ]
+  %108 = getelementptr inbounds ptr, ptr %1, i64 2
+  %109 = load ptr, ptr %108, align 8
+  %110 = tail call i64 @PyDict_Size(ptr noundef %109)
+  %111 = icmp eq i64 %110, 0
+  br i1 %111, label %114, label %112
+112:                                              ; preds = %105
+  %113 = load ptr, ptr %108, align 8
+  br label %114
+114:                                              ; preds = %105, %112
+  %115 = phi ptr [ %113, %112 ], [ null, %105 ]
+  %116 = load ptr, ptr %1, align 8
+  %117 = load ptr, ptr %39, align 8
+  %118 = getelementptr inbounds %struct.Object, ptr %117, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, @PyTuple_Type
+  br i1 %120, label %121, label %123
+121:                                              ; preds = %114
+  %122 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2
+  br label %126
+123:                                              ; preds = %114
+  %124 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 2
+  %125 = load ptr, ptr %124, align 8
+  br label %126
+126:                                              ; preds = %121, %123
+  %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
+  %128 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 1
+  %129 = load i64, ptr %128, align 8
+  %130 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %116, ptr noundef %127, i64 noundef %129, ptr noundef %115, i64 noundef %106, ptr noundef %107)
+  %131 = icmp eq ptr %130, null
+  br i1 %131, label %135, label %132
+132:                                              ; preds = %126
+  %133 = icmp eq ptr %107, null
+  br i1 %133, label %141, label %134
+134:                                              ; preds = %132
+  tail call void @Py_IncRef(ptr noundef nonnull %107)
+  br label %141
+135:                                              ; preds = %126
+  %136 = tail call ptr @PyErr_Occurred()
+  %137 = icmp eq ptr %136, null
+  br i1 %137, label %138, label %141
+138:                                              ; preds = %23, %75, %14, %135, %38, %27
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), align 8
+  %140 = tail call ptr @PyObject_Vectorcall(ptr noundef %139, ptr noundef %1, i64 noundef %2, ptr noundef %3)
+  br label %141
+141:                                              ; preds = %134, %132, %135, %138
+  %142 = phi ptr [ %140, %138 ], [ null, %135 ], [ %130, %132 ], [ %130, %134 ]
+  ret ptr %142
+}
 define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca %struct.Segment, align 8
   %5 = icmp eq i64 %2, 2
@@ -6440,7 +7217,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %15 = icmp eq ptr %14, null
   br i1 %15, label %16, label %107
 16:                                               ; preds = %12
-  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.16)
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.17)
   br label %107
 17:                                               ; preds = %6
   %18 = tail call ptr @PyThreadState_Get()
@@ -6635,7 +7412,7 @@ define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_
   %56 = icmp eq ptr %55, null
   br i1 %56, label %57, label %63
 57:                                               ; preds = %22, %13, %54, %45, %42, %34, %26
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %59 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %58)
   %60 = icmp eq ptr %59, null
   br i1 %60, label %63, label %61
@@ -6690,7 +7467,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.17)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.18)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -6805,7 +7582,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 17
+  %39 = icmp eq i64 %38, 23
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -6819,15 +7596,15 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %46 = icmp sgt i64 %45, 0
   br i1 %46, label %53, label %47
 47:                                               ; preds = %78, %40
-  br label %117
+  br label %145
 48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %153
+  br i1 %51, label %52, label %181
 52:                                               ; preds = %48
-  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.18)
-  br label %153
+  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.19)
+  br label %181
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -6846,7 +7623,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %65 = phi ptr [ %60, %59 ], [ %63, %61 ]
   %66 = getelementptr inbounds ptr, ptr %65, i64 %55
   %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 16, i64 %55
+  %68 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %55
   store ptr %67, ptr %68, align 8
   %69 = load ptr, ptr %13, align 8
   %70 = getelementptr inbounds %struct.Object, ptr %69, i64 0, i32 1
@@ -6864,7 +7641,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %79 = phi ptr [ %74, %73 ], [ %77, %75 ]
   %80 = getelementptr inbounds ptr, ptr %79, i64 %55
   %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 17, i64 %55
+  %82 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %55
   store ptr %81, ptr %82, align 8
   %83 = add nuw nsw i64 %55, 1
   %84 = load ptr, ptr %1, align 8
@@ -6872,7 +7649,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %128
+88:                                               ; preds = %156
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -6887,7 +7664,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 15
+  %100 = getelementptr inbounds ptr, ptr %99, i64 19
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -6905,61 +7682,97 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 16
+  %114 = getelementptr inbounds ptr, ptr %113, i64 20
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %153
-117:                                              ; preds = %146, %47
-  %118 = phi i64 [ 0, %47 ], [ %152, %146 ]
-  %119 = load ptr, ptr %21, align 8
-  %120 = getelementptr inbounds %struct.Object, ptr %119, i64 0, i32 1
-  %121 = load ptr, ptr %120, align 8
-  %122 = icmp eq ptr %121, @PyTuple_Type
-  br i1 %122, label %123, label %125
-123:                                              ; preds = %117
-  %124 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 2
-  br label %128
-125:                                              ; preds = %117
-  %126 = getelementptr inbounds %struct.List, ptr %119, i64 0, i32 2
-  %127 = load ptr, ptr %126, align 8
-  br label %128
-128:                                              ; preds = %123, %125
-  %129 = phi ptr [ %124, %123 ], [ %127, %125 ]
-  %130 = getelementptr inbounds ptr, ptr %129, i64 %118
-  %131 = load ptr, ptr %130, align 8
-  %132 = getelementptr inbounds [15 x ptr], ptr @__const.m_configure.places, i64 0, i64 %118
-  %133 = load ptr, ptr %132, align 16
-  store ptr %131, ptr %133, align 8
-  %134 = or disjoint i64 %118, 1
-  %135 = icmp eq i64 %134, 15
-  br i1 %135, label %88, label %136
-136:                                              ; preds = %128
-  %137 = load ptr, ptr %21, align 8
-  %138 = getelementptr inbounds %struct.Object, ptr %137, i64 0, i32 1
+  %117 = load ptr, ptr %21, align 8
+  %118 = getelementptr inbounds %struct.Object, ptr %117, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, @PyTuple_Type
+  br i1 %120, label %121, label %123
+121:                                              ; preds = %112
+  %122 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2
+  br label %126
+123:                                              ; preds = %112
+  %124 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 2
+  %125 = load ptr, ptr %124, align 8
+  br label %126
+126:                                              ; preds = %121, %123
+  %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
+  %128 = getelementptr inbounds ptr, ptr %127, i64 21
+  %129 = load ptr, ptr %128, align 8
+  %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
+  store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %131 = load ptr, ptr %21, align 8
+  %132 = getelementptr inbounds %struct.Object, ptr %131, i64 0, i32 1
+  %133 = load ptr, ptr %132, align 8
+  %134 = icmp eq ptr %133, @PyTuple_Type
+  br i1 %134, label %135, label %137
+135:                                              ; preds = %126
+  %136 = getelementptr inbounds %struct.Tuple, ptr %131, i64 0, i32 2
+  br label %140
+137:                                              ; preds = %126
+  %138 = getelementptr inbounds %struct.List, ptr %131, i64 0, i32 2
   %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %139, @PyTuple_Type
-  br i1 %140, label %144, label %141
-141:                                              ; preds = %136
-  %142 = getelementptr inbounds %struct.List, ptr %137, i64 0, i32 2
+  br label %140
+140:                                              ; preds = %135, %137
+  %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
+  %142 = getelementptr inbounds ptr, ptr %141, i64 22
   %143 = load ptr, ptr %142, align 8
-  br label %146
-144:                                              ; preds = %136
-  %145 = getelementptr inbounds %struct.Tuple, ptr %137, i64 0, i32 2
-  br label %146
-146:                                              ; preds = %144, %141
-  %147 = phi ptr [ %145, %144 ], [ %143, %141 ]
-  %148 = getelementptr inbounds ptr, ptr %147, i64 %134
+  %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
+  store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %181
+145:                                              ; preds = %174, %47
+  %146 = phi i64 [ 0, %47 ], [ %180, %174 ]
+  %147 = load ptr, ptr %21, align 8
+  %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
   %149 = load ptr, ptr %148, align 8
-  %150 = getelementptr inbounds [15 x ptr], ptr @__const.m_configure.places, i64 0, i64 %134
-  %151 = load ptr, ptr %150, align 8
-  store ptr %149, ptr %151, align 8
-  %152 = add nuw nsw i64 %118, 2
-  br label %117
-153:                                              ; preds = %52, %48, %112
-  %154 = phi ptr [ @_Py_NoneStruct, %112 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %154
+  %150 = icmp eq ptr %149, @PyTuple_Type
+  br i1 %150, label %151, label %153
+151:                                              ; preds = %145
+  %152 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2
+  br label %156
+153:                                              ; preds = %145
+  %154 = getelementptr inbounds %struct.List, ptr %147, i64 0, i32 2
+  %155 = load ptr, ptr %154, align 8
+  br label %156
+156:                                              ; preds = %151, %153
+  %157 = phi ptr [ %152, %151 ], [ %155, %153 ]
+  %158 = getelementptr inbounds ptr, ptr %157, i64 %146
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds [19 x ptr], ptr @__const.m_configure.places, i64 0, i64 %146
+  %161 = load ptr, ptr %160, align 16
+  store ptr %159, ptr %161, align 8
+  %162 = or disjoint i64 %146, 1
+  %163 = icmp eq i64 %162, 19
+  br i1 %163, label %88, label %164
+164:                                              ; preds = %156
+  %165 = load ptr, ptr %21, align 8
+  %166 = getelementptr inbounds %struct.Object, ptr %165, i64 0, i32 1
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, @PyTuple_Type
+  br i1 %168, label %172, label %169
+169:                                              ; preds = %164
+  %170 = getelementptr inbounds %struct.List, ptr %165, i64 0, i32 2
+  %171 = load ptr, ptr %170, align 8
+  br label %174
+172:                                              ; preds = %164
+  %173 = getelementptr inbounds %struct.Tuple, ptr %165, i64 0, i32 2
+  br label %174
+174:                                              ; preds = %172, %169
+  %175 = phi ptr [ %173, %172 ], [ %171, %169 ]
+  %176 = getelementptr inbounds ptr, ptr %175, i64 %162
+  %177 = load ptr, ptr %176, align 8
+  %178 = getelementptr inbounds [19 x ptr], ptr @__const.m_configure.places, i64 0, i64 %162
+  %179 = load ptr, ptr %178, align 8
+  store ptr %177, ptr %179, align 8
+  %180 = add nuw nsw i64 %146, 2
+  br label %145
+181:                                              ; preds = %52, %48, %140
+  %182 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %182
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp slt i64 %0, 8
@@ -6973,7 +7786,6 @@ define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   ret i64 %7
 }
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
-declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawRealloc(ptr noundef, i64 noundef) local_unnamed_addr
 declare ptr @PyType_GenericAlloc(ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
@@ -7508,6 +8320,7 @@ define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr n
 declare ptr @PyDict_New() local_unnamed_addr
 declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

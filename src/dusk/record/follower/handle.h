@@ -8,7 +8,7 @@ typedef struct Handle {
     Object *weak;
 } Handle;
 
-enum { MOST_FREE = 4096, READY = -1 };
+enum { MOST_FREE = 4096, READY = -1, ALIAS = -1 };
 
 /* Counters: `stats.py` says of what. */
 typedef struct {
@@ -27,10 +27,12 @@ static struct {
     Object *zero;
     i64 epochs; /* given to segments so far */
     Type *buffer;
-    i64 pins_at, address_at; /* where a buffer has its pin count and its address */
+    i64 pins_at, address_at, owner_at; /* where a buffer has its pin count, its address, whom it is of */
+    i64 code_at;                       /* where a type has its number */
     Counts *counts;
     Object *config, *mode, *allocate;
     Object *op[40], *general[40], *record;
+    Object *getitem, *get, *put, *windows; /* subscripts */
     Object *true_, *false_, *as_array, *into, *empty, *call;
 } core;
 

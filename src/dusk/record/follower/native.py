@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import PYFUNCTYPE, c_size_t
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,7 @@ _FUNCTION_MEMBERS = (("op", OBJECT, 16), ("nin", LONGLONG, 24))
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
 _CALLER_MEMBERS = (("plan", OBJECT, 16),)
 _RICH_COMPARE = 67
+_SUBSCRIPTS = {"mp_subscript": 5, "mp_ass_subscript": 3, "sq_item": 44}
 _DIES, _IS_CALLED, _IN_CYCLES = {DEALLOC: "dealloc"}, {50: "call"}, {TRAVERSE: "traverse", CLEAR: "clear"}
 _TYPE_SLOTS = dict(
     zip(
@@ -96,6 +98,7 @@ class Follower:
             raise NativeUnavailable("the follower's text and native.py differ in their layouts")
         slots = {number: address("nb_" + name) for name, number in _TYPE_SLOTS.items()}
         slots[_RICH_COMPARE] = address("tp_richcompare")
+        slots |= {number: address(name) for name, number in _SUBSCRIPTS.items()}
         self._dealloc = slots[DEALLOC] = address("handle_dealloc")
         made = iter(_SIZES)
 
@@ -147,12 +150,21 @@ class Follower:
         self._general = general
         return self._record
 
-    def configure(self, ops: Sequence[Any], generals: Sequence[Callable[..., Any]], classes: Any, local: Any) -> None:
-        """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed."""
+    def configure(
+        self,
+        ops: Sequence[Any],
+        generals: Sequence[Callable[..., Any]],
+        subscripts: Sequence[Any],
+        classes: Any,
+        local: Any,
+    ) -> None:
+        """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed; for
+        subscripts the op, the functions that get and put, and what is known of keys."""
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
-        ones += (classes.counts, config, "mode", allocate, 0)
-        at = [cpython.offset_of(Buffer, name) for name in ("pins", "address")]
+        ones += (classes.counts, config, "mode", allocate, 0, *subscripts)
+        at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
+        at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
         self._configure(tuple(ops), tuple(generals), (*ones, *at))
 
 
