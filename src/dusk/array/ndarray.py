@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -163,6 +163,11 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     def __contains__(self, value: Any) -> bool:
         return bool((self == value).any())  # type: ignore[operator]
+
+    if TYPE_CHECKING:  # the follower's, as the operators
+
+        def __getitem__(self, key: Any) -> Any: ...
+        def __setitem__(self, key: Any, value: Any) -> None: ...
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self) - 1, -1, -1))
