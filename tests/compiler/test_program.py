@@ -44,6 +44,19 @@ def test_a_whole_program_is_one_native_call():
     assert program.stats.runs == 2
 
 
+@pytest.mark.parametrize("late", [0, 1])
+def test_an_operand_that_is_read_late_does_not_give_its_memory_to_what_passes_hand_on(late: int):
+    def f(*given: Any) -> Any:
+        operands = [called(x, axis=0) for x in given]  # each dies in the kernel
+        e = ops.exp(operands[0])
+        share = ops.divide(e, ops.sum_(e, axis=1, keepdims=True))
+        return ops.sum_(ops.multiply(share, operands[late]), axis=1), ops.add(share, operands[late])
+
+    graph = trace(f, t(9, 40), t(9, 40))
+    arrays = [np.random.default_rng(n).normal(size=(9, 40)) for n in range(2)]
+    check(graph, arrays, evaluate(graph, arrays), program=program_of(graph))
+
+
 def test_numbers_are_given_as_they_are_and_change_from_run_to_run():
     graph = trace(
         lambda x, s, k: ops.add(ops.multiply(x, s), ops.astype(k, dtype=np.dtype("f8"))), t(3), t(), t(dtype="int64")

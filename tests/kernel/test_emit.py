@@ -213,17 +213,24 @@ def test_softmax_computes_its_exponentials_once_even_in_place() -> None:
         np.testing.assert_allclose(out, want, rtol=1e-5)
 
 
-def test_values_are_not_kept_in_an_output_that_may_be_an_operand_still_read() -> None:
-    x = k.load(0, (ROW, COLUMN), F32)
-    e = k.op("exp", x)
-    operands = (Operand(F32, (None, 1)), Operand(F32, (None, 1)))
-    late = Store(1, (ROW, COLUMN), e / k.reduced(0, F32) + x)
-    kernel = Kernel((PARALLEL, REDUCE), operands, (Reduction("sum", e),), (late,))
-    assert spill(kernel) is kernel
-    a = np.random.default_rng(1).standard_normal((5, 33)).astype(F32)
-    want = np.exp(a) / np.exp(a).sum(1, keepdims=True) + a
-    run_kernel(kernel, [a, a], [5, 33])
-    np.testing.assert_allclose(a, want, rtol=1e-5)
+def test_passes_hand_values_on_in_the_outputs_row() -> None:
+    """The gradient of softmax: exponentials once, then quotients in their place."""
+    x, w = (k.load(n, (ROW, COLUMN), F32) for n in range(2))
+    share = k.op("exp", x - k.reduced(0, F32)) / k.reduced(1, F32)
+    reductions = (Reduction("max", x), Reduction("sum", share.args[0]), Reduction("sum", w * share))
+    stores = (Store(2, (ROW, COLUMN), share * (w - k.reduced(2, F32))),)
+    kernel = Kernel((PARALLEL, REDUCE), (Operand(F32, (None, 1)),) * 3, reductions, stores)
+    sweeps = make_plan(spill(kernel), cpu.host()).passes
+    done = [sum(e.kind == "op" and e.data in ("exp", "divide") for e in sweep.order) for sweep in sweeps]
+    assert done == [0, 1, 1, 0]
+    rng = np.random.default_rng(1)
+    a, b = (rng.standard_normal((9, 77)).astype(F32) for _ in range(2))
+    y = np.exp(a - a.max(1, keepdims=True))
+    y /= y.sum(1, keepdims=True)
+    want = y * (b - (b * y).sum(1, keepdims=True))
+    for out in (np.zeros_like(a), a):
+        run_kernel(kernel, [a, b, out], [9, 77])
+        np.testing.assert_allclose(out, want, rtol=1e-4, atol=1e-6)
 
 
 def test_scattered_adds_happen_in_numpys_order() -> None:

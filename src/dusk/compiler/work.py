@@ -8,6 +8,7 @@ from typing import Any
 
 from dusk.graph.provenance import Origin
 from dusk.graph.types import at_sizes, product, typical
+from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel
 
@@ -71,22 +72,21 @@ class Nest:
     def alone(self, u: int, v: int) -> bool:
         """Whether writing v over u, where both are at one place, changes nothing that is read of u later.
 
-        All loads of a point come before its stores, but with reductions there are several passes over the points.
+        All loads of a point come before its stores, but with reductions there are several passes over the points, and
+        what is stored may hold other values before.
         """
-        kernel = self.kernel
-        if not kernel.reductions:
+        if not self.kernel.reductions:
             return True
+        kernel = spill(self.kernel)
 
         def reads(root: Expr) -> bool:
             return any(e.kind == "load" and self.accesses[e.operand].value == u for e in kernel.under([root]))
 
-        when = 0
-        for store in kernel.stores:
-            if self.accesses[store.operand].value == v:
-                when = _pass(kernel, store.value)
-            elif any(map(reads, store.roots())):
-                return False
-        return not any(reads(r.value) and _pass(kernel, r.value) > when for r in kernel.reductions)
+        own = [s.value for s in kernel.stores if self.accesses[s.operand].value == v]
+        others = [e for s in kernel.stores if self.accesses[s.operand].value != v for e in s.roots()]
+        when = min((_pass(kernel, e) for e in own), default=0)
+        later = [e for e in (*own, *(r.value for r in kernel.reductions)) if _pass(kernel, e) > when]
+        return not any(map(reads, others + later))
 
 
 def _pass(kernel: Kernel, root: Expr) -> int:
