@@ -116,7 +116,8 @@ _integer = functools.lru_cache(maxsize=1024)(_number)  # (-0.0 would be found as
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of one value; see `numpy.full`."""
     size = dims(shape)
-    if isinstance(fill_value, Handle) or np.ndim(fill_value):
+    plain = type(fill_value) is int or type(fill_value) is float
+    if not plain and (isinstance(fill_value, Handle) or np.ndim(fill_value)):
         value = as_handle(fill_value)
         out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
         return record(ops.identity, (out,), {}, as_array=True) if dtype is None else out.astype(dtype)

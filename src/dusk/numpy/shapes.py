@@ -44,6 +44,8 @@ __all__ = [
 
 def dims(n: Any) -> tuple[int, ...]:
     """The sizes a shape argument names, as integers (TypeError: not integers)."""
+    if type(n) is int:
+        return (n,)
     return tuple(map(operator.index, n)) if np.iterable(n) else (operator.index(n),)
 
 
@@ -216,9 +218,10 @@ def flip(m: Any, axis: Any = None) -> Any:
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     """Elements moved along an axis, around its end; see `numpy.roll`."""
     x: Any = as_handle(a)
-    if axis is None:
+    if axis is None and x.ndim != 1:
         return roll(x.reshape(-1), shift, 0).reshape(x.shape)
-    if np.ndim(axis) or np.ndim(shift):
+    axis = 0 if axis is None else axis
+    if type(axis) is not int and np.ndim(axis) or type(shift) is not int and np.ndim(shift):
         shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
         for s, at in zip(shifts.tolist(), axes.tolist(), strict=True):
             x = roll(x, s, at)
