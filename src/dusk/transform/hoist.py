@@ -1,8 +1,9 @@
 """Out of the loop: what a scan's rounds have in common, or what they can do at once before or after it.
 
 Three things leave a body. What depends on nothing that changes is computed once. A product of a series and something
-fixed becomes one product of the whole stack before the loop. A carry that only adds up products or sums becomes one
-product, or sum, over all rounds after the loop; its terms are reductions, which may be added up in any order.
+fixed becomes one product of the whole stack before the loop, unless a round's is as fast as it is: then its result need
+not go through memory. A carry that only adds up products or sums becomes one product, or sum, over all rounds after the
+loop; its terms are reductions, which may be added up in any order.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
 from dusk.graph.node import building
+from dusk.graph.types import product, typical
 from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_
 from dusk.ops.scan import operands_of
 from dusk.ops.shapes import all_axes
@@ -20,6 +22,7 @@ from dusk.transform.rewriting import EXACT, Options
 from dusk.transform.series import Given, scanned
 
 SERIES = ("each", "back")
+ROWS, NEAR = 32, 1 << 18  # rows of a product, and bytes they are multiplied by, from and up to which it is fast alone
 
 
 def hoist(graph: Graph, options: Options = EXACT) -> Graph:
@@ -144,6 +147,8 @@ class _Scan(Scan):
         if len(series) != 1 or node.inputs[1 - series[0]] not in self.fixed:
             return
         k = series[0]
+        if _enough(node, k):
+            return
         whole, source = self.stack(node.inputs[k])
         labels = list(node.keywords["labels"])
         new = _fresh(labels)
@@ -229,6 +234,13 @@ class _Scan(Scan):
         if node.op is sum_ and node.inputs[0].dtype != node.types[0].dtype:
             return False
         return not any(u in self.fixed or u.node.op in (CONSTANT, broadcast_to) for u in node.inputs)
+
+
+def _enough(node: Node, k: int) -> bool:
+    """Whether a product has many rows, from operand k, and what they are multiplied by stays near all the time."""
+    labels, (x, w) = node.keywords["labels"], (node.inputs[k].type, node.inputs[1 - k].type)
+    rows = product(n for name, n in zip(labels[k], x.shape, strict=True) if name not in labels[1 - k])
+    return typical(rows) >= ROWS and typical(w.nbytes) <= NEAR
 
 
 def _over_all(term: Node, stacks: Sequence[tuple[Value, str]]) -> Value:
