@@ -1,6 +1,7 @@
 """`grad` and `value_and_grad`: what they mean for arguments, captures, writes, reads and errors."""
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -338,6 +339,31 @@ def test_a_result_that_is_no_scalar_is_refused() -> None:
         grad(lambda x: "text")(np.ones(2))
     with pytest.raises(TypeError, match="NoneType"):
         grad(lambda x: None)(np.ones(2))
+
+
+def test_a_number_taken_out_of_an_array_is_no_result_to_differentiate() -> None:
+    looks: list[Callable[[Any], Any]] = [
+        lambda x: float(x.sum()),
+        lambda x: 2.0 * x.sum().item(),
+        lambda x: sum(x.tolist()),
+        lambda x: numpy.asarray(x).sum(),
+    ]
+    for look in looks:
+        with pytest.raises(TypeError, match=r"test_grad\.py:\d+.* return the array itself"):
+            grad(look)(np.ones(3))
+        with pytest.raises(TypeError, match="return the array itself"):
+            grad(lambda x, look=look: look(x * 2.0))(np.ones(3))
+
+
+def test_numbers_taken_out_on_the_way_are_constants() -> None:
+    looks: list[tuple[Callable[[Any], Any], float]] = [
+        (lambda x: x.sum() * float(x.sum()), 3.0),
+        (lambda x: 1.5 if x.sum() > 0 else x.sum(), 0.0),
+        (lambda x: 1.5, 0.0),
+        (lambda x: np.array(float(x.sum())), 0.0),
+    ]
+    for look, wanted in looks:
+        assert_allclose(numpy.asarray(grad(look)(np.ones(3))), numpy.full(3, wanted))
 
 
 def test_a_complex_result_is_refused() -> None:

@@ -381,3 +381,45 @@ def test_loading_runs_in_bounded_memory() -> None:
 def test_missing_files_raise_pythons_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none")
+
+
+# --- what looks for values
+
+
+@pytest.mark.parametrize(
+    "look",
+    [lambda x: 1 if x > 1 else 2, lambda x: x > 1 and x < 2, lambda x: not x, lambda x: x in [1.0, 2.0]],
+    ids=["if", "and", "not", "in"],
+)
+def test_a_condition_on_a_symbol_is_refused_with_what_to_write(look: Any) -> None:
+    with pytest.raises(TypeError, match=r"condition at test_symbol\.py:\d+ .* write dusk\.symbol\.where"):
+        look(Variable("x"))
+
+
+@pytest.mark.parametrize(
+    ("look", "instead"),
+    [
+        (numpy.sum, "dusk.symbol.sum"),
+        (numpy.add.reduce, "dusk.symbol"),
+        (np.exp, "dusk.symbol.exp"),
+        (lambda x: numpy.exp(x, out=numpy.ones(3)), "dusk.symbol.exp"),
+        (float, "the ops in dusk.symbol"),
+        (numpy.asarray, "the ops in dusk.symbol"),
+        (list, "the ops in dusk.symbol"),
+        (len, "the ops in dusk.symbol"),
+    ],
+)
+def test_what_needs_a_symbols_value_is_refused_with_what_to_write(look: Any, instead: str) -> None:
+    with pytest.raises(TypeError, match=rf"test_symbol\.py:\d+.*{re.escape(instead)}"):
+        look(Variable("x"))
+
+
+def test_numpys_element_wise_functions_and_arrays_take_symbols() -> None:
+    x = Variable("x")
+    three = numpy.arange(3.0)
+    f = compile_symbol([numpy.exp(x), numpy.maximum(three, x), three - x, np.array(three) - x, numpy.float64(2.0) / x])
+    found = f(x=np.array([2.0, 2.0, 0.5]))
+    given = numpy.array([2.0, 2.0, 0.5])
+    wanted = [numpy.exp(given), numpy.maximum(three, given), three - given, three - given, 2.0 / given]
+    for a, b in zip(found, wanted, strict=True):
+        assert_allclose(numpy.asarray(a), b, rtol=1e-14)

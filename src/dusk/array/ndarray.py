@@ -14,6 +14,7 @@ from dusk.array.flat import flatiter
 from dusk.array.layout import layout, normal_axis, reshape
 from dusk.array.sharing import export, is_numeric
 from dusk.engine.buffer import Buffer
+from dusk.graph.provenance import here
 from dusk.record import (
     Classes,
     Handle,
@@ -21,12 +22,20 @@ from dusk.record import (
     assign,
     bind_operators,
     leaf,
+    local,
     make_view,
     ready_handle,
     record,
     root_of,
     value_of,
 )
+
+
+def _leaving() -> None:
+    """Note that numbers leave an array here: no gradient follows them."""
+    context = local.context
+    if context.history:
+        context.taken = here()
 
 
 class _Meta(type):
@@ -114,26 +123,32 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return export(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        _leaving()
         if copy or (dtype is not None and np.dtype(dtype) != self.dtype):
             return np.array(value_of(self), dtype)
         return export(self)
 
     def item(self, *index: Any) -> Any:
+        _leaving()
         return value_of(self).item(*index)
 
     def tolist(self) -> Any:
+        _leaving()
         return value_of(self).tolist()
 
     def tobytes(self, order: Any = "C") -> bytes:
         return value_of(self).tobytes(order)
 
     def __float__(self) -> float:
+        _leaving()
         return float(value_of(self))
 
     def __int__(self) -> int:
+        _leaving()
         return int(value_of(self))
 
     def __complex__(self) -> complex:
+        _leaving()
         return complex(value_of(self))
 
     def __bool__(self) -> bool:

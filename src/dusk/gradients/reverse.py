@@ -12,7 +12,7 @@ from dusk import ops
 from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
-from dusk.graph.provenance import describe, here
+from dusk.graph.provenance import Origin, describe, here
 from dusk.record import Handle, follow, local, record, record_gradients, root_of, run_pending, several
 from dusk.tree import flatten, unflatten
 
@@ -58,7 +58,8 @@ def value_and_grad(
             ) from None
         leaves, structure = flatten(asked)
         context = local.context
-        history = context.history
+        history, taken = context.history, context.taken
+        context.taken = None
         try:
             inside, slots, foreign = _variables_of(leaves)
             asked = unflatten(structure, inside)
@@ -67,9 +68,11 @@ def value_and_grad(
                 given[n] = argument
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
+            if context.taken is not None and not isinstance(loss, Handle):
+                raise TypeError(_no_array(loss, context.taken))
             found = _gradients(loss, slots)
         finally:
-            context.history = history
+            context.history, context.taken = history, taken
         if foreign and not history:
             run_pending()  # NumPy's memory is read and written before this returns
         return (loss, aux) if has_aux else loss, unflatten(structure, found)
@@ -145,6 +148,14 @@ def _variable(leaf: Any) -> Handle:
             f"convert it with .astype(float) (called at {describe(here())})"
         )
     return handle
+
+
+def _no_array(loss: object, taken: Origin) -> str:
+    return (
+        f"the differentiated function gave {type(loss).__name__}, and took a number out of an array at "
+        f"{describe(taken)}: no gradient flows through that; return the array itself, x.sum() instead of "
+        f"float(x.sum()), or np.array(...) if a constant is meant"
+    )
 
 
 _SCALARS = (Handle, float, int, np.number)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dusk.engine.buffer import Buffer
+from dusk.graph.provenance import Origin
 from dusk.record.bounds import Memory
 from dusk.record.follower import Segment
 from dusk.record.handle import READY, Handle
@@ -30,6 +31,7 @@ class Context(Segment):
         "memory",
         "saved",
         "stolen",
+        "taken",
         "trace",
         "write_back",
     )
@@ -44,6 +46,7 @@ class Context(Segment):
         self.lock = threading.RLock()
         self.dead = False  # its thread is gone
         self.stolen = False  # another thread is at work on this segment
+        self.taken: Origin | None = None  # in a gradient: where a number was last taken out of an array
         self.checked = False  # floating-point errors are to be noticed: calls run at once, in NumPy
         self.slow = trace is not None  # stolen, tracing or checked: calls are not followed
         self.epoch = READY

@@ -11,8 +11,8 @@ import numpy as np
 from dusk import ops
 from dusk.graph import Graph, Literal, Op, TensorType, Value, apply, constant, placeholder
 from dusk.graph.node import bring
-from dusk.graph.op import Params, freeze
-from dusk.graph.provenance import Origin, here
+from dusk.graph.op import REGISTRY, Params, freeze
+from dusk.graph.provenance import Origin, describe, here
 from dusk.graph.types import Shape
 from dusk.transform.autodiff import gradients
 
@@ -26,7 +26,6 @@ class Symbol:
     """
 
     __slots__ = ("inputs", "kind", "name", "op", "origin", "params", "position")
-    __array_ufunc__ = None
 
     def __init__(
         self,
@@ -66,6 +65,35 @@ class Symbol:
     def save(self, path: Any) -> None:
         """Write the expression to a file; `dusk.symbol.load` reads it."""
         _writer[0]([self], path)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **keywords: Any) -> Symbol:
+        """NumPy's operators and functions of a symbol are the ops of their names (TypeError: there is none)."""
+        op = REGISTRY.get(ufunc.__name__)
+        if op is None or method != "__call__" or keywords or ufunc.nout != 1:
+            raise self._refused(f"numpy.{ufunc.__name__}", ufunc.__name__)
+        return self.__dusk_apply__(op, operands, {})
+
+    def __array_function__(self, function: Callable[..., Any], *_: Any) -> Any:
+        raise self._refused(f"numpy.{function.__name__}", function.__name__)
+
+    def _refused(self, what: str, name: str = "") -> TypeError:
+        instead = f"dusk.symbol.{name}" if name in REGISTRY else "the ops in dusk.symbol"
+        return TypeError(
+            f"{what}, at {describe(here())}, cannot take {self!r}, written at {describe(self.origin)}, which has no "
+            f"value before it is compiled and called: write it with {instead}"
+        )
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"a condition at {describe(here())} looks at {self!r}, written at {describe(self.origin)}, which has no "
+            f"value before it is compiled and called: instead of `if`, `and`, `or`, `not` and `in` write "
+            f"dusk.symbol.where(condition, x, y), &, | and ~"
+        )
+
+    def _no_value(self, *_: Any, **__: Any) -> Any:
+        raise self._refused("what needs its value")
+
+    __float__ = __int__ = __complex__ = __index__ = __array__ = __len__ = __iter__ = _no_value
 
     def __repr__(self) -> str:
         return f"<Symbol {self.name}>"
@@ -167,8 +195,8 @@ def _typed(
 
 
 def _operator(op: Op, reflected: bool = False) -> Callable[..., Symbol]:
-    def operator(*operands: Any) -> Symbol:
-        return op(*(reversed(operands) if reflected else operands))
+    def operator(self: Symbol, *others: Any) -> Symbol:
+        return self.__dusk_apply__(op, (*others, self) if reflected else (self, *others), {})
 
     return operator
 
