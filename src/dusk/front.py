@@ -54,13 +54,11 @@ def compile(
         return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude)
     options = checked(math, include, exclude)
     passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
+    nbytes = None if memory is None else bytes_of(memory)
     if isinstance(f, Symbol | Group | list | tuple):
-        if memory is not None:
-            raise TypeError("memory= is for functions: compile a function that calls the symbol")
-        return compile_symbols(f, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
+        return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    nbytes = None if memory is None else bytes_of(memory)
     return compile_function(f, memory=nbytes, **(passes if any(passes.values()) else {}))
 
 

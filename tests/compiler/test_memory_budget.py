@@ -94,6 +94,25 @@ def test_pending_arguments_are_computed_first_and_refusals_change_nothing():
     assert float(y.sum()) == 1000.0
 
 
+def test_symbols_have_budgets_too():
+    x = dusk.symbol.Variable("x")
+    y = x
+    for _ in range(12):
+        y = dusk.symbol.tanh(y @ x)
+    both = [dusk.symbol.sum(y), dusk.symbol.sum(y).grad(wrt=x)]
+    given = np.linspace(-1.0, 1.0, 32 * 32).reshape(32, 32)
+    free = dusk.compile(both)
+    wanted = [numpy.asarray(v) for v in free(x=given)]
+    report = dusk.memory_report(free)
+    budget = report.peak + report.padding - 6 * int(given.nbytes)
+    f = dusk.compile(both, memory=budget)
+    for a, b in zip(f(x=given), wanted, strict=True):
+        numpy.testing.assert_array_equal(numpy.asarray(a), b)
+    assert held(f) <= budget
+    with pytest.raises(MemoryBudgetError):
+        dusk.compile(both, memory="1kB")(x=given)
+
+
 @pytest.mark.parametrize(
     ("text", "nbytes"),
     [("300MB", 300 * 10**6), ("1.5 GiB", 3 << 29), ("64", 64), (" 2kb ", 2000), (7, 7), ("1 TiB", 1 << 40)],

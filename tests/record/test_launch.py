@@ -283,3 +283,15 @@ def test_settings_are_obeyed_at_once(general: General) -> None:
                 other = {"native": "interpreted", "interpreter": "native"}[tier]
                 assert after[other] == before[other]
                 assert after["flushes"] == before["flushes"] + 1
+
+
+def test_a_program_counts_the_runs_of_which_python_knows_nothing(general: General) -> None:
+    f = dusk.compile(lambda x: np.tanh(x) * 2.0)
+    x = np.ones(4)
+    for _ in range(3):
+        dusk.eval(f(x))
+    before, calls = f.program.stats.runs, general.calls
+    for _ in range(20):
+        dusk.eval(f(x))
+    assert general.calls == calls
+    assert f.program.stats.runs == before + 20

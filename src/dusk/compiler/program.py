@@ -65,7 +65,8 @@ class Machine(Protocol):
 
 @dataclass(slots=True)
 class Stats:
-    """Counters of a program: `native_steps` and `host_steps` a run has, `kernels` that are different, `runs` so far."""
+    """Counters of a program: `native_steps` and `host_steps` a run has, `kernels` that are different, `runs` that came
+    to their end."""
 
     native_steps: int = 0
     host_steps: int = 0
@@ -212,7 +213,6 @@ class Program:
         self.types: list[Any] = [flow.types[v] for v in flow.inputs]
         self.output_types: list[Any] = [flow.types[v] for v in flow.outputs]
         self.aliases: Mapping[int, int] = tables.aliases
-        self.stats = tables.stats
         self.outputs_slot = 1 + len(self.types)
         self.arena_slot = self.outputs_slot + len(self.output_types)
         self.n_slots = self.arena_slot + 2
@@ -226,8 +226,22 @@ class Program:
         given = {i: len(own) + j for i, j in tables.aliases.items()}
         self._arrange = _picker([own.get(i, given.get(i, -1)) for i in range(len(self.output_types))])
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
-        self._free: list[_Instance] = [_Instance(self)]
+        self._instances: list[_Instance] = []
+        self._free: list[_Instance] = [self._instance()]
         self.launches: list[Any] = []  # what runs it natively; dropped with it
+
+    def _instance(self) -> _Instance:
+        made = _Instance(self)
+        self._instances.append(made)
+        return made
+
+    @property
+    def stats(self) -> Stats:
+        """The counters now; native code counts its runs itself, whoever called it."""
+        stats = self.tables.stats
+        if stats.native_calls:
+            stats.runs = sum(instance.status[DONE] for instance in self._instances) // stats.native_calls
+        return stats
 
     @cached_property
     def report(self) -> Report:
@@ -253,7 +267,7 @@ class Program:
         try:
             instance = self._free.pop()
         except IndexError:
-            instance = _Instance(self)
+            instance = self._instance()
         try:
             slots = instance.slots
             try:
@@ -267,7 +281,8 @@ class Program:
             if outputs is not None:
                 for i, _, _ in self._own:
                     slots[self.outputs_slot + i] = made[i].address
-            self.stats.runs += 1
+            if not self.tables.stats.native_calls:
+                self.tables.stats.runs += 1
             if ledger is not None:
                 ledger.open(instance.status, made)
             if self._one_call:

@@ -9,23 +9,33 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
+from dusk.config import config
 from dusk.graph import Graph, evaluate
 from dusk.graph.types import TensorType
-from dusk.record import record
+from dusk.record import Handle, record
+from dusk.record.entry import Entry
 from dusk.symbol.expression import Group, Symbol, build, topological
+from dusk.tracing import compile_function
 from dusk.transform.pipeline import optimise
 
 
 class SymbolFunction:
-    """Symbols as a function of their variables, given by name; compiled once for each set of types."""
+    """Symbols as a function of their variables, given by name; compiled once for each set of types.
 
-    def __init__(self, symbols: Sequence[Symbol], single: bool, passes: Mapping[str, Any]) -> None:
+    `memory` is the most bytes that a call by itself may hold.
+    """
+
+    def __init__(
+        self, symbols: Sequence[Symbol], single: bool, passes: Mapping[str, Any], memory: int | None = None
+    ) -> None:
         self.symbols = tuple(symbols)
         self.single = single
         self.passes = passes
         self.arguments = list(dict.fromkeys(s.name for s in topological(self.symbols) if s.kind == "variable"))
         self._graphs: dict[tuple[TensorType, ...], Graph] = {}
         self._last: Graph | None = None
+        self._alone = compile_function(self._recorded, memory=memory)
+        self._bounded = memory is not None
 
     def __call__(self, **arrays: Any) -> Any:
         unknown = [name for name in arrays if name not in self.arguments]
@@ -39,8 +49,12 @@ class SymbolFunction:
         self._last = self.typed(tuple(h.type for h in handles))
         if not self._last.inputs:
             return self._constant_results()
-        made = record(ops.call, handles, {"graph": self._last}, as_array=True)
+        made = self._alone(*handles) if self._bounded else self._recorded(*handles)
         return made if self.single else list(made) if len(self.symbols) > 1 else [made]
+
+    def _recorded(self, *handles: Handle) -> Any:
+        graph = self.typed(tuple(h.type for h in handles))
+        return record(ops.call, handles, {"graph": graph}, as_array=True)
 
     def _constant_results(self) -> Any:
         results = [as_handle(np.array(v)) for v in evaluate(self.graph, [])]
@@ -61,9 +75,22 @@ class SymbolFunction:
             raise ValueError("call the compiled symbol first: it is compiled for the types it meets")
         return self._last
 
+    @property
+    def program(self) -> Any:
+        """The program of the call made last, as it runs where it is no part of a larger one."""
+        if self._bounded:
+            return self._alone.program
+        return Entry(self.graph, optimised=True).compiled(config.math)
 
-def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed", **passes: Any) -> SymbolFunction:
-    """Symbols as a function; `include` and `exclude` as for `dusk.compile`.
+    def memory(self) -> Any:
+        """What that program needs, in bytes."""
+        return self.program.report
+
+
+def compile(
+    symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed", memory: int | None = None, **passes: Any
+) -> SymbolFunction:
+    """Symbols as a function; `memory` (in bytes), `include` and `exclude` as for `dusk.compile`.
 
     >>> import dusk.numpy as np
     >>> from dusk.symbol import Variable, Constant, compile
@@ -72,4 +99,5 @@ def compile(symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed"
     array([1., 3., 5.])
     """
     single = isinstance(symbols, Symbol)
-    return SymbolFunction([symbols] if isinstance(symbols, Symbol) else list(symbols), single, {"math": math, **passes})
+    parts = [symbols] if isinstance(symbols, Symbol) else list(symbols)
+    return SymbolFunction(parts, single, {"math": math, **passes}, memory)
