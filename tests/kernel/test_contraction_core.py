@@ -142,3 +142,12 @@ def test_what_a_cache_cannot_hold_is_packed_or_gone_through_in_short_blocks(monk
     assert [plan(rows, 1024) for rows in (16, 64, 256)] == [(False, 1024), (True, 128), (True, 1024)]
     assert [plan(rows, 256) for rows in (32, 256, 512)] == [(False, 1024), (False, 1024), (True, 1024)]
     assert plan(2048, 48) == (False, 1024)  # whose steps follow each other
+
+
+@pytest.mark.parametrize("extents", [(1, 256, 512, 1024), (1, 64, 1024, 2048)])
+def test_packed_panels_do_not_lie_whole_pages_apart(extents: Any) -> None:
+    _, m, n, k = extents
+    plan = plain(np.float32).plan(extents, (m * k, 1, m), (n * k, 1, k), 1)
+    assert plan.words[Word.PACK_B] > 0
+    assert plan.words[Word.PANEL_B] % 4096 != 0
+    assert plan.words[Word.PANEL_B] % 64 == 0

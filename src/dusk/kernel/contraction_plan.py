@@ -34,6 +34,7 @@ NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
 SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e8  # and above which smaller shares even out what else the machine does
 NEVER = 1 << 62
+APART = 320  # bytes between panels that would else lie whole pages apart
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
 
 
@@ -109,8 +110,8 @@ def make_plan(
             pack_b |= share_rows >= 16 and b_size > FAR
         if b.step >= PAGED and not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
-    if tile.patient and tile.group == 1 and pack_b and share_rows < 256:
-        kc = min(kc, 256 if b.way == "depth" else 128)  # soon read again: while it is near
+    if tile.patient and pack_b and share_rows < 256:  # soon read again: while it is near
+        kc = min(kc, 256 if b.way == "depth" or tile.matrix else 128)
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
@@ -123,7 +124,14 @@ def make_plan(
     nc = _part(share_columns, L2 * 3 // 4 // (kc * size) if far else NC, lanes)
     ms = _part(share_rows, MS, mc) if pack_b or not several else mc
     pitch = (nc + lanes) * tile.dtype.itemsize if several else tile.vectors * tile.nbytes
-    sizes = (ms * pitch if several else 0, mc * kc * size if pack_a else 0, nc * kc * size if pack_b else 0)
+    # a strip's panels are written and read together: whole pages apart they would lie at one place of a cache
+    panels = [width * kc * size for width in (panel, lanes)]
+    panels = [n + APART if n % 4096 == 0 else n for n in panels]
+    sizes = (
+        ms * pitch if several else 0,
+        mc // panel * panels[0] if pack_a else 0,
+        nc // lanes * panels[1] if pack_b else 0,
+    )
     places = [sum(-(-s // 64) * 64 for s in sizes[:i]) for i in range(4)]
     words = {
         Word.BATCH: batch,
@@ -143,8 +151,8 @@ def make_plan(
         Word.PACK_B: 1 + WAYS.index(b.way) if pack_b else 0,
         Word.PACKED_A: places[1],
         Word.PACKED_B: places[2],
-        Word.PANEL_A: panel * kc * size,
-        Word.PANEL_B: lanes * kc * size,
+        Word.PANEL_A: panels[0],
+        Word.PANEL_B: panels[1],
         Word.SUM_PITCH: pitch,
     }
     return Plan(extent, chunk, places[3] * -(-extent // chunk), flops, MappingProxyType(words))
