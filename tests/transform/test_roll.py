@@ -89,6 +89,19 @@ def test_constants_that_change_from_round_to_round_are_a_series() -> None:
     same_values(graph, roll(graph))
 
 
+def test_constants_before_a_loop_are_no_loop_of_their_own() -> None:
+    def program(h: Value, w: Value) -> Value:
+        starts = [ops.broadcast_to(constant(0.5, "float64"), shape=(4,)) for _ in range(256)]
+        for start in starts:
+            h = ops.tanh(ops.add(ops.matmul(h, w), start))
+        return h
+
+    graph = trace(program, floats(4), floats(4, 4))
+    after = roll(graph)
+    assert [s.keywords["length"] for s in scans(after)] == [256]
+    same_values(graph, after)
+
+
 def test_what_every_round_gives_to_the_outside_stays_unrolled() -> None:
     def program(h: Value, w: Value) -> tuple[Value, ...]:
         seen: list[Value] = []

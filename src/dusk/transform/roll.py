@@ -196,7 +196,14 @@ def _classified(text: _Text, s: Stretch) -> Rolled | None:
             if operand is None:
                 return None
             made.operands[o, k] = operand
-    return made
+    # rounds of constants alone are no loop
+    return made if made.series or any(map(_enters, made.operands.values())) else None
+
+
+def _enters(operand: Any) -> bool:
+    """Whether an operand comes into the rounds from outside, other than as a constant."""
+    kind, what, *_ = operand
+    return kind in ("before", "series") or (kind == "same" and what.node.op is not CONSTANT)
 
 
 def _operand(s: Stretch, values: Sequence[Value], at: dict[int, int]) -> Any:
