@@ -16,7 +16,7 @@ from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.kernel import native
 from dusk.kernel.build import build as build_kernel
-from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction import Contraction, link
 from dusk.kernel.contraction_plan import Plan
 
 log = logging.getLogger("dusk")
@@ -34,15 +34,40 @@ class CpuMachine:
     def __init__(self) -> None:
         # expressions are shared, so equal kernels are found without writing their text
         self._addresses: dict[Any, int] = {}
+        self._sources: dict[int, list[native.Source]] = {}
 
     def address(self, work: Any) -> int:
         """The address of a step's native function (NativeUnavailable, NotImplementedError)."""
         key = work.contraction if isinstance(work, Product) else work.kernel
         found = self._addresses.get(key)
         if found is None:
-            found = key.load() if isinstance(key, Contraction) else build_kernel(key)
+            found, *core = key.linked() if isinstance(key, Contraction) else (build_kernel(key),)
             self._addresses[key] = found
+            sources = [native.source_of(address) for address in (found, *core)]
+            self._sources[found] = [source for source in sources if source is not None]
         return found
+
+    def forget(self) -> None:
+        """Forget what is in memory, as `native.forget` does."""
+        self._addresses.clear()
+
+    def sources(self, address: int) -> list[native.Source]:
+        """Where a step's function, and the core that it is linked with, are on disk."""
+        return self._sources.get(address, [])
+
+    def from_disk(self, sources: Sequence[native.Source]) -> int | None:
+        """The address of a step's function that some process has compiled before; None if it is not there."""
+        own, *cores = sources
+        linking = [own._replace(name=f"{own.name}_link") for _ in cores]
+        addresses = [native.from_disk(source, *(other.name for other in linking)) for source in sources[:1]]
+        addresses += [native.from_disk(source) for source in (*linking, *cores)]
+        if None in addresses:
+            return None
+        address, *linked = [address for address in addresses if address is not None]
+        if linked:
+            link(*linked)
+        self._sources[address] = [*sources]
+        return address
 
     def loop(self) -> int:
         """The address of the native function that runs a body round after round."""

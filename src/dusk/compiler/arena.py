@@ -6,12 +6,21 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 ALIGNMENT = 64
 MANY = 4000  # spans beyond which the quick way alone places them
 TRIES = 24  # orders that are tried
 WORK = 16_000_000  # pairs of spans compared in trying
+
+
+def aligned(nbytes: int) -> np.ndarray[Any, Any]:
+    """So many bytes of 0, aligned as in an arena."""
+    memory = np.zeros(nbytes + ALIGNMENT, np.uint8)
+    start = -int(memory.__array_interface__["data"][0]) % ALIGNMENT
+    return memory[start : start + nbytes]
 
 
 class Span(NamedTuple):

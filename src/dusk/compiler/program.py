@@ -200,6 +200,15 @@ def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], list[Any]]:
     return lambda items: list(pick(items))
 
 
+@dataclass(slots=True)
+class Outline:
+    """What there is of a flow in a program that comes from disk: what goes in and comes out."""
+
+    types: list[Any]
+    inputs: Sequence[int]
+    outputs: Sequence[int]
+
+
 class Program:
     """A compiled graph of static shapes; made by `dusk.compiler.build`, safe to run from several threads at once.
 
@@ -208,7 +217,7 @@ class Program:
 
     machine_release_s = 20e-6
 
-    def __init__(self, flow: Flow, tables: Tables, machine: Machine) -> None:
+    def __init__(self, flow: Flow | Outline, tables: Tables, machine: Machine) -> None:
         self.flow, self.tables, self.machine = flow, tables, machine
         self.types: list[Any] = [flow.types[v] for v in flow.inputs]
         self.output_types: list[Any] = [flow.types[v] for v in flow.outputs]
@@ -330,6 +339,7 @@ class Program:
     def _run_segments(self, instance: _Instance, inputs: Sequence[Any], outputs: Sequence[Buffer]) -> None:
         for segment, call in zip(self.tables.segments, instance.calls, strict=True):
             if isinstance(segment, Host):
+                assert isinstance(self.flow, Flow)
                 run_bodies(
                     self.flow,
                     segment,

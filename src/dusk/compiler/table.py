@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dusk.compiler.arena import ALIGNMENT
+from dusk.compiler.arena import ALIGNMENT, aligned
 from dusk.compiler.flow import Flow, Source
 from dusk.compiler.host import Host
 from dusk.compiler.layout import Layouts, Placed
@@ -348,9 +348,7 @@ class Table:
     @cached_property
     def literals(self) -> np.ndarray[Any, Any]:
         """The pool of constants that rows read, aligned."""
-        memory = np.zeros(self._pool + ALIGNMENT, np.uint8)
-        start = -int(memory.__array_interface__["data"][0]) % ALIGNMENT
-        pool = memory[start : start + self._pool]
+        pool = aligned(self._pool)
         for v, at in self.constants.items():
             content = self.flow.literals[v].array()
             pool[at : at + content.nbytes] = np.frombuffer(content.tobytes(), np.uint8)

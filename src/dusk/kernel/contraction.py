@@ -36,6 +36,11 @@ from dusk.kernel.targets import Target, cpu
 Binding = tuple[int, int, Sequence[int]]
 
 
+def link(function: int, core: int) -> None:
+    """Tell the object that `function`, its `<name>_link`, is in where its core is."""
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)(core)
+
+
 @dataclass(frozen=True)
 class Contraction:
     """A contraction by its structure.
@@ -93,11 +98,14 @@ class Contraction:
 
     def load(self, target: Target | None = None) -> int:
         """The address of the native function. Raises NativeUnavailable where it cannot be built."""
+        return self.linked(target)[0]
+
+    def linked(self, target: Target | None = None) -> tuple[int, int]:
+        """The addresses of the native function and of the core that it has been linked with; see `load`."""
         (name, text), of_core = self.modules(target)
-        address = native.function(name, text)
-        link = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function(f"{name}_link", text))
-        link(native.function(*of_core))
-        return address
+        address, core = native.function(name, text), native.function(*of_core)
+        link(native.function(f"{name}_link", text), core)
+        return address, core
 
     def plan(
         self,

@@ -24,7 +24,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dusk.config import config
 from dusk.errors import NativeUnavailable
@@ -66,10 +66,19 @@ class _Gate(threading.local):
     lock: Any = None
 
 
+class Source(NamedTuple):
+    """Where a function comes from: its name, and the key of the object that it is in."""
+
+    name: str
+    key: bytes
+
+
 stats = Stats()
 _lock = threading.RLock()  # also held by whoever is in LLVM
 _gate = _Gate()
 _functions: dict[tuple[str, int], dict[str, int]] = {}
+_objects: dict[bytes, dict[str, int]] = {}  # the same, by what they are called on disk
+_sources: dict[int, Source] = {}
 _under_way: dict[tuple[str, int], threading.Lock] = {}
 _forever: list[Any] = []
 _serial = itertools.count()
@@ -117,9 +126,14 @@ def _build(name: str, content: str, make: Callable[[], str], level: int) -> dict
         texts.append(make())
         return texts[0]
 
+    key = _key(_host(), content, level)
+    found = _objects.get(key, {})
+    if name in found:
+        stats.memory_hits += 1
+        return found
     try:
         code = object_code(content, level, made)
-        return _load(_DEFINED.findall(texts[0] if texts else content) or [name], code)
+        return _load(_DEFINED.findall(texts[0] if texts else content) or [name], code, key)
     except RuntimeError as error:
         where = dump(name, texts[0] if texts else content, f"{type(error).__name__}: {error}", level)
         raise NativeUnavailable(f"{name} cannot be built: {error}; dumped in {where}") from error
@@ -196,6 +210,7 @@ def host() -> tuple[str, str]:
 def forget() -> None:
     """Forget what is in memory, so that the next use reads the disk again; for tests. Addresses given out stay good."""
     _functions.clear()
+    _objects.clear()
 
 
 def cache_folder() -> Path | None:
@@ -238,7 +253,28 @@ def _start() -> _Jit | str:
     return _Jit(generator, linker)
 
 
-def _load(names: Sequence[str], code: bytes) -> dict[str, int]:
+def source_of(address: int) -> Source | None:
+    """Where a function that was built or loaded comes from."""
+    return _sources.get(address)
+
+
+def from_disk(source: Source, *others: str) -> int | None:
+    """The address of a function that another process has compiled; None if it is not there, or damaged.
+
+    `others` are further functions of the same object that will be asked for.
+    """
+    found = _objects.get(source.key, {})
+    if source.name not in found:
+        path = _path(source.key)
+        code = None if path is None else _read(path, source.key)
+        if code is None:
+            return None
+        stats.disk_hits += 1
+        found = _load((source.name, *others), code, source.key)
+    return found[source.name]
+
+
+def _load(names: Sequence[str], code: bytes, key: bytes) -> dict[str, int]:
     jit = _host()
     with _lock:
         library = jit.generator.llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
@@ -246,7 +282,10 @@ def _load(names: Sequence[str], code: bytes) -> dict[str, int]:
             library.export_symbol(name)
         loaded = library.link(jit.linker, f"dusk{next(_serial)}")
         _forever.append(loaded)
-        return {name: int(loaded[name]) for name in names}
+        found = {name: int(loaded[name]) for name in names}
+        _objects[key] = {**_objects.get(key, {}), **found}
+        _sources.update((address, Source(name, key)) for name, address in found.items())
+        return found
 
 
 def _key(jit: _Jit, content: str, level: int) -> bytes:
@@ -254,9 +293,24 @@ def _key(jit: _Jit, content: str, level: int) -> bytes:
     return hashlib.blake2b(whole.encode(), digest_size=20).digest()
 
 
-def _path(key: bytes) -> Path | None:
+def stored(content: str) -> bytes | None:
+    """What has been put on disk for a text, on a host like this one; None if it is not there, or damaged."""
+    key = _key(_host(), content, 0)
+    path = _path(key, ".p")
+    return None if path is None else _read(path, key)
+
+
+def store(content: str, made: bytes) -> None:
+    """Put what has been made of a text on disk, where that can be."""
+    key = _key(_host(), content, 0)
+    path = _path(key, ".p")
+    if path is not None:
+        _write(path, key, made)
+
+
+def _path(key: bytes, suffix: str = ".o") -> Path | None:
     folder = cache_folder()
-    return None if folder is None else folder / (key.hex() + ".o")
+    return None if folder is None else folder / (key.hex() + suffix)
 
 
 def _seal(key: bytes, code: bytes) -> bytes:

@@ -8,18 +8,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from dusk.backends import cpu
+from dusk.backends import cpu, image
 from dusk.backends.reference import Bodies, ReferenceProgram
-from dusk.compiler.program import Ledger
+from dusk.compiler.program import Ledger, Program
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.graph import Graph
+from dusk.graph.provenance import Origin
 from dusk.kernel import native
 from dusk.kernel.background import Job, compiling, submit
 from dusk.record.follower import Launch
 from dusk.record.launch import Kept
 from dusk.record.stats import stats
-from dusk.transform.pipeline import optimise
+from dusk.transform.custom import RULES
+from dusk.transform.pipeline import note, optimise
 
 # Seconds, as measured on a 3 GHz core. Compiling takes of the calling process 0.2 ms a node for passes and tables, once
 # 50 ms for loading LLVM; that a path is worth it is known when running it by bodies has cost about a sixth of that.
@@ -171,13 +173,27 @@ class Entry:
         """The native program of the graph, or its bodies where there is no native code."""
         if self.memory is not None:
             return self.built(partial(cpu.compile_within, self.memory), math)
-        return self.built(cpu.compile, math)
+        key = None
+        if not self.optimised and not RULES.rules:
+            key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads)
+        if key is None:
+            return self.built(cpu.compile, math)
+        found = image.load(key, self.graph, cpu.machine, partial(self.built, cpu.compile, math))
+        if found is not None:
+            program, told = found
+            note(told)
+            return program
+        log: list[tuple[str, Origin]] = []
+        made = self.built(cpu.compile, math, log)
+        if isinstance(made, Program):
+            image.save(key, made, self.graph, cpu.machine, log)
+        return made
 
-    def built(self, build: Callable[..., Any], math: str) -> Any:
+    def built(self, build: Callable[..., Any], math: str, log: list[tuple[str, Origin]] | None = None) -> Any:
         """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
         fails = any(n.op.fails is not None for n in self.graph.nodes)
         donate = () if fails else self.donate  # an error leaves cells as they were
-        graph = self.graph if self.optimised else optimise(self.graph, math=math)
+        graph = self.graph if self.optimised else optimise(self.graph, math=math, log=log)
         made = build(graph, donate, self.into if donate else {})
         if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
             made = build(graph)

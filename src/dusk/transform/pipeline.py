@@ -119,10 +119,15 @@ def optimise(
         except Exception as error:
             error.add_note(f"in the pass {name}, number {number} of the pipeline")
             raise
+    note(told)
+    return graph
+
+
+def note(told: Iterable[tuple[str, Origin]]) -> None:
+    """Remember which of the rules that have fired are of stability."""
     for name, origin in told:
         if name.startswith("stabilise.") and len(stabilised) < _MOST_TOLD:
             stabilised[name.partition(".")[2], origin] = None
-    return graph
 
 
 def checked(math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Options:
