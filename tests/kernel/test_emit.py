@@ -213,6 +213,28 @@ def test_softmax_computes_its_exponentials_once_even_in_place() -> None:
         np.testing.assert_allclose(out, want, rtol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", [F32, F64])
+def test_rows_are_divided_by_one_number_to_the_last_bit(dtype: np.dtype) -> None:
+    x, d = k.load(0, (ROW, COLUMN), dtype), k.load(1, (ROW,), dtype)
+    operands = (Operand(dtype, (None, 1)), Operand(dtype, (1,)), Operand(dtype, (None, 1)), Operand(dtype, (1,)))
+    stores = (Store(2, (ROW, COLUMN), x / d), Store(3, (ROW,), k.reduced(0, dtype)))
+    kernel = Kernel((PARALLEL, REDUCE), operands, (Reduction("max", x),), stores)
+    rng, bits = np.random.default_rng(5), np.dtype(f"u{dtype.itemsize}")
+    anything = rng.integers(0, np.iinfo(bits).max, (400, 301), bits, endpoint=True).view(dtype)
+    usual = rng.standard_normal((400, 301)).astype(dtype)
+    scales = [(rng.standard_normal(400) * 2.0 ** rng.integers(-30, 30, 400)).astype(dtype), anything[:, 0].copy()]
+    scales.append(np.nextafter(dtype.type(2), dtype.type(1)) - np.arange(400, dtype=dtype) * np.finfo(dtype).eps)
+    for a in (usual, anything):
+        a[:7, :6] = [0.0, -0.0, np.inf, -np.inf, np.nan, np.finfo(dtype).smallest_subnormal]
+        for by in scales:
+            by[:7] = [3, -3, 0, -0.0, np.inf, np.nan, np.finfo(dtype).smallest_subnormal]
+            out = np.zeros_like(a)
+            run_kernel(kernel, [a, by, out, np.zeros(400, dtype)], [400, 301])
+            with np.errstate(all="ignore"):
+                want = a / by[:, None]
+            assert np.all((out.view(bits) == want.view(bits)) | (np.isnan(out) & np.isnan(want)))
+
+
 def test_passes_hand_values_on_in_the_outputs_row() -> None:
     """The gradient of softmax: exponentials once, then quotients in their place."""
     x, w = (k.load(n, (ROW, COLUMN), F32) for n in range(2))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dusk.kernel import emit_reduce
 from dusk.kernel.emit_cast import cast, register_type, rounded
 from dusk.kernel.emit_code import Code, Value
+from dusk.kernel.emit_floats import inverse, quotient
 from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.emit_integers import index_floor_divide
 from dusk.kernel.emit_memory import load, store
@@ -105,13 +106,20 @@ class Writer:
                 if frame.find((e, copy)) is None:
                     frame.put(level, (e, copy), self.evaluate(e, copy))
             if e in plan.splatted and plan.lanes > 1 and frame.find((e, "splat")) is None:
-                frame.put(level, (e, "splat"), self.code.splat(frame.scalar(e), plan.lanes))
+                self.everywhere(level, e, frame.scalar(e))
             frame.wide = before
         for key in accessed:
             frame.pointer(key, level)
         for s in stores:
             if s.kind == "sum":
                 frame.begin_sum(s, level)
+
+    def everywhere(self, level: int, e: Expr, one: Value) -> None:
+        """What is the same in all lanes, in all of them; and if much is divided by it, what makes that cheap."""
+        frame, lanes = self.frame, self.plan.lanes
+        frame.put(level, (e, "splat"), self.code.splat(one, lanes))
+        if e in self.plan.divisors:
+            frame.put(level, (e, "inverse"), self.code.splat(inverse(one), lanes))
 
     def evaluate(self, e: Expr, copy: int) -> Value:
         frame = self.frame
@@ -122,13 +130,16 @@ class Writer:
         if e.kind == "load":
             return load(frame, e, copy)
         args = [frame.value(a, copy) for a in e.args]
+        by = frame.find((e.args[-1], "inverse")) if e.data == "divide" and args[-1].lanes > 1 else None
+        if by is not None:
+            return quotient(args[0], args[1], by)
         if e.kind == "cast":
             return cast(args[0], e.args[0].dtype, e.dtype)
         if e.kind == "where":
             return args[0].select(args[1], args[2])
         if e in self.plan.positions and args[0].lanes > 1 and e.data in ("floor_divide", "remainder"):
-            quotient = index_floor_divide(args[0], args[1])
-            return quotient if e.data == "floor_divide" else args[0] - quotient * args[1]
+            floor = index_floor_divide(args[0], args[1])
+            return floor if e.data == "floor_divide" else args[0] - floor * args[1]
         return rounded(emit_op(e.data, e.args[0].dtype, args), e.dtype)
 
     # Loops over parallel axes.
@@ -280,7 +291,7 @@ class Writer:
                     for copy, parts in enumerate(finished):
                         frame.put(level, (e, copy), parts[-1])
                     if across and e in plan.splatted:
-                        frame.put(level, (e, "splat"), code.splat(finished[0][-1], lanes))
+                        self.everywhere(level, e, finished[0][-1])
 
     def sweep_axis(self, sweep: Pass, depth: int, unroll: int, carried: list[Parts]) -> list[Parts]:
         plan = self.plan

@@ -205,3 +205,23 @@ BINARY: dict[str, Binary] = {
     "nextafter": _library2("nextafter"),
     "arctan2": _library2("atan2"),
 }
+
+
+# Divisors, and above which quotient, no step of `quotient` loses anything below the normal numbers.
+_SAFE, _LEAST = 2.0**26, {"float": 2.0**-70, "double": 2.0**-900}
+
+
+def inverse(d: Value) -> Value:
+    """1 / d for `quotient`; NaN where that would not do."""
+    size = magnitude(d)
+    safe = size.compare("oge", 1 / _SAFE) & size.compare("ole", _SAFE)
+    return safe.select(1.0 / d, math.nan)
+
+
+def quotient(x: Value, d: Value, inverted: Value) -> Value:
+    """x / d to the last bit (Markstein, IBM Journal of Research and Development 34, 1990): a division takes as long as
+    twenty products, and is only done for lanes beside one where what is tiny, infinite or no number counts."""
+    near = x * inverted
+    near = (-near).fma(d, x).fma(inverted, near)
+    rare = magnitude(near).compare("ult", _LEAST[x.elem])
+    return x.code.either(x.code.any(rare), lambda: [x / d], lambda: [near])[0]

@@ -69,6 +69,7 @@ class Plan:
     level: dict[Expr | int, int] = field(default_factory=dict[Expr | int, int])  # of expressions and axes: the loop
     varying: set[Expr] = field(default_factory=set[Expr])  # differs between lanes
     positions: set[Expr] = field(default_factory=set[Expr])  # arithmetic of axes and params only
+    divisors: set[Expr] = field(default_factory=set[Expr])  # of a whole row, gone through more than once
     splatted: set[Expr] = field(default_factory=set[Expr])  # uniform, used by something that varies
     passes: list[Pass] = field(default_factory=list[Pass])
     final: list[Store] = field(default_factory=list[Store])  # once a parallel point
@@ -162,6 +163,7 @@ def _all(kernel: Kernel) -> list[Expr]:
 def _levels(plan: Plan) -> None:
     """Where everything is computed, and whether it differs between lanes."""
     level, kernel = plan.level, plan.kernel
+    fused = plan.target.vector_bytes >= 32 and not plan.target.grid  # whether products are added in one step
     for k, a in enumerate(plan.parallel + plan.reduce):
         level[a] = k + 1
     point, innermost = len(plan.parallel), len(plan.parallel) + len(plan.reduce)
@@ -190,6 +192,8 @@ def _levels(plan: Plan) -> None:
     for e in plan.order:
         if e in plan.varying:
             plan.splatted.update(c for c in children(e, plan.accesses) if c not in plan.varying)
+            if e.kind == "op" and e.data == "divide" and e.dtype.str[1:] in ("f4", "f8") and plan.reduce and fused:
+                plan.divisors.update({e.args[1]} - plan.varying)
 
 
 def _passes(plan: Plan) -> None:
