@@ -20,7 +20,7 @@ from dusk.config import config
 from dusk.engine import available_cores, current
 from dusk.kernel import native
 
-SPIN_S = 100e-6  # waking a thread takes 5 us at best, 50 to 150 us on a virtual machine, whose idle cores halt
+SPIN_S = 300e-6  # waking a thread takes 50 to 150 us on a virtual machine, and recording the next step about as long
 CROWDED_S = 5e-6  # where threads outnumber cores, who spins may be in the way of whom it waits for
 
 
