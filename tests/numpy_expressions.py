@@ -89,6 +89,9 @@ EXPRESSIONS = {
     "takes": lambda np, a, b: [
         np.take(b, [0, 5]),
         np.take(b, [1, 0], axis=1),
+        np.take_along_axis(b, np.argsort(b, axis=1), 1),
+        np.take_along_axis(b, np.array([[1], [0], [2]]), -1),
+        np.take_along_axis(b, np.array([0, 2]), None),
         b[[0, 2], [1, 1]],
         b[b > 2],
         b[:, [True, False, True, False]],

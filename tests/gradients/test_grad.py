@@ -491,3 +491,9 @@ def test_values_on_the_way_of_a_spelled_op_can_be_differentiated_by() -> None:
     inner = 1 + e * numpy.exp(-x)
     assert numpy.allclose(by_e, -numpy.exp(-x) / inner**2)
     assert numpy.allclose(by_x, e * numpy.exp(-x) / inner**2)
+
+
+def test_elements_taken_along_an_axis_carry_their_gradients() -> None:
+    scores, labels = np.array([[1.0, 2.0], [4.0, 3.0]]), np.array([[1], [0]])
+    found = dusk.grad(lambda s: (np.take_along_axis(s, labels, axis=-1) ** 2).sum())(scores)
+    numpy.testing.assert_array_equal(numpy.asarray(found), [[0, 4], [8, 0]])

@@ -11,7 +11,7 @@ from dusk.array import as_handle, is_numeric, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, record
 
-__all__ = ["clip", "imag", "real", "take", "where"]
+__all__ = ["clip", "imag", "real", "take", "take_along_axis", "where"]
 
 
 def where(condition: Any, /, *choices: Any) -> Any:
@@ -65,6 +65,19 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
         x, axis = x.reshape(-1), 0
     head = (slice(None),) * normal_axis(axis, x.ndim)
     return x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]
+
+
+def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
+    """For each line along an axis the elements at that line's own positions; see `numpy.take_along_axis`."""
+    x: Any = as_handle(arr)
+    at = as_handle(indices)
+    if at.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if axis is None:
+        if at.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
+        x, axis = x.reshape(-1), 0
+    return record(ops.take_along_axis, (x, at), {"axis": normal_axis(axis, x.ndim)}, as_array=True)
 
 
 register("clip", clip)
