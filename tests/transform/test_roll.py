@@ -203,3 +203,25 @@ def test_nodes_do_not_grow_with_the_length_of_a_recurrence(length: int) -> None:
     step = dusk.compile(dusk.grad(loss))
     step(dnp.ones((3, 3)) * 0.1, list(np.ones((length, 2, 3))))
     assert len(optimise(step.graph).nodes) < 60
+
+
+@pytest.mark.parametrize("options", [{}, {"exclude": "cse"}, {"include": "roll"}, {"math": "relaxed"}])
+def test_what_was_compiled_into_a_loop_is_differentiated_all_the_same(options: Any) -> None:
+    def rounds(x: Any, w: Any) -> Any:
+        for _ in range(60):
+            x = dnp.tanh(x @ w) * 1.1
+        return x.sum()
+
+    x, w = dnp.ones((4, 4)) * 0.1, dnp.eye(4) * 0.5
+    wanted = np.asarray(dusk.grad(rounds)(x, w))
+    f = dusk.compile(rounds, **options)
+    dusk.eval(f(x, w))
+    np.testing.assert_allclose(np.asarray(dusk.grad(f)(x, w)), wanted, rtol=1e-12)
+    outer = dusk.compile(lambda x: 2.0 * f(x, w))
+    np.testing.assert_allclose(np.asarray(dusk.grad(outer)(x)), 2.0 * wanted, rtol=1e-12)
+    a, b = dusk.symbol.Variable("a"), dusk.symbol.Variable("b")
+    y = a
+    for _ in range(60):
+        y = dusk.symbol.tanh(y @ b) * 1.1
+    s = dusk.compile(dusk.symbol.sum(y), **options)
+    np.testing.assert_allclose(np.asarray(dusk.grad(lambda x: s(a=x, b=w))(x)), wanted, rtol=1e-9)

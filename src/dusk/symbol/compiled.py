@@ -16,7 +16,7 @@ from dusk.record import Handle, record
 from dusk.record.entry import Entry
 from dusk.symbol.expression import Group, Symbol, build, topological
 from dusk.tracing import compile_function
-from dusk.transform.pipeline import optimise
+from dusk.transform.pipeline import optimise, unrolled
 
 
 class SymbolFunction:
@@ -30,7 +30,7 @@ class SymbolFunction:
     ) -> None:
         self.symbols = tuple(symbols)
         self.single = single
-        self.passes = passes
+        self.passes = unrolled(passes)  # it is rolled up with what calls it
         self.arguments = list(dict.fromkeys(s.name for s in topological(self.symbols) if s.kind == "variable"))
         self._graphs: dict[tuple[TensorType, ...], Graph] = {}
         self._last: Graph | None = None

@@ -27,7 +27,8 @@ def call(found: Trace, cells: Sequence[Handle]) -> Any:
         if None not in buffers:
             return run(found, cells, buffers)
     context = local.context
-    params = {"graph": found.graph, "recompute": True} if found.recompute else {"graph": found.graph}
+    graph = found.inside or found.recorded
+    params = {"graph": graph, "recompute": True} if found.recompute else {"graph": graph}
     made = record(ops.call, cells, params)
     results = cast("tuple[Any, ...]", made if isinstance(made, tuple) else (made,))
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):

@@ -11,13 +11,14 @@ import numpy as np
 
 from dusk.config import config
 from dusk.graph import Graph
+from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, value_of
 from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.trace import Imperative, Trace, trace
-from dusk.transform.pipeline import optimise
+from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import flatten, unflatten
 
 _MOST_SIGNATURES = 64
@@ -136,7 +137,9 @@ class Compiled(Caller):
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
             if self._passes:
-                found.optimised = optimise(found.recorded, **self._passes)
+                found.optimised = found.inside = optimise(found.recorded, **self._passes)
+                if any(node.op is scan for node in found.optimised.nodes):
+                    found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         self._traces[key] = found

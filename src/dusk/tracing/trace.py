@@ -45,7 +45,8 @@ class Trace:
     what the graph outputs are. Cells are those of `arguments`, then captured ones; `written` are the positions of those
     that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name).
-    `optimised` is the graph after the passes that were asked for; `recompute` that its gradient
+    `optimised` is the graph after the passes that were asked for, `inside` what it is within others' programs: not
+    rolled up, as loops are differentiated round by round; `recompute` that its gradient
     computes it once more; `memory` is the most bytes that a run by itself may hold.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes.
@@ -64,6 +65,7 @@ class Trace:
     program: Entry | LengthEntry | None = None
     careful: Entry | None = None
     optimised: Graph | None = None
+    inside: Graph | None = None
     sources: list[int | None] = field(default_factory=list[int | None])
     recompute: bool = False
     memory: int | None = None

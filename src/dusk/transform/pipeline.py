@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from dusk.config import config
 from dusk.graph import Graph, Node, Value, verify
@@ -128,6 +129,12 @@ def note(told: Iterable[tuple[str, Origin]]) -> None:
     for name, origin in told:
         if name.startswith("stabilise.") and len(stabilised) < _MOST_TOLD:
             stabilised[name.partition(".")[2], origin] = None
+
+
+def unrolled(passes: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of `optimise`, but for rolling up: for graphs that may yet be differentiated."""
+    off = {"include": frozenset(passes.get("include", ())) - {"roll"}}
+    return {**passes, **off, "exclude": frozenset(passes.get("exclude", ())) | {"roll"}}
 
 
 def checked(math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Options:
