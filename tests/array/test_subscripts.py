@@ -31,14 +31,15 @@ def states(values: numpy.ndarray) -> dict[str, Any]:
     """The same array at hand, pending, as a view of a cell at hand, and as a view of a pending one."""
     ready, padded = np.array(values), np.array(numpy.stack([values, values]))
     dusk.eval(ready, padded)
-    return {"ready": ready, "pending": np.array(np.array(values)), "view": padded[1], "pending view": np.array(padded)[0]}
+    pending = {"pending": np.array(np.array(values)), "pending view": np.array(padded)[0]}
+    return {"ready": ready, "view": padded[1], **pending}
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_keys_give_what_numpy_gives(dtype: str) -> None:
     rng = numpy.random.default_rng(0)
     for shape in ((5,), (3, 4), (2, 3, 4), ()):
-        values = rng.integers(0, 2, shape).astype(dtype) if dtype == "bool" else rng.integers(0, 100, shape).astype(dtype)
+        values = rng.integers(0, 2 if dtype == "bool" else 100, shape).astype(dtype)
         for _ in range(12):
             key = random_key(rng, shape)
             expected = values[key]

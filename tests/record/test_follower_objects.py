@@ -54,7 +54,7 @@ def test_thousands_of_steps_under_the_collector_leave_nothing_behind() -> None:
     gc.set_threshold(50)
     try:
         counts: list[list[int]] = []
-        for n in (300, 3000, 3000):
+        for n in (5000, 3000, 3000):  # first until as many dead handles are kept for later as ever are
             steps(n)
             gc.collect()
             counts.append([sys.getallocatedblocks(), *(sys.getrefcount(o) for o in watched)])

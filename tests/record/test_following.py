@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -13,27 +12,7 @@ import dusk.numpy as np
 from dusk.config import config
 from dusk.engine.buffer import pool
 from dusk.kernel import native
-
-
-def counts(step: Callable[[int], Any], rounds: int) -> list[dict[str, int]]:
-    """What each of some rounds added to the counters."""
-    dusk.wait()
-    found: list[dict[str, int]] = []
-    before = dusk.stats()
-    for i in range(rounds):
-        step(i)
-        after = dusk.stats()
-        found.append({k: after[k] - before[k] for k in after})
-        before = after
-    return found
-
-
-def assert_steady(found: list[dict[str, int]], start: int = 3) -> None:
-    """From a round on (counted from 0): no call is new, every program is found, none is compiled."""
-    for i, round_ in enumerate(found[start:], start):
-        for name in ("misses", "programs", "compiled", "generalisations"):
-            assert round_[name] == 0, f"round {i}: {name} {round_[name]} in {[r[name] for r in found]}"
-        assert round_["program_hits"] == round_["flushes"], f"round {i}: {round_}"
+from steady import assert_steady, counts
 
 
 def network(layers: int = 3) -> tuple[list[Any], Any, Any]:
@@ -256,69 +235,6 @@ def test_a_loop_over_large_arrays_is_cut_after_few_rounds(tier: str) -> None:
         expected = expected * 0.5 + step % 30
         expected[1:-1] += expected[:-2] * 0.25 + expected[2:] * 0.25
     numpy.testing.assert_allclose(u, expected, rtol=1e-12)
-
-
-def test_a_function_called_twice_is_no_loop(tier: str) -> None:
-    """Large results do not end the segment in the midst of an expression."""
-    x = np.linspace(0.0, 1.0, 1 << 20)
-
-    def square(y: np.ndarray) -> np.ndarray:
-        y = y + 1
-        y = y * 2
-        return y * y
-
-    def round_(i: int) -> None:
-        float((square(x) + square(x + 3) - square(x * 5)).sum())
-
-    assert all(r["flushes"] == 1 for r in counts(round_, 4))
-
-
-def test_a_loop_begun_from_another_place_is_cut_all_the_same(tier: str) -> None:
-    """Though what is pending began where the callers were others."""
-
-    def loop(x: np.ndarray) -> np.ndarray:
-        for _ in range(401):
-            x = x * 0.5 + 1
-        return x
-
-    with config.using(cut=20):
-        x, found = np.ones(3), []
-        x = loop(x)
-        for i in range(4):
-            before = dusk.stats()
-            x = loop(x + i) if i % 2 else loop(x)
-            found.append(dusk.stats()["misses"] - before["misses"])
-        assert max(found) < 400, found
-
-
-def test_updates_by_large_gradients_belong_to_the_segment_of_the_gradients(tier: str) -> None:
-    weights = [np.ones((1 << 18,)) * (i + 1) for i in range(12)]
-    step = dusk.value_and_grad(lambda ws: sum((w * w).sum() for w in ws))
-
-    def round_(i: int) -> None:
-        value, gradients = step(weights)
-        for w, g in zip(weights, gradients, strict=True):
-            scaled = g * 0.1
-            w -= scaled
-        float(value)
-
-    assert all(r["flushes"] == 1 for r in counts(round_, 4))
-
-
-def test_a_training_loop_over_large_weights_that_never_reads_is_cut(tier: str) -> None:
-    weights = [np.ones((1 << 18,)) for _ in range(12)]
-    step = dusk.value_and_grad(lambda ws: sum((w * w).sum() for w in ws))
-
-    def round_(i: int) -> None:
-        for _ in range(4):
-            _, gradients = step(weights)
-            for w, g in zip(weights, gradients, strict=True):
-                w -= g * 0.1
-
-    found = counts(round_, 6)
-    assert_steady(found, 4)
-    assert all(r["flushes"] >= 1 for r in found), found  # amid the round
-    numpy.testing.assert_allclose(weights[0], 0.8**24)
 
 
 def test_memory_is_constant_over_many_rounds(tier: str) -> None:

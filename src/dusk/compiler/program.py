@@ -236,7 +236,7 @@ class Program:
         self._arrange = _picker([own.get(i, given.get(i, -1)) for i in range(len(self.output_types))])
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._instances: list[_Instance] = []
-        self._free: list[_Instance] = [self._instance()]
+        self._free: list[_Instance] = []  # the first is made by the first run: who only looks at plans needs no arena
         self.launches: list[Any] = []  # what runs it natively; dropped with it
 
     def _instance(self) -> _Instance:
@@ -350,7 +350,11 @@ class Program:
 
     def binding(self) -> Binding | None:
         """How native code can run the program; None where a run is more than one native call, or takes tokens."""
-        if not self._one_call or TOKEN in self.types or TOKEN in self.output_types or not self._free:
+        if not self._one_call or TOKEN in self.types or TOKEN in self.output_types:
+            return None
+        if not self._instances:
+            self._free.append(self._instance())
+        if not self._free:
             return None
         instance = self._free[-1]
         kinds = [_NUMBERS.get(t.dtype.str[1:], -1) if t.ndim == 0 else -1 for t in self.types]

@@ -221,7 +221,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     if axis is None and x.ndim != 1:
         return roll(x.reshape(-1), shift, 0).reshape(x.shape)
     axis = 0 if axis is None else axis
-    if type(axis) is not int and np.ndim(axis) or type(shift) is not int and np.ndim(shift):
+    if (type(axis) is not int and np.ndim(axis)) or (type(shift) is not int and np.ndim(shift)):
         shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
         for s, at in zip(shifts.tolist(), axes.tolist(), strict=True):
             x = roll(x, s, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -169,35 +169,50 @@ class Entry:
                 self.program = self.compiled(config.math)
         return self.program
 
+    def builder(self) -> Callable[..., Any]:
+        """`_built` for this graph. Of the entry's parts: a program that keeps it must not hold the entry, which holds
+        the program."""
+        return partial(_built, self.graph, self.donate, self.into, self.optimised)
+
     def compiled(self, math: str) -> Any:
         """The native program of the graph, or its bodies where there is no native code."""
+        built = self.builder()
         if self.memory is not None:
-            return self.built(partial(cpu.compile_within, self.memory), math)
+            return built(partial(cpu.compile_within, self.memory), math)
         key = None
         if not self.optimised and not RULES.rules:
             key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads)
         if key is None:
-            return self.built(cpu.compile, math)
-        found = image.load(key, self.graph, cpu.machine, partial(self.built, cpu.compile, math))
+            return built(cpu.compile, math)
+        found = image.load(key, self.graph, cpu.machine, partial(built, cpu.compile, math))
         if found is not None:
             program, told = found
             note(told)
             return program
         log: list[tuple[str, Origin]] = []
-        made = self.built(cpu.compile, math, log)
+        made = built(cpu.compile, math, log)
         if isinstance(made, Program):
             image.save(key, made, self.graph, cpu.machine, log)
         return made
 
-    def built(self, build: Callable[..., Any], math: str, log: list[tuple[str, Origin]] | None = None) -> Any:
-        """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
-        fails = any(n.op.fails is not None for n in self.graph.nodes)
-        donate = () if fails else self.donate  # an error leaves cells as they were
-        graph = self.graph if self.optimised else optimise(self.graph, math=math, log=log)
-        made = build(graph, donate, self.into if donate else {})
-        if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
-            made = build(graph)
-        return made
+
+def _built(
+    graph: Graph,
+    donate: Sequence[int],
+    into: Mapping[int, int] | None,
+    optimised: bool,
+    build: Callable[..., Any],
+    math: str,
+    log: list[tuple[str, Origin]] | None = None,
+) -> Any:
+    """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
+    if any(n.op.fails is not None for n in graph.nodes):
+        donate = ()  # an error leaves cells as they were
+    graph = graph if optimised else optimise(graph, math=math, log=log)
+    made = build(graph, donate, into if donate else {})
+    if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
+        made = build(graph)
+    return made
 
 
 def _compiled_if_wanted(entry: weakref.ref[Entry], math: str) -> Any:

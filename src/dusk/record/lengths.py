@@ -65,7 +65,7 @@ class Variant(Entry):
     def compiled(self, math: str) -> tuple[Blueprint | None]:
         """The blueprint; None in its place where a rule needs numbers for sizes, or there is no native code."""
         try:
-            made = self.built(cpu.blueprint, math)
+            made = self.builder()(cpu.blueprint, math)
         except (NativeUnavailable, NotImplementedError, TypeError, ValueError):
             return (None,)
         return (None if made.lost else made,)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, cast
+from weakref import ref
 
 from dusk import ops
 from dusk.array import ndarray, scalar
@@ -76,11 +77,13 @@ def in_place(found: Trace) -> Entry | LengthEntry:
             found.program = _alone(found, written, into)
         else:
             live = Live(tuple(found.slots), (), written, into, True)
-            found.program = entry_for(found.end, live, partial(_own, found))
+            found.program = entry_for(found.end, live, partial(_own, ref(found)))
     return found.program
 
 
-def _own(found: Trace, _: Any, live: Live) -> Entry:
+def _own(owner: ref[Trace], _: Any, live: Live) -> Entry:
+    found = owner()  # which holds what asks for this
+    assert found is not None
     return _alone(found, live.donate, live.into)
 
 
