@@ -319,6 +319,15 @@ def test_what_does_not_change_in_a_loop_is_computed_outside_of_it() -> None:
     assert "@llvm.fma.f32(" not in text[first_vector_loop:]
 
 
+def test_llvm_is_not_told_how_numbers_of_rounds_grow() -> None:
+    kernel = Kernel((PARALLEL, PARALLEL), (Operand(F32, (None, 1)),), (), (Store(0, (ROW, COLUMN), k.const(1, F32)),))
+    text = ir_text(kernel)
+    phis = [line for line in text.splitlines() if " = phi i64 " in line and "%done" not in line]
+    grown = [line.rpartition("[ ")[2].split(",")[0] for line in phis]
+    assert grown
+    assert all(f"{name} = call i64 @llvm.expect.i64(" in text for name in grown)
+
+
 def test_products_and_sums_are_not_contracted() -> None:
     a = np.array([1 + 2.0**-12] * 40, F32)
     x = k.load(0, (ROW,), F32)

@@ -81,7 +81,7 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
     code.branch(height.compare("sgt", 0), inside, after)
     code.start(inside)
     at_phi, top = len(code.lines), Value(code, f"%{code.name('p')}", "i64", 1)
-    following = next_tile(top)
+    following = code.opaque(next_tile(top))
     code.lines.insert(at_phi, f" {top.text} = phi i64 [ 0, %{before} ], [ {following.text}, %{code.block} ]")
     code.branch(following.compare("slt", height), inside, after)
     code.start(after)

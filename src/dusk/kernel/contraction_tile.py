@@ -183,7 +183,8 @@ def accumulate(
         for j, column in enumerate(columns):
             held = carried[3 + i * width + j]
             sums.append(_add_product(tile, held, row, column))
-    again = [left - 1, along_rows + row_step, along_vectors + vector_step, *sums]
+    along = [code.opaque(v) for v in (left - 1, along_rows + row_step, along_vectors + vector_step)]
+    again = [*along, *sums]
     code.branch(again[0].compare("eq", 0), after, inside)
     code.lines[at_phis:at_phis] = [
         f" {p.text} = phi {p.type} [ {f.text}, %{before} ], [ {a.text}, %{inside} ]"
