@@ -95,7 +95,7 @@ def test_a_region_that_finds_the_pool_taken_runs_on_its_own_thread() -> None:
 
 
 def test_a_worker_that_wakes_after_the_region_is_over_touches_nothing() -> None:
-    text = runtime_code.runtime_text()
+    text = runtime_code.worker_text()
     worker = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(native.function("dusk_worker", text))
     late = Table(10).step("count", 1, extent=10, chunk=1)
     slots, args, _, _ = late.addresses()

@@ -19,6 +19,14 @@ offset is an address).
 LOOP_TEXT = """
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 
+@steps = internal global ptr null
+
+; Tells where `dusk_steps` is.
+define void @dusk_loop_link(ptr %steps) {
+  store ptr %steps, ptr @steps
+  ret void
+}
+
 define void @dusk_loop(ptr %slots, ptr %block, i64 %lo, i64 %hi) {
 entry:
   %some = icmp slt i64 %lo, %hi
@@ -169,7 +177,8 @@ put:
 run:
   br i1 %whole, label %together, label %alone
 together:
-  %rc = call i64 @steps(ptr %inner, ptr %args, ptr %steps, i64 %count)
+  %dusk_steps = load ptr, ptr @steps
+  %rc = call i64 %dusk_steps(ptr %inner, ptr %args, ptr %steps, i64 %count)
   %fine = icmp eq i64 %rc, 0
   br i1 %fine, label %more, label %out
 alone:

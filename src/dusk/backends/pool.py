@@ -76,12 +76,12 @@ def _start(count: int) -> None:
         return
     _stop()
     if _entry is None:
-        text = code.runtime_text()
+        text = code.worker_text()
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         _entry = _Entry(
             ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_worker", text)),
             ctypes.CFUNCTYPE(None, pointer, word)(native.function("dusk_spin", text)),
-            ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_set_pool", text)),
+            ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_set_pool", code.run_text())),
             ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_stop", text)),
         )
     futex = code.futex_number()

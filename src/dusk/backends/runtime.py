@@ -9,6 +9,7 @@ from typing import Any
 
 from dusk.backends import pool
 from dusk.backends import runtime_code as code
+from dusk.backends.loop_code import LOOP_TEXT
 from dusk.errors import NativeUnavailable
 from dusk.kernel import native
 
@@ -89,7 +90,7 @@ _runner: _Runner | None = None
 def _get() -> _Runner:
     global _runner
     if _runner is None:
-        address = native.function("dusk_run", code.runtime_text())
+        address = native.function("dusk_run", code.run_text())
         types = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
         runner = _Runner(address, ctypes.CFUNCTYPE(*types)(address), ctypes.PYFUNCTYPE(*types)(address))
         try:
@@ -113,7 +114,9 @@ def run_address() -> int:
 
 def loop_address() -> int:
     """The address of the step that runs other steps round after round (see `loop_code`). Raises NativeUnavailable."""
-    return native.function("dusk_loop", code.runtime_text())
+    link = native.function("dusk_loop_link", LOOP_TEXT)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(link)(native.function("dusk_steps", code.run_text()))
+    return native.function("dusk_loop", LOOP_TEXT)
 
 
 def run(slots: int, args: int, steps: int, n: int, release: bool = True) -> int:

@@ -20,8 +20,6 @@ from __future__ import annotations
 import platform
 import sys
 
-from dusk.backends.loop_code import LOOP_TEXT
-
 STATE_WORDS = 64
 STOP, SYSCALL, FUTEX, SPINS, WORKERS = 48, 49, 50, 51, 52
 
@@ -38,97 +36,23 @@ def futex_number() -> int | None:
     return None if known is None else known[0]
 
 
-def runtime_text() -> str:
-    """The module: `dusk_run`, and for the pool `dusk_worker dusk_spin dusk_set_pool dusk_stop`."""
+def run_text() -> str:
+    """The module of `dusk_run`, and of `dusk_steps` for loops and `dusk_set_pool` for the pool."""
+    return _module(_RUN)
+
+
+def worker_text() -> str:
+    """The module of what a pool's threads run: `dusk_worker dusk_spin dusk_stop`."""
+    return _module(_WORKER)
+
+
+def _module(text: str) -> str:
     _, declaration, call = _MACHINES.get(platform.machine(), (0, "", ""))
-    return declaration + _TEXT.replace("PAUSE", call) + LOOP_TEXT
+    return declaration + text.replace("PAUSE", call) + _REGION
 
 
-_TEXT = """
+_RUN = """
 @pool = internal global ptr null
-
-; Serves regions until told to stop.
-define void @dusk_worker(ptr %s) {
-entry:
-  %gate = getelementptr i64, ptr %s, i64 16
-  %sleepers = getelementptr i64, ptr %s, i64 24
-  %stop.at = getelementptr i64, ptr %s, i64 48
-  %spins.at = getelementptr i64, ptr %s, i64 51
-  %spins = load i64, ptr %spins.at
-  br label %idle
-idle:
-  %seen = phi i32 [ 0, %entry ], [ %g, %left ]
-  br label %spin
-spin:
-  %k = phi i64 [ 0, %idle ], [ %k1, %again ]
-  %g0 = load atomic i32, ptr %s acquire, align 4
-  %new0 = icmp ne i32 %g0, %seen
-  br i1 %new0, label %awake, label %again
-again:
-  PAUSE
-  %k1 = add i64 %k, 1
-  %more = icmp slt i64 %k1, %spins
-  br i1 %more, label %spin, label %sleep
-sleep:
-  %sl0 = atomicrmw add ptr %sleepers, i32 1 seq_cst
-  call void @futex_wait(ptr %s, ptr %s, i32 %seen)
-  %sl1 = atomicrmw sub ptr %sleepers, i32 1 seq_cst
-  %g1 = load atomic i32, ptr %s acquire, align 4
-  %new1 = icmp ne i32 %g1, %seen
-  br i1 %new1, label %awake, label %sleep
-awake:
-  %g = phi i32 [ %g0, %spin ], [ %g1, %sleep ]
-  %stop = load atomic i32, ptr %stop.at seq_cst, align 4
-  %go = icmp eq i32 %stop, 0
-  br i1 %go, label %enter, label %out
-enter:
-  %before = atomicrmw add ptr %gate, i32 1 seq_cst
-  %open = icmp slt i32 %before, 0
-  br i1 %open, label %work, label %leave
-work:
-  call void @chunks(ptr %s)
-  br label %leave
-leave:
-  %was = atomicrmw sub ptr %gate, i32 1 seq_cst
-  %last = icmp eq i32 %was, 1073741825
-  br i1 %last, label %tell, label %left
-tell:
-  call void @futex_wake(ptr %s, ptr %gate, i64 1)
-  br label %left
-left:
-  br label %idle
-out:
-  ret void
-}
-
-; Does chunks of the region until none is left.
-define internal void @chunks(ptr %s) noinline {
-entry:
-  %next = getelementptr i64, ptr %s, i64 8
-  %fn.at = getelementptr i64, ptr %s, i64 32
-  %slots.at = getelementptr i64, ptr %s, i64 33
-  %block.at = getelementptr i64, ptr %s, i64 34
-  %extent.at = getelementptr i64, ptr %s, i64 35
-  %chunk.at = getelementptr i64, ptr %s, i64 36
-  %fn = load ptr, ptr %fn.at
-  %slots = load ptr, ptr %slots.at
-  %block = load ptr, ptr %block.at
-  %extent = load i64, ptr %extent.at
-  %chunk = load i64, ptr %chunk.at
-  br label %take
-take:
-  %lo = atomicrmw add ptr %next, i64 %chunk monotonic
-  %some = icmp slt i64 %lo, %extent
-  br i1 %some, label %do, label %out
-do:
-  %end = add i64 %lo, %chunk
-  %short = icmp slt i64 %end, %extent
-  %hi = select i1 %short, i64 %end, i64 %extent
-  call void %fn(ptr %slots, ptr %block, i64 %lo, i64 %hi)
-  br label %take
-out:
-  ret void
-}
 
 ; One region: on the pool if there is one and nobody has it, else here.
 define internal void @parallel(ptr %fn, ptr %slots, ptr %block, i64 %extent, i64 %chunk) noinline {
@@ -206,10 +130,10 @@ done:
   ret void
 }
 
-; As `steps`; counts in the status cell the runs that come to their end.
+; As `dusk_steps`; counts in the status cell the runs that come to their end.
 define i64 @dusk_run(ptr %slots, ptr %args, ptr %steps, i64 %n) {
 entry:
-  %rc = call i64 @steps(ptr %slots, ptr %args, ptr %steps, i64 %n)
+  %rc = call i64 @dusk_steps(ptr %slots, ptr %args, ptr %steps, i64 %n)
   %fine = icmp eq i64 %rc, 0
   br i1 %fine, label %count, label %out
 count:
@@ -224,7 +148,7 @@ out:
 }
 
 ; 0, or 1 + the index of the first step after which the status cell is not 0.
-define internal i64 @steps(ptr %slots, ptr %args, ptr %steps, i64 %n) noinline {
+define i64 @dusk_steps(ptr %slots, ptr %args, ptr %steps, i64 %n) noinline {
 entry:
   %status.at = load ptr, ptr %slots
   br label %head
@@ -261,6 +185,68 @@ failed:
   ret i64 %i1
 }
 
+; The pool that regions use from now on; null: none.
+define void @dusk_set_pool(ptr %s) {
+  store atomic ptr %s, ptr @pool release, align 8
+  ret void
+}
+"""
+
+_WORKER = """
+; Serves regions until told to stop.
+define void @dusk_worker(ptr %s) {
+entry:
+  %gate = getelementptr i64, ptr %s, i64 16
+  %sleepers = getelementptr i64, ptr %s, i64 24
+  %stop.at = getelementptr i64, ptr %s, i64 48
+  %spins.at = getelementptr i64, ptr %s, i64 51
+  %spins = load i64, ptr %spins.at
+  br label %idle
+idle:
+  %seen = phi i32 [ 0, %entry ], [ %g, %left ]
+  br label %spin
+spin:
+  %k = phi i64 [ 0, %idle ], [ %k1, %again ]
+  %g0 = load atomic i32, ptr %s acquire, align 4
+  %new0 = icmp ne i32 %g0, %seen
+  br i1 %new0, label %awake, label %again
+again:
+  PAUSE
+  %k1 = add i64 %k, 1
+  %more = icmp slt i64 %k1, %spins
+  br i1 %more, label %spin, label %sleep
+sleep:
+  %sl0 = atomicrmw add ptr %sleepers, i32 1 seq_cst
+  call void @futex_wait(ptr %s, ptr %s, i32 %seen)
+  %sl1 = atomicrmw sub ptr %sleepers, i32 1 seq_cst
+  %g1 = load atomic i32, ptr %s acquire, align 4
+  %new1 = icmp ne i32 %g1, %seen
+  br i1 %new1, label %awake, label %sleep
+awake:
+  %g = phi i32 [ %g0, %spin ], [ %g1, %sleep ]
+  %stop = load atomic i32, ptr %stop.at seq_cst, align 4
+  %go = icmp eq i32 %stop, 0
+  br i1 %go, label %enter, label %out
+enter:
+  %before = atomicrmw add ptr %gate, i32 1 seq_cst
+  %open = icmp slt i32 %before, 0
+  br i1 %open, label %work, label %leave
+work:
+  call void @chunks(ptr %s)
+  br label %leave
+leave:
+  %was = atomicrmw sub ptr %gate, i32 1 seq_cst
+  %last = icmp eq i32 %was, 1073741825
+  br i1 %last, label %tell, label %left
+tell:
+  call void @futex_wake(ptr %s, ptr %gate, i64 1)
+  br label %left
+left:
+  br label %idle
+out:
+  ret void
+}
+
 ; Spins as workers do, to learn how long it takes.
 define void @dusk_spin(ptr %s, i64 %n) {
 entry:
@@ -276,18 +262,44 @@ out:
   ret void
 }
 
-; The pool that regions use from now on; null: none.
-define void @dusk_set_pool(ptr %s) {
-  store atomic ptr %s, ptr @pool release, align 8
-  ret void
-}
-
 ; Sends the workers back to Python.
 define void @dusk_stop(ptr %s) {
   %stop.at = getelementptr i64, ptr %s, i64 48
   store atomic i32 1, ptr %stop.at seq_cst, align 4
   %g = atomicrmw add ptr %s, i32 1 seq_cst
   call void @futex_wake(ptr %s, ptr %s, i64 2147483647)
+  ret void
+}
+"""
+
+# what both have
+_REGION = """
+; Does chunks of the region until none is left.
+define internal void @chunks(ptr %s) noinline {
+entry:
+  %next = getelementptr i64, ptr %s, i64 8
+  %fn.at = getelementptr i64, ptr %s, i64 32
+  %slots.at = getelementptr i64, ptr %s, i64 33
+  %block.at = getelementptr i64, ptr %s, i64 34
+  %extent.at = getelementptr i64, ptr %s, i64 35
+  %chunk.at = getelementptr i64, ptr %s, i64 36
+  %fn = load ptr, ptr %fn.at
+  %slots = load ptr, ptr %slots.at
+  %block = load ptr, ptr %block.at
+  %extent = load i64, ptr %extent.at
+  %chunk = load i64, ptr %chunk.at
+  br label %take
+take:
+  %lo = atomicrmw add ptr %next, i64 %chunk monotonic
+  %some = icmp slt i64 %lo, %extent
+  br i1 %some, label %do, label %out
+do:
+  %end = add i64 %lo, %chunk
+  %short = icmp slt i64 %end, %extent
+  %hi = select i1 %short, i64 %end, i64 %extent
+  call void %fn(ptr %slots, ptr %block, i64 %lo, i64 %hi)
+  br label %take
+out:
   ret void
 }
 
