@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import marshal
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, fields
 from pathlib import Path
@@ -47,8 +48,11 @@ def key_of(graph: Graph, donate: Iterable[int], into: Mapping[int, int], *more: 
 @functools.cache
 def version() -> str:
     """What identifies this Dusk: its files' sizes and times."""
-    files = sorted(Path(__file__).parents[1].glob("**/*.py"))
-    stamps = [(f.name, s.st_size, s.st_mtime_ns) for f in files for s in [f.stat()]]
+    stamps: list[tuple[str, int, int]] = []
+    for folder, folders, files in os.walk(Path(__file__).parents[1]):
+        folders.sort()
+        names = [os.path.join(folder, name) for name in sorted(files) if name.endswith(".py")]
+        stamps += [(os.path.basename(name), s.st_size, s.st_mtime_ns) for name in names for s in [os.stat(name)]]
     return hashlib.blake2b(repr(stamps).encode(), digest_size=8).hexdigest()
 
 

@@ -223,24 +223,24 @@ def topological(outputs: Iterable[Value], stop: Collection[Value] = ()) -> list[
     What lies behind the values of `stop` is left out.
     """
     order: list[Node] = []
-    done: set[int] = set()
-    opened: set[int] = set()
+    done: set[Node] = set()
+    opened: set[Node] = set()
     stack = [v.node for v in outputs if not stop or v not in stop]
     stack.reverse()
     while stack:
-        node = stack[-1]
-        number = id(node)
-        if number not in opened:
-            opened.add(number)
-            missing = [v.node for v in node.inputs if id(v.node) not in done and (not stop or v not in stop)]
+        node = stack.pop()
+        if node in done:
+            continue
+        if node not in opened:
+            missing = [n for v in node.inputs if (n := v.node) not in done and (not stop or v not in stop)]
             if missing:
+                opened.add(node)
+                stack.append(node)
                 missing.reverse()
                 stack += missing
                 continue
-        stack.pop()
-        if number not in done:
-            done.add(number)
-            order.append(node)
+        done.add(node)
+        order.append(node)
     return order
 
 
