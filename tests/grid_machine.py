@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 
 from dusk.compiler.product import Product
+from dusk.compiler.program import DONE
 from dusk.compiler.work import Nest
 from dusk.kernel import grid_product
 from dusk.kernel.contraction import Contraction
@@ -59,13 +60,14 @@ class GridMachine:
         rows = (ctypes.c_int64 * (4 * n)).from_address(steps)
 
         def run() -> int:
-            status = ctypes.c_int64.from_address(ctypes.c_int64.from_address(slots).value)
+            status = (ctypes.c_int64 * (DONE + 1)).from_address(ctypes.c_int64.from_address(slots).value)
             for i in range(n):
                 number, offset, extent, _ = rows[4 * i : 4 * i + 4]
                 text, name, (blocks, threads) = self.steps[number - 1]
                 self.races += sim.run(text, name, (slots, args + 8 * offset, 0, extent), (blocks, 1), threads)
-                if status.value:
+                if status[0]:
                     return i + 1
+            status[DONE] += 1
             return 0
 
         return run

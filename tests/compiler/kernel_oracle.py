@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.compiler.program import DONE
 from dusk.kernel import expr
 from dusk.kernel.contraction_driver import Word
 from dusk.kernel.expr import Expr
@@ -45,6 +46,7 @@ class Oracle:
                 run(self.works[address - 1], slots, args + 8 * at)
                 if _words(_words(slots, 1)[0], 1)[0]:
                     return i + 1
+            _words(_words(slots, 1)[0], DONE + 1)[DONE] += 1
             return 0
 
         return call

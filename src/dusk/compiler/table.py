@@ -146,9 +146,9 @@ class Table:
         count = shares.count if shares.count > 1 else 0
         flow = self.flow.at(sizes) if sizes else self.flow
         plans = {id(p): p.at(sizes, self.machine, count) for p in self.plannings.values()}
-        loops = {t: self._inner(t, flow, sizes) for t in self.bodies}
-        needing = self._needing
-        scratch = {t: plans[needing[t]].workspace if t in needing else loops[t].scratch.nbytes for t in self._scratch}
+        loops = {t: self._inner(t, flow, sizes) for t in self.bodies if self.steps[t].work is not None}
+        scratch = {t: loops[t].scratch.nbytes if t in loops else 0 for t in self._scratch}
+        scratch |= {t: plans[planning].workspace for t, planning in self._needing.items()}
         values = self.sizes.at(sizes)
         placed = self.layouts.at(values, [*scratch.values()], lodging=not count)
         return Spread(sizes, flow, values, plans, loops, scratch, placed)
