@@ -59,8 +59,8 @@ class Machine(Protocol):
         ...
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
-        """A callable that runs the steps: 0, or 1 + the index of the first that failed. It counts runs that came to their
-        end in word DONE of the status cell."""
+        """A callable that runs the steps: 0, or 1 + the index of the first that failed. Runs that came to their end are
+        counted in word DONE of the status cell."""
         ...
 
 
