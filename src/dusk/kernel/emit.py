@@ -68,7 +68,8 @@ class Writer:
     def __init__(self, plan: Plan, target: Target) -> None:
         self.plan = plan
         self.kernel = plan.kernel
-        self.code = Code(target.scale_bytes, target.grid)
+        scattered = any(set(operand.strides) == {None} for operand in self.kernel.operands)
+        self.code = Code(target.scale_bytes, target.grid, scattered)
         self.frame = Frame(self.code, plan)
         self.lo = Value(self.code, "%lo", "i64", 1)
         self.hi = Value(self.code, "%hi", "i64", 1)

@@ -169,9 +169,10 @@ class Value:
 class Code:
     """Lines of one function, with what the module must declare and define around it."""
 
-    def __init__(self, scale_bytes: int = 0, grid: bool = False) -> None:
+    def __init__(self, scale_bytes: int = 0, grid: bool = False, scattered: bool = False) -> None:
         self.scale_bytes = scale_bytes  # width of the registers that have AVX-512's vscalef, 0 for none
         self.grid = grid  # whether threads of a grid run it: see Target
+        self.scattered = scattered  # whether elements are read one by one, apart by strides that it is told
         self.lines: list[str] = []
         self.block = "entry"
         self.declared: dict[str, str] = {}
@@ -268,9 +269,10 @@ class Code:
     def opaque(self, x: Value) -> Value:
         """`x`; of an integer that a loop carries on, LLVM is not to know how it grows from round to round.
 
-        Else LLVM takes a quarter of its time to look for other addresses, with which small products run slower.
+        Else LLVM takes a quarter of its time to look for other addresses, with which small products run slower. Only
+        where multiplications by strides go away it pays.
         """
-        return x if self.grid or x.elem != "i64" or x.lanes != 1 else x.call("expect", x)
+        return x if self.grid or self.scattered or x.elem != "i64" or x.lanes != 1 else x.call("expect", x)
 
     def loop(
         self,
