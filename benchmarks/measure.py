@@ -4,6 +4,7 @@ them."""
 from __future__ import annotations
 
 import gc
+import random
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ THREADS = 2
 REST = 0.01  # seconds in which this process must be idle before a turn
 MOST_REST = 0.5  # seconds
 TURN = 0.02  # seconds of calls in a turn
+SHORT = 0.05  # seconds of a call before which a turn has one that does not count
 LONG = 0.5  # seconds of calls after which none needs more warming
 MOST_COPIED = 64 << 20  # bytes; more than any cache here
 SIDE = 1024  # of the product that gives the rate of products
@@ -79,28 +81,29 @@ def warm(name: str, call: Callable[[], Any]) -> float:
 
 def rest() -> None:
     """Wait until the last contender's threads, which spin for more work (OpenBLAS's for 2**28 ticks), sleep."""
-    stop = time.perf_counter() + MOST_REST
-    while time.perf_counter() < stop:
+    stop, idle = time.perf_counter() + MOST_REST, 0
+    while idle < 2 and time.perf_counter() < stop:
         before = time.process_time()
         time.sleep(REST)
-        if time.process_time() - before < REST / 10:
-            break
+        idle = idle + 1 if time.process_time() - before < REST / 10 else 0
 
 
 def interleave(calls: dict[str, Callable[[], Any]], seconds: float) -> dict[str, list[float]]:
     """Seconds of each call, in turns of a few calls each for about `seconds` in all, three rounds at least; a contender
     that has used all of them by itself rests from then on."""
-    turns = {name: max(1, min(200, int(TURN / warm(name, call)))) for name, call in calls.items()}
+    least = {name: warm(name, call) for name, call in calls.items()}
+    turns = {name: max(1, min(200, int(TURN / seconds))) for name, seconds in least.items()}
     times: dict[str, list[float]] = {name: [] for name in calls}
-    start, rounds = time.perf_counter(), 0
+    start, rounds, shuffled = time.perf_counter(), 0, random.Random(0)
     while rounds < 3 or time.perf_counter() - start < seconds:
         rounds += 1
         gc.collect()
-        for name, call in calls.items():
+        for name in shuffled.sample(list(calls), len(calls)):  # so that nobody always comes after the same one
+            call = calls[name]
             if sum(times[name]) > seconds and times[name]:
                 continue
             rest()
-            if turns[name] > 1:
+            if least[name] < SHORT:
                 call()  # wakes its threads, finds its data
             times[name] += [once(call) for _ in range(turns[name])]
     return times
