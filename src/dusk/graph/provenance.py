@@ -25,9 +25,7 @@ def user_frame(depth: int = 1) -> FrameType | None:
 
 Place = tuple[CodeType, int, int]
 """Where a frame was: its code, the offset of the instruction it was at (costs less than its line), and a hash of where
-its next callers were: a function that is called from two places is no loop."""
-
-_CALLERS = 3
+its next two callers were: a function that is called from two places is no loop."""
 
 
 def place(depth: int = 1) -> Place | None:
@@ -35,13 +33,13 @@ def place(depth: int = 1) -> Place | None:
     frame = user_frame(depth + 1)
     if frame is None:
         return None
-    code, at, callers = frame.f_code, frame.f_lasti, 0
-    for _ in range(_CALLERS):
-        frame = frame.f_back
-        if frame is None:
-            break
-        callers = hash((callers, id(frame.f_code), frame.f_lasti))
-    return code, at, callers
+    caller = frame.f_back
+    if caller is None:
+        return frame.f_code, frame.f_lasti, 0
+    callers = id(caller.f_code) ^ caller.f_lasti
+    if (further := caller.f_back) is not None:
+        callers = callers * 31 + (id(further.f_code) ^ further.f_lasti)
+    return frame.f_code, frame.f_lasti, callers
 
 
 @functools.lru_cache(maxsize=65536)
