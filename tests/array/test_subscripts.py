@@ -8,6 +8,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.record import windows
 
 DTYPES = ("float32", "float64", "int8", "int32", "int64", "uint8", "bool", "complex64", "float16")
 
@@ -78,6 +79,17 @@ def test_writing_elements_again_and_again(dtype: str) -> None:
                 assert raised[0] == raised[1], (dtype, value)
                 numpy.testing.assert_array_equal(numpy.asarray(x), y)
                 x[i, j] = x[i, j]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_elements_at_hand_leave_no_trace(dtype: str) -> None:
+    """Loops over elements meet every key once: nothing is to be remembered for each."""
+    x = np.zeros((20, 20), dtype)
+    dusk.eval(x)
+    assert x[0, 0] == 0
+    before = len(windows)
+    assert not any([x[i, j] for i in range(20) for j in range(20)])
+    assert len(windows) == before
 
 
 def test_a_view_sees_an_element_written_later() -> None:

@@ -126,14 +126,24 @@ def _learn(x: Handle, what: Any, w: Window) -> tuple[dict[str, Any], Kind | None
         if len(windows) >= _MOST_KNOWN:
             windows.clear()
         windows[what] = known
-        number = _NUMBERS.get(x.type.dtype)
-        if number is not None:
-            windows[x.type.code] = x.type.shape, x.type.dtype.itemsize, number, x.type.dtype.type
     return known
+
+
+def _element_at_hand(x: Handle, key: Any) -> bool:
+    """Whether a key is one of integers on an array whose values are there; the follower learns of arrays of its type."""
+    if not (_names_an_element(key, len(x.shape)) and _at_hand(x)):
+        return False
+    kind = x.type
+    number = _NUMBERS.get(kind.dtype)
+    if number is not None:
+        windows[kind.code] = kind.shape, kind.dtype.itemsize, number, kind.dtype.type
+    return True
 
 
 def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
+    if _element_at_hand(x, key):
+        return value_of(x)[key]
     what = _what(x, key)
     known = windows.get(what)
     if known is None:
@@ -180,7 +190,7 @@ def _sole(x: Handle) -> bool:
 
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
-    if _is_number(value) and _names_an_element(key, len(x.shape)) and _at_hand(x) and _sole(x):
+    if _is_number(value) and _element_at_hand(x, key) and _sole(x):
         value_of(x)[key] = value
         x.version += 1
         return
