@@ -130,7 +130,7 @@ def _learn(x: Handle, what: Any, w: Window) -> tuple[dict[str, Any], Kind | None
 
 
 def _element_at_hand(x: Handle, key: Any) -> bool:
-    """Whether a key is one of integers on an array whose values are there; the follower learns of arrays of its type."""
+    """Whether a key is one of integers on an array whose values are there. The follower learns of its type from it."""
     if not (_names_an_element(key, len(x.shape)) and _at_hand(x)):
         return False
     kind = x.type

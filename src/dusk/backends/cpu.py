@@ -59,11 +59,10 @@ class CpuMachine:
         """The address of a step's function that some process has compiled before; None if it is not there."""
         own, *cores = sources
         linking = [own._replace(name=f"{own.name}_link") for _ in cores]
-        addresses = [native.from_disk(source, *(other.name for other in linking)) for source in sources[:1]]
-        addresses += [native.from_disk(source) for source in (*linking, *cores)]
-        if None in addresses:
+        address = native.from_disk(own, *(other.name for other in linking))
+        linked = [found for source in (*linking, *cores) if (found := native.from_disk(source)) is not None]
+        if address is None or len(linked) < len(linking) + len(cores):
             return None
-        address, *linked = [address for address in addresses if address is not None]
         if linked:
             link(*linked)
         self._sources[address] = [*sources]
