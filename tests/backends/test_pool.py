@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import time
 from collections.abc import Iterator
 
 import pytest
 
-from dusk.backends import pool, runtime, runtime_code
+from dusk.backends import place_code, pool, runtime, runtime_code
 from dusk.config import config
 from dusk.kernel import native
 from native_steps import Table, needs_native
@@ -17,7 +18,7 @@ from subprocess_script import FORKS, run_script
 
 pytestmark = [
     needs_native,
-    pytest.mark.skipif(runtime_code.futex_number() is None, reason="no futex here, so no pool"),
+    pytest.mark.skipif(not runtime_code.system_calls(), reason="no futex here, so no pool"),
 ]
 
 
@@ -137,6 +138,56 @@ def test_sixteen_threads_run_programs_while_the_pool_comes_and_goes() -> None:
             thread.join()
     for table in tables:
         assert (table.words == 200).all()
+
+
+@pytest.mark.skipif(pool.available_cores() < 2, reason="needs two CPUs")
+def test_who_is_woken_is_kept_off_the_callers_cpu_until_it_is_up() -> None:
+    table = Table(2).step("meet", 1, 2, 1 << 33, extent=2, chunk=1)
+    mine = os.sched_getaffinity(0)
+    asleep, leave = threading.Event(), threading.Event()
+    late = threading.Thread(target=lambda: (asleep.set(), leave.wait()))
+    late.start()  # stands for a worker that does not get to run for a while
+    try:
+        asleep.wait()
+        with config.using(threads=2):
+            pool.start()
+            state = pool._state  # pyright: ignore[reportPrivateUsage]
+            words = (ctypes.c_int64 * runtime_code.STATE_WORDS).from_address(state)
+            (worker,) = pool._threads  # pyright: ignore[reportPrivateUsage]
+            while not words[place_code.TAKEN] or not words[24] & 0xFFFFFFFF:  # until the worker sleeps
+                time.sleep(0.001)
+            seat = place_code.FIRST_SEAT + place_code.SEAT_WORDS
+            words[seat], words[place_code.TAKEN] = late.native_id or 0, 2
+            for cpu in sorted(mine)[:2]:
+                time.sleep(0.01)
+                os.sched_setaffinity(0, {cpu})
+                os.sched_setaffinity(late.native_id or 0, mine)
+                words[seat + 1] = 0
+                table.words[:] = 0
+                assert table.run() == 0
+                assert table.words.tolist() == [2, 0]
+                assert words[seat + 1] == 1
+                assert os.sched_getaffinity(late.native_id or 0) == mine - {cpu}
+                assert os.sched_getaffinity(worker.native_id or 0) == mine  # it is up
+    finally:
+        os.sched_setaffinity(0, mine)
+        leave.set()
+        late.join()
+
+
+@pytest.mark.skipif(pool.available_cores() < 2, reason="needs two CPUs")
+def test_a_worker_stays_where_somebody_else_has_put_it() -> None:
+    table = Table(2).step("meet", 1, 2, 1 << 33, extent=2, chunk=1)
+    with config.using(threads=2):
+        pool.start()
+        (worker,) = pool._threads  # pyright: ignore[reportPrivateUsage]
+        for cpu in sorted(os.sched_getaffinity(0))[:2]:
+            os.sched_setaffinity(worker.native_id or 0, {cpu})
+            for _ in range(5):
+                time.sleep(0.005)
+                table.words[:] = 0
+                assert table.run() == 0
+                assert os.sched_getaffinity(worker.native_id or 0) == {cpu}
 
 
 def test_starting_again_does_nothing_and_stopping_twice_neither() -> None:

@@ -84,9 +84,9 @@ def _start(count: int) -> None:
             ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_set_pool", code.run_text())),
             ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_stop", text)),
         )
-    futex = code.futex_number()
-    if count > 1 and futex is not None:
-        state = _new_state(count - 1, futex, _entry)
+    calls = code.system_calls()
+    if count > 1 and calls:
+        state = _new_state(count - 1, calls, _entry)
         try:
             for _ in range(count - 1):
                 thread = threading.Thread(target=_entry.worker, args=(state,), name="dusk-pool", daemon=True)
@@ -103,13 +103,14 @@ def _start(count: int) -> None:
     _size = count
 
 
-def _new_state(workers: int, futex: int, entry: _Entry) -> int:
+def _new_state(workers: int, calls: dict[int, int], entry: _Entry) -> int:
     memory = (ctypes.c_int64 * (code.STATE_WORDS + 8))()
     _forever.append(memory)
     start = ctypes.addressof(memory)
     skip = -start % 64 // 8
     memory[skip + code.SYSCALL] = ctypes.cast(ctypes.CDLL(None).syscall, ctypes.c_void_p).value or 0
-    memory[skip + code.FUTEX] = futex
+    for word, number in calls.items():
+        memory[skip + word] = number
     memory[skip + code.WORKERS] = workers
     state = start + 8 * skip
     trials = 2000

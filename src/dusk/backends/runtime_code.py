@@ -9,6 +9,9 @@ The state of a pool is 64 words of 8 bytes, those that threads fight over on cac
     word 32  fn, slots, block, extent, chunk    the region
     word 40  busy         i32: 1 while a caller has the pool
     word 48  stop, syscall address, number of futex, spins, workers
+    word 53  numbers of gettid, getcpu, sched_getaffinity, sched_setaffinity
+    word 57  i64: how many seats are taken
+    word 64  the seats (`place_code`): thread's number, 1 while it is kept off a CPU, 16 words of CPUs allowed before
 
 A worker enters a region by adding 1 to the gate and leaves it by taking it away; if the gate was not open it touches
 nothing. The caller closes the gate and waits for it to come down to 0, so it never waits for a worker that has not
@@ -20,34 +23,42 @@ from __future__ import annotations
 import platform
 import sys
 
-STATE_WORDS = 64
+from dusk.backends import place_code as place
+
+STATE_WORDS = place.FIRST_SEAT + place.SEATS * place.SEAT_WORDS
 STOP, SYSCALL, FUTEX, SPINS, WORKERS = 48, 49, 50, 51, 52
 
-# number of futex(2), declaration and call of the instruction that tells the core we are spinning
+# numbers of futex, gettid, getcpu, sched_getaffinity, sched_setaffinity; declaration and call of the instruction that
+# tells the core we are spinning
 _MACHINES = {
-    "x86_64": (202, "declare void @llvm.x86.sse2.pause()", "call void @llvm.x86.sse2.pause()"),
-    "aarch64": (98, "declare void @llvm.aarch64.hint(i32)", "call void @llvm.aarch64.hint(i32 1)"),
+    "x86_64": ((202, 186, 309, 204, 203), "declare void @llvm.x86.sse2.pause()", "call void @llvm.x86.sse2.pause()"),
+    "aarch64": (
+        (98, 178, 168, 123, 122),
+        "declare void @llvm.aarch64.hint(i32)",
+        "call void @llvm.aarch64.hint(i32 1)",
+    ),
 }
 
 
-def futex_number() -> int | None:
-    """The number of the futex system call here, or None where there is none that we know."""
+def system_calls() -> dict[int, int]:
+    """The numbers of system calls by the words of the state that have them; empty where we know none."""
     known = _MACHINES.get(platform.machine()) if sys.platform == "linux" else None
-    return None if known is None else known[0]
+    words = FUTEX, *range(place.NUMBERS, place.TAKEN)
+    return {} if known is None else dict(zip(words, known[0], strict=True))
 
 
 def run_text() -> str:
     """The module of `dusk_run`, and of `dusk_steps` for loops and `dusk_set_pool` for the pool."""
-    return _module(_RUN)
+    return _module(_RUN + place.CALLER)
 
 
 def worker_text() -> str:
     """The module of what a pool's threads run: `dusk_worker dusk_spin dusk_stop`."""
-    return _module(_WORKER)
+    return _module(_WORKER + place.WORKER)
 
 
 def _module(text: str) -> str:
-    _, declaration, call = _MACHINES.get(platform.machine(), (0, "", ""))
+    _, declaration, call = _MACHINES.get(platform.machine(), ((), "", ""))
     return declaration + text.replace("PAUSE", call) + _REGION
 
 
@@ -91,6 +102,7 @@ publish:
   %asleep = icmp ne i32 %sleepers, 0
   br i1 %asleep, label %wake, label %work
 wake:
+  call void @keep_off(ptr %s)
   %rest = sub i64 %extent, 1
   %helpful = sdiv i64 %rest, %chunk
   %workers = load i64, ptr %workers.at
@@ -201,6 +213,7 @@ entry:
   %stop.at = getelementptr i64, ptr %s, i64 48
   %spins.at = getelementptr i64, ptr %s, i64 51
   %spins = load i64, ptr %spins.at
+  %seat = call ptr @take_seat(ptr %s)
   br label %idle
 idle:
   %seen = phi i32 [ 0, %entry ], [ %g, %left ]
@@ -224,6 +237,7 @@ sleep:
   br i1 %new1, label %awake, label %sleep
 awake:
   %g = phi i32 [ %g0, %spin ], [ %g1, %sleep ]
+  call void @come_back(ptr %s, ptr %seat)
   %stop = load atomic i32, ptr %stop.at seq_cst, align 4
   %go = icmp eq i32 %stop, 0
   br i1 %go, label %enter, label %out
