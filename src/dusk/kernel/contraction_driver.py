@@ -243,21 +243,20 @@ class _Driver:
         self, batch: Value, a: Value, b: Value, kept: Value, rows: Value, columns: Value, ic: Value, jc: Value
     ) -> None:
         """Strips over `columns` columns, no two more than a vector apart in width. Columns that fill no vector are part
-        of the last where every strip takes a mask, and a strip of their own where only the narrowest does."""
+        of the last where B is packed, and a strip of their own, the narrowest, which takes a mask, where it is not."""
         code, lanes, widest = self.code, self.tile.lanes, self.tile.vectors
-        masked = all(self.tile.masked)
-        vectors = (columns + (lanes - 1) if masked else columns).binary("udiv", lanes)
+        packed = self[Word.PACK_B].compare("ne", 0)
+        vectors = (columns + packed.select(columns.like(lanes - 1), 0)).binary("udiv", lanes)
         strips = (vectors + (widest - 1)).binary("udiv", widest)
         divisor = strips.compare("eq", 0).select(1, strips)
         width, wider = vectors.binary("udiv", divisor), vectors.binary("urem", divisor)
-        total = strips if masked else (vectors * lanes).compare("ult", columns).select(strips + 1, strips)
+        total = (vectors * lanes).compare("ult", columns).select(strips + 1, strips)
         b_vector = word(self.context, Context.B_VECTOR)
 
         def one(number: Value) -> None:
             first = number * width + _least(number, wider)
             this = width + number.compare("slt", wider).convert("zext", "i64")
-            if not masked:
-                this = number.compare("eq", strips).select(1, this)
+            this = number.compare("eq", strips).select(1, this)
             column = first * lanes
             count = _least(this * lanes, columns - column)
             sums = self.several.select(at(kept, column * self.tile.dtype.itemsize), self.local)

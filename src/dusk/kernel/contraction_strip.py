@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum, auto
 
-from dusk.kernel.contraction_tile import Tile, accumulate, at, lane_mask, read, word, write
+from dusk.kernel.contraction_tile import Side, Tile, accumulate, at, lane_mask, read, word, write
 from dusk.kernel.emit_code import Code, Value
 
 
@@ -93,10 +93,8 @@ class _Vectors:
     def __init__(self, code: Code, tile: Tile, vectors: int, here: dict[Context, Value]) -> None:
         self.tile, self.vectors, self.here = tile, vectors, here
         columns = Value(code, "%columns", "i64", 1)
-        self.mask = lane_mask(columns - (vectors - 1) * tile.lanes, tile) if tile.masked[vectors - 1] else None
-        self.lanes = [Value(code, "%b", "ptr", 1)]
-        for _ in range(vectors - 1):
-            self.lanes.append(at(self.lanes[-1], here[Context.B_VECTOR]))
+        self.mask = lane_mask(columns, tile) if vectors == 1 else None
+        self.lanes = Side(Value(code, "%b", "ptr", 1), here[Context.B_VECTOR], here[Context.B_STEP])
         self.resume, self.zeros = here[Context.RESUME].compare("ne", 0), Value(code, "@zeros", "ptr", 1)
         self.zero_pitch = self.resume.select(here[Context.SUM_PITCH], 0)
         highest = tile.rows[vectors - 1]
@@ -109,15 +107,12 @@ class _Vectors:
     def one(self, rows: int, first: Value, buffer: Value, left: Value) -> Value:
         """Add one tile's products to its sums in `buffer`; gives how many rows these are."""
         tile, here = self.tile, self.here
-        sources = [first]
-        for _ in range(rows - 1):
-            sources.append(at(sources[-1], here[Context.A_ROW]))
         start = [
             [read(p, tile.sum_element, tile.lanes, tile.dtype.itemsize) for p in line]
             for line in self.places(self.resume.select(buffer, self.zeros), self.zero_pitch, rows)
         ]
-        steps = here[Context.A_STEP], here[Context.B_STEP]
-        done = accumulate(tile, start, sources, steps[0], self.lanes, steps[1], here[Context.DEPTH], self.mask)
+        side = Side(first, here[Context.A_ROW], here[Context.A_STEP])
+        done = accumulate(tile, start, side, self.lanes, here[Context.DEPTH], self.mask)
         for line, values in zip(self.places(buffer, here[Context.SUM_PITCH], rows), done, strict=True):
             for place, value in zip(line, values, strict=True):
                 write(value, place, tile.dtype.itemsize)

@@ -25,15 +25,14 @@ class Tile:
     """How sums of one dtype fill the registers.
 
     `rows[v - 1]` is the height of a tile of v vectors, a power of two; what is left of the rows goes into its halves.
-    `masked[v - 1]` says whether its last vector may be partial. Operands are read as `operand`, `group` neighbours
-    along k at a time: 1; 2, multiplied and added by one instruction; or 32, where one multiplies 16 rows by 16
-    lanes (`matrix`).
+    `masked` says whether masks have registers of their own. Operands are read as `operand`, `group` neighbours along k
+    at a time: 1; 2, multiplied and added by one instruction; or 32, where one multiplies 16 rows by 16 (`matrix`).
     """
 
     dtype: np.dtype[Any]
     lanes: int
     rows: tuple[int, ...]
-    masked: tuple[bool, ...]
+    masked: bool
     operand: np.dtype[Any]
     group: int = 1
 
@@ -88,7 +87,7 @@ def tile_for(dtype: np.dtype[Any], target: Target, *sources: np.dtype[Any]) -> T
     if sources and target.bfloat16 and dtype == np.float32 and all(map(is_bfloat16, sources)):
         operand, group = sources[0], {"pairs": 2, "tiles": MATRIX}[target.bfloat16]
     if group == MATRIX:
-        return Tile(dtype, 16, (32, 32), (True, True), operand, group)
+        return Tile(dtype, 16, (32, 32), True, operand, group)
     neon = target.vector_bytes == 16 and target.half
     registers, fused = (32 if target.masked or neon else 16), target.vector_bytes > 16 or neon
 
@@ -101,8 +100,7 @@ def tile_for(dtype: np.dtype[Any], target: Target, *sources: np.dtype[Any]) -> T
 
     widest = max((1, 2, 3), key=products_a_load)
     rows = tuple(height(v) for v in range(1, widest + 1))
-    masked = tuple(target.masked or v == 1 for v in range(1, widest + 1))
-    return Tile(dtype, target.vector_bytes // dtype.itemsize, rows, masked, operand, group)
+    return Tile(dtype, target.vector_bytes // dtype.itemsize, rows, target.masked, operand, group)
 
 
 def at(pointer: Value, offset: Value | int) -> Value:
@@ -132,7 +130,7 @@ def word(pointer: Value, index: int) -> Value:
 def lane_mask(valid: Value, tile: Tile) -> Value:
     """The mask of the first `valid` lanes; more than all are all."""
     code, lanes = valid.code, tile.lanes
-    if all(tile.masked):  # masks are registers of their own: no vector is needed to make one
+    if tile.masked:  # no vector is needed to make one
         bits = valid.like(-1).binary("shl", valid.compare("slt", 63).select(valid, 63)) ^ -1
         return code.value(f"bitcast i{lanes} {bits.convert('trunc', f'i{lanes}').text} to <{lanes} x i1>", "i1", lanes)
     return code.iota("i32", lanes).compare("ult", code.splat(valid.convert("trunc", "i32"), lanes))
@@ -144,54 +142,75 @@ def masked_read(pointer: Value, elem: str, mask: Value) -> Value:
     return code.call(f"llvm.masked.load.{suffix(elem, mask.lanes)}.p0", elem, mask.lanes, pointer, mask, zero)
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Where a sweep reads one operand: `first`, `first + apart`, `first + 2 * apart`..., all `step` on for each k."""
+
+    first: Value
+    apart: Value
+    step: Value
+
+    def bases(self, count: int) -> list[Value]:
+        """The addresses to carry along for `count` places: x86 reaches 5 from one with `apart` and its triple."""
+        bases = [self.first.convert("ptrtoint", "i64")]
+        while 5 * len(bases) < count:
+            bases.append(bases[-1] + self.apart * 5)
+        return bases
+
+    def places(self, bases: Sequence[Value], triple: Value, count: int) -> list[Value]:
+        """The addresses from where the bases have come to; `triple` is that of `apart`."""
+        apart = self.apart
+        offsets = [0, apart, apart.binary("shl", 1), triple, apart.binary("shl", 2)]
+        pointers = [b.convert("inttoptr", "ptr") for b in bases]
+        return [at(pointers[i // 5], offsets[i % 5]) for i in range(count)]
+
+
 def accumulate(
     tile: Tile,
     start: Sequence[Sequence[Value]],
-    rows: Sequence[Value],
-    row_step: Value,
-    vectors: Sequence[Value],
-    vector_step: Value,
+    rows: Side,
+    vectors: Side,
     depth: Value,
     mask: Value | None,
 ) -> list[list[Value]]:
     """Sweep k: `start[i][j]` plus the sum over k of `rows[i][k] * vectors[j][k]`; `depth` >= 1.
 
-    `rows` and `vectors` are addresses, each advanced by its step (bytes) for every k; `mask` is that of the last
-    vector, whose other lanes are not read.
+    `mask` is that of the last vector, whose other lanes are not read.
     """
-    code, align, width = depth.code, tile.operand.itemsize, len(vectors)
+    code, align, width = depth.code, tile.operand.itemsize, len(start[0])
+    row_step, vector_step = rows.step, vectors.step
     if tile.group > 1:
         depth = (depth + (tile.group - 1)).binary("udiv", tile.group)
         row_step, vector_step = row_step * tile.group, vector_step * tile.group
+    bases, indices = rows.bases(len(start)), vectors.bases(width)
+    triples = rows.apart * 3, vectors.apart * 3
+    first = [depth, *bases, *indices, *(s for row in start for s in row)]
     before, inside, after = code.block, code.name("sweep"), code.name("swept")
     code.jump(inside)
     code.start(inside)
     at_phis = len(code.lines)
-    first = [depth, depth.like(0), depth.like(0), *(s for row in start for s in row)]
     carried = [Value(code, f"%{code.name('p')}", v.elem, v.lanes) for v in first]
-    left, along_rows, along_vectors = carried[:3]
+    left, held = carried[0], carried[1 + len(bases) + len(indices) :]
+    here = carried[1 : 1 + len(bases)], carried[1 + len(bases) : 1 + len(bases) + len(indices)]
     columns: list[Value] = []
-    for j, address in enumerate(vectors):
-        here = at(address, along_vectors)
+    for j, address in enumerate(vectors.places(here[1], triples[1], width)):
         if mask is not None and j == width - 1:
-            columns.append(masked_read(here, tile.element, mask))
+            columns.append(masked_read(address, tile.element, mask))
         else:
-            columns.append(read(here, tile.element, tile.lanes, align))
+            columns.append(read(address, tile.element, tile.lanes, align))
     sums: list[Value] = []
-    for i, address in enumerate(rows):
-        row = code.splat(read(at(address, along_rows), tile.element, 1, align), tile.lanes)
-        for j, column in enumerate(columns):
-            held = carried[3 + i * width + j]
-            sums.append(_add_product(tile, held, row, column))
-    along = [code.opaque(v) for v in (left - 1, along_rows + row_step, along_vectors + vector_step)]
-    again = [*along, *sums]
+    for i, address in enumerate(rows.places(here[0], triples[0], len(start))):
+        row = code.splat(read(address, tile.element, 1, align), tile.lanes)
+        sums += [_add_product(tile, held[i * width + j], row, column) for j, column in enumerate(columns)]
+    steps = [(p, row_step) for p in here[0]] + [(p, vector_step) for p in here[1]]
+    again = [code.opaque(v) for v in (left - 1, *(p + step for p, step in steps))] + sums
     code.branch(again[0].compare("eq", 0), after, inside)
     code.lines[at_phis:at_phis] = [
         f" {p.text} = phi {p.type} [ {f.text}, %{before} ], [ {a.text}, %{inside} ]"
         for p, f, a in zip(carried, first, again, strict=True)
     ]
     code.start(after)
-    return [sums[i * width : (i + 1) * width] for i in range(len(rows))]
+    return [sums[i * width : (i + 1) * width] for i in range(len(start))]
 
 
 def _add_product(tile: Tile, held: Value, row: Value, column: Value) -> Value:
