@@ -147,6 +147,19 @@ def test_what_a_cache_cannot_hold_is_packed_or_gone_through_in_short_blocks(monk
     assert plan(2048, 48) == (False, 1024)  # whose steps follow each other
 
 
+@pytest.mark.parametrize(
+    ("rows", "depth", "packed"), [(256, 960, (True, 120)), (64, 4032, (True, 126)), (512, 960, (False, 960))]
+)
+def test_long_sums_over_turned_rows_are_packed_in_short_blocks(
+    monkeypatch: pytest.MonkeyPatch, rows: int, depth: int, packed: Any
+) -> None:
+    monkeypatch.setattr(contraction_plan, "L2", 2 << 20)
+    tile = tile_for(np.dtype(np.float32), cpu.named("skylake-avx512"))
+    sides = Side("lanes", 4 * rows, False), Side("lanes", 4096, False)
+    words = make_plan.__wrapped__(tile, 1, rows, 1024, depth, 2, *sides).words
+    assert (words[Word.PACK_A] > 0, words[Word.KC]) == packed
+
+
 @pytest.mark.parametrize("extents", [(1, 256, 512, 1024), (1, 64, 1024, 2048)])
 def test_packed_panels_do_not_lie_whole_pages_apart(extents: Any) -> None:
     _, m, n, k = extents

@@ -98,8 +98,11 @@ def make_plan(
     elif not tile.patient:
         pack_a |= a.way == "lanes" and share_columns > 4 * tile.vectors * lanes and a_size > L1
         pack_b |= b.step > tile.vectors * tile.nbytes and share_rows > 2 * tile.rows[-1] and b_size > L1 // 2
-    elif a.way == "lanes" and a.step >= PAGED:
-        pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
+    elif a.way == "lanes":
+        if a.step >= PAGED:
+            pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
+        # many short steps, half a line each, that others may have written: the packer reads ahead
+        pack_a |= share_columns >= 128 and share_rows <= 256 and a_size >= L2 // 4 and depth >= 512
     if tile.group > 1:
         pack_b = True
     elif not pack_b and b.step > tile.vectors * tile.nbytes:
@@ -110,7 +113,7 @@ def make_plan(
             pack_b |= share_rows >= 16 and b_size > FAR
         if b.step >= PAGED and not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
-    if tile.patient and pack_b and share_rows < 256:  # soon read again: while it is near
+    if tile.patient and pack_b and share_rows <= (256 if pack_a else 255):  # soon read again: while it is near
         kc = min(kc, 256 if b.way == "depth" or tile.matrix else 128)
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
