@@ -79,7 +79,7 @@ def test_other_python_threads_go_on_meanwhile(bound: bool) -> None:
 
 
 def test_where_native_code_cannot_be_built_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> int:
+    def refuse(*_: object, **__: object) -> int:
         raise NativeUnavailable("no")
 
     monkeypatch.setattr(native, "function", refuse)
@@ -92,10 +92,10 @@ def test_where_native_code_cannot_be_built_that_is_said(monkeypatch: pytest.Monk
 def test_where_builtins_cannot_be_linked_bind_still_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     function = native.function
 
-    def refuse(name: str, text: str) -> int:
+    def refuse(name: str, text: str, level: int = 2) -> int:
         if name.startswith("dusk_call"):
             raise NativeUnavailable("no such symbol")
-        return function(name, text)
+        return function(name, text, level)
 
     monkeypatch.setattr(native, "function", refuse)
     monkeypatch.setattr(runtime, "_runner", None)

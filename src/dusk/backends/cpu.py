@@ -58,7 +58,7 @@ class CpuMachine:
     def from_disk(self, sources: Sequence[native.Source]) -> int | None:
         """The address of a step's function that some process has compiled before; None if it is not there."""
         own, *cores = sources
-        linking = [own._replace(name=f"{own.name}_link") for _ in cores]
+        linking = [own._replace(name=f"{own.name}_core") for _ in cores]
         address = native.from_disk(own, *(other.name for other in linking))
         linked = [found for source in (*linking, *cores) if (found := native.from_disk(source)) is not None]
         if address is None or len(linked) < len(linking) + len(cores):

@@ -18,7 +18,6 @@ from typing import Any
 from dusk.backends import runtime_code as code
 from dusk.config import config
 from dusk.engine import available_cores, current
-from dusk.kernel import native
 
 SPIN_S = 300e-6  # waking a thread takes 50 to 150 us on a virtual machine, and recording the next step about as long
 CROWDED_S = 5e-6  # where threads outnumber cores, who spins may be in the way of whom it waits for
@@ -79,10 +78,10 @@ def _start(count: int) -> None:
         text = code.worker_text()
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         _entry = _Entry(
-            ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_worker", text)),
-            ctypes.CFUNCTYPE(None, pointer, word)(native.function("dusk_spin", text)),
-            ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_set_pool", code.run_text())),
-            ctypes.CFUNCTYPE(None, pointer)(native.function("dusk_stop", text)),
+            ctypes.CFUNCTYPE(None, pointer)(code.function("dusk_worker", text)),
+            ctypes.CFUNCTYPE(None, pointer, word)(code.function("dusk_spin", text)),
+            ctypes.CFUNCTYPE(None, pointer)(code.function("dusk_set_pool", code.run_text())),
+            ctypes.CFUNCTYPE(None, pointer)(code.function("dusk_stop", text)),
         )
     calls = code.system_calls()
     if count > 1 and calls:

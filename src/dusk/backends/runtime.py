@@ -11,7 +11,6 @@ from dusk.backends import pool
 from dusk.backends import runtime_code as code
 from dusk.backends.loop_code import LOOP_TEXT
 from dusk.errors import NativeUnavailable
-from dusk.kernel import native
 
 SHORT_S = 20e-6  # up to about here, letting the interpreter lock go costs more than it gives
 
@@ -90,12 +89,12 @@ _runner: _Runner | None = None
 def _get() -> _Runner:
     global _runner
     if _runner is None:
-        address = native.function("dusk_run", code.run_text())
+        address = code.function("dusk_run", code.run_text())
         types = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
         runner = _Runner(address, ctypes.CFUNCTYPE(*types)(address), ctypes.PYFUNCTYPE(*types)(address))
         try:
             runner.methods = {
-                release: _MethodDef(b"run", native.function(name, _CALL_TEXT), _METH_NOARGS, None)
+                release: _MethodDef(b"run", code.function(name, _CALL_TEXT), _METH_NOARGS, None)
                 for release, name in ((True, "dusk_call_released"), (False, "dusk_call_held"))
             }
         except NativeUnavailable:  # an interpreter whose symbols cannot be linked to; ctypes will do
@@ -114,9 +113,9 @@ def run_address() -> int:
 
 def loop_address() -> int:
     """The address of the step that runs other steps round after round (see `loop_code`). Raises NativeUnavailable."""
-    link = native.function("dusk_loop_link", LOOP_TEXT)
-    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(link)(native.function("dusk_steps", code.run_text()))
-    return native.function("dusk_loop", LOOP_TEXT)
+    link = code.function("dusk_loop_link", LOOP_TEXT)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(link)(code.function("dusk_steps", code.run_text()))
+    return code.function("dusk_loop", LOOP_TEXT)
 
 
 def run(slots: int, args: int, steps: int, n: int, release: bool = True) -> int:

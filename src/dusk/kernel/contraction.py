@@ -36,9 +36,9 @@ from dusk.kernel.targets import Target, cpu
 Binding = tuple[int, int, Sequence[int]]
 
 
-def link(function: int, core: int) -> None:
-    """Tell the object that `function`, its `<name>_link`, is in where its core is."""
-    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)(core)
+def link(word: int, core: int) -> None:
+    """Tell the object that has `word`, its `<name>_core`, where its core is."""
+    ctypes.c_void_p.from_address(word).value = core
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Contraction:
         return f"contraction {self.dtype} of {self.a} {self.b}\n{self.epilogue.text()}"
 
     def ir(self, target: Target | None = None) -> str:
-        """The IR text of the epilogue's module; it defines `name` and `<name>_link`, to be called with the core."""
+        """The IR text of the epilogue's module; it defines `name` and `<name>_core`, which is to be set."""
         return epilogue_text(self.name, self.epilogue, self.turned, target or cpu.host())
 
     def modules(self, target: Target | None = None) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -104,7 +104,7 @@ class Contraction:
         """The addresses of the native function and of the core that it has been linked with; see `load`."""
         (name, text), of_core = self.modules(target)
         address, core = native.function(name, text), native.function(*of_core)
-        link(native.function(f"{name}_link", text), core)
+        link(native.function(f"{name}_core", text), core)
         return address, core
 
     def plan(

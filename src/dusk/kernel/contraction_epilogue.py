@@ -36,7 +36,7 @@ def with_sums(kernel: Kernel, dtype: np.dtype[Any], turned: bool) -> Kernel:
 def epilogue_text(name: str, kernel: Kernel, turned: bool, target: Target) -> str:
     """The module of a contraction whose epilogue is `kernel`, its last operand the sums.
 
-    It defines `name`, the step, and `<name>_link`, which is told the address of the core before the step may run.
+    It defines `name`, the step, and `<name>_core`, a word that must have the core's address before the step may run.
     Raises GraphError for an epilogue that breaks a rule, NotImplementedError for dtypes and ops that kernels lack.
     """
     kernel.verify()
@@ -51,13 +51,9 @@ def epilogue_text(name: str, kernel: Kernel, turned: bool, target: Target) -> st
         f"define internal void @finish({FINISH}) {attributes} {{",
         *writer.code.lines,
         "}",
-        "@core = internal global ptr null",
-        f"define void @{name}_link(ptr %core) {attributes} {{",
-        " store ptr %core, ptr @core",
-        " ret void",
-        "}",
+        f"@{name}_core = global ptr null",
         f"define void @{name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {attributes} {{",
-        " %core = load ptr, ptr @core",
+        f" %core = load ptr, ptr @{name}_core",
         f" %own = getelementptr i8, ptr %args, i64 {8 * len(Word)}",
         " tail call void %core(ptr %slots, ptr %args, i64 %lo, i64 %hi, ptr @finish, ptr %own)",
         " ret void",

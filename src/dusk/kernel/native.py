@@ -34,7 +34,7 @@ from dusk.kernel.replay import dump
 
 MAGIC = b"DUSKOBJ1"
 LARGEST = 64 << 20
-_DEFINED = re.compile(r"^define (?!internal|private)[^@\n]*@([\w.$]+)\(", re.MULTILINE)
+_DEFINED = re.compile(r"^(?:define (?!internal|private)[^@\n]*)?@([\w.$]+)(?:\(| = global )", re.MULTILINE)
 
 
 @dataclass(slots=True)
