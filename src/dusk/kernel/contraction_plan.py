@@ -30,9 +30,10 @@ def _cache(level: int, default: int) -> int:
 
 L1, L2, L3 = (_cache(level, default) for level, default in ((1, 32 << 10), (2, 1 << 20), (3, 16 << 20)))
 FAR = min(L3, 32 << 20) // 4  # bytes of an operand that is read from memory more than from caches (L3 may be many)
-NC, MS = 1024, 1024  # columns packed at once, rows whose sums are kept
+NC = 1024  # columns packed at once
+KEPT = 4 << 20  # bytes of sums that are kept from one block of k to the next
 SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
-LONG = 2e8  # and above which smaller shares even out what else the machine does
+LONG = 2e9  # and above which, a thread, smaller shares even out what else the machine does
 NEVER = 1 << 62
 APART = 320  # bytes between panels that would else lie whole pages apart
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
@@ -124,9 +125,12 @@ def make_plan(
     several = kc < depth
 
     mc = _part(share_rows, L2 // 4 // (kc * size), max(panel, tile.rows[-1]))
-    nc = _part(share_columns, L2 * 3 // 4 // (kc * size) if far else NC, lanes)
-    ms = _part(share_rows, MS, mc) if pack_b or not several else mc
+    # packed columns stay in the second-level cache beside a block of rows while all rows go by
+    room = L2 * 3 // (4 if far else 8) // (kc * size)
+    most = room if far else min(NC, room) if pack_b and tile.patient and tile.group == 1 else NC
+    nc = _part(share_columns, most, tile.vectors * lanes if most < share_columns else lanes)
     pitch = (nc + lanes) * tile.dtype.itemsize if several else tile.vectors * tile.nbytes
+    ms = _part(share_rows, KEPT // pitch, mc) if pack_b or not several else mc
     # a strip's panels are written and read together: whole pages apart they would lie at one place of a cache
     panels = [width * kc * size for width in (panel, lanes)]
     panels = [n + APART if n % 4096 == 0 else n for n in panels]
