@@ -112,6 +112,8 @@ def test_nothing_is_read_or_written_outside_of_an_operand() -> None:
             op = "any" if dtype == "bool" else "max"
             whole = Kernel((Axis("reduce"),), (operand, Operand(np.dtype(dtype), ())), (Reduction(op, x),),
                            (Store(1, (), k.reduced(0, dtype)),))
+            turned = Kernel((Axis("parallel"),) * 2, (Operand(np.dtype(dtype), (None, 1)),) * 2, (),
+                            (Store(1, (i, j), k.load(0, (j, i), dtype)),))
             for n in (1, 3, 15, 16, 17, 63, 64, 65, 130):
                 for at_end in (False, True):
                     a = fenced(np.ones(n, dtype), at_end)
@@ -123,6 +125,9 @@ def test_nothing_is_read_or_written_outside_of_an_operand() -> None:
                         index[3] = 10**12
                     run_kernel(picked, [a, fenced(index, at_end), out], [n])
                     run_kernel(whole, [a, np.zeros((), dtype)], [n])
+                    for rows in (1, n) if n < 30 else (1, 7):
+                        a, out = (fenced(np.ones(n * rows, dtype), at_end) for _ in range(2))
+                        run_kernel(turned, [a.reshape(n, rows), out.reshape(rows, n)], [rows, n])
         print("unharmed")
     """
     assert run_script(script).stdout.strip() == "unharmed"

@@ -15,13 +15,14 @@ from dusk.kernel.emit_ops import emit_op
 from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
 from dusk.kernel.emit_reduce import Parts
 from dusk.kernel.emit_spill import spill
+from dusk.kernel.emit_tile import buffers, tile_loop
 from dusk.kernel.expr import Expr
 from dusk.kernel.expr import carried as carried_of
 from dusk.kernel.loops import Kernel, Reduction, Store
 from dusk.kernel.targets import Target
 
-VERSION = 4  # of the emitter: part of the text, so that a change of it is a change of the key
-BLOCK = 16  # positions along two axes that are done together where an operand runs across the lanes
+VERSION = 5  # of the emitter: part of the text, so that a change of it is a change of the key
+BLOCK = 256  # bytes along two axes that are done together where an operand runs across the lanes
 CHUNK = 64  # steps after which float accumulators are added up and start again: the error grows with that, not with n
 HEAVY = 60  # bodies that cost more are written once, masked, and not a second time for the last lanes
 
@@ -80,12 +81,12 @@ class Writer:
         code = self.code
         code.start("entry")
         self.frame.prologue()
+        buffers(self.frame)
         code.branch(self.lo.compare("slt", self.hi), "run", "exit")
         code.start("run")
         if self.plan.parallel:
             self.compute(0, self.plan.order, self.kernel.stores)
-        plan = self.plan
-        self.blocks([] if plan.blocked is None or plan.vector is None else [plan.vector, plan.blocked])
+        self.nest(0)
         code.jump("exit")
         code.start("exit")
         code.line("ret void")
@@ -151,22 +152,28 @@ class Writer:
             return self.spans[axis]
         return (self.lo, self.hi) if axis == 0 else (self.code.const(0, "i64"), self.frame.extents[axis])
 
-    def blocks(self, axes: Sequence[int]) -> None:
-        """All loops, for one block of the positions along `axes` after the other: what is read across stays near."""
+    def blocks(self, depth: int, axes: Sequence[int]) -> None:
+        """The loops from `depth` on, for one block of the positions along `axes` after the other: what is read across
+        stays near."""
         if not axes:
-            self.nest(0)
+            self.loops(depth)
             return
-        start, end = self.span(axes[0])
+        (start, end), size = self.span(axes[0]), BLOCK // self.plan.size
 
         def block(i: Value, _: list[Value]) -> list[Value]:
-            left = end - i
-            self.spans[axes[0]] = (i, i + left.compare("slt", BLOCK).select(left, BLOCK))
-            self.blocks(axes[1:])
+            self.spans[axes[0]] = (i, i + (end - i).call("smin", size))
+            self.blocks(depth, axes[1:])
+            del self.spans[axes[0]]
             return []
 
-        self.code.loop(start, end, BLOCK, [], block)
+        self.code.loop(start, end, size, [], block)
 
     def nest(self, depth: int) -> None:
+        """The loops from `depth` on."""
+        plan = self.plan
+        self.blocks(depth, plan.parallel[-2:] if plan.blocked is not None and depth == len(plan.parallel) - 2 else [])
+
+    def loops(self, depth: int) -> None:
         plan = self.plan
         if depth == len(plan.parallel):
             self.point()
@@ -182,6 +189,8 @@ class Writer:
 
         if axis == plan.vector:
             self.lanes_loop(axis, start, end, plan.unroll, [], body)
+        elif axis == plan.blocked and plan.tiled:
+            tile_loop(self.frame, axis, start, end, lambda: body([]))
         else:
             self.plain_loop(axis, start, end, [], body)
 
@@ -215,22 +224,23 @@ class Writer:
         """
         frame, code, lanes = self.frame, self.code, self.plan.lanes
         shape = [len(p) for p in carried]
-        before = (frame.wide, frame.copies, frame.mask, frame.full)
+        before = (frame.wide, frame.copies, frame.mask, frame.left, frame.full)
         frame.wide = lanes
         once = self.single and unroll == 1
 
         def whole(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
-            frame.axes[axis], frame.mask = i, None
+            frame.axes[axis], frame.mask, frame.left = i, None, None
             results = body(fold(flat, shape))
             frame.scopes.pop()
             return flatten(results)
 
         def partial(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
-            frame.axes[axis], frame.copies, frame.mask = i, range(1), self.tail_mask(end - i)
+            frame.axes[axis], frame.copies, frame.left = i, range(1), end - i
+            frame.mask = self.tail_mask(frame.left)
             # some processors store under a mask far more slowly
-            frame.full = (end - i).compare("sge", lanes) if once and not self.plan.target.masked else None
+            frame.full = frame.left.compare("sge", lanes) if once and not self.plan.target.masked else None
             results = body(fold(flat, shape[::unroll]))
             frame.scopes.pop()
             return flatten(results)
@@ -246,7 +256,7 @@ class Writer:
             start = whole_end
         firsts = carried[::unroll]
         ended = fold(code.loop(start, end, lanes, flatten(firsts), partial), [len(p) for p in firsts])
-        frame.wide, frame.copies, frame.mask, frame.full = before
+        frame.wide, frame.copies, frame.mask, frame.left, frame.full = before
         return [ended[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
 
     def tail_mask(self, left: Value) -> Value:

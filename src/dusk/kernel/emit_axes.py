@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dusk.kernel.emit_address import Access, Term, factor
-from dusk.kernel.expr import Expr
+from dusk.kernel.expr import Expr, topological
 from dusk.kernel.loops import Kernel
 
 
@@ -73,15 +73,30 @@ def loop_order(kernel: Kernel, vector: int | None) -> tuple[list[int], list[int]
     return parallel, reduce
 
 
-def transposed(kernel: Kernel, accesses: dict[Expr | int, Access], vector: int | None) -> int | None:
-    """The axis that some operand runs along where the lanes run along another; None where there is none.
+def transposed(kernel: Kernel, accesses: dict[Expr | int, Access], vector: int) -> tuple[int | None, list[Expr]]:
+    """The axis that some operand runs along where the lanes run along another (None where there is none), and the loads
+    of such operands that can be read tile by tile.
 
     Rows of such an operand are used again and again: blocks of both axes keep them near.
     """
-    if vector is None or any(kernel.ordered(s) for s in kernel.stores):
-        return None
-    for access in accesses.values():
-        along = {t.variable: factor(kernel, access.operand, t) for t in access.terms if isinstance(t.variable, int)}
-        if along.get(vector, 1) is None and 1 in along.values():
-            return next(a for a, step in along.items() if step == 1)
-    return None
+    blocked: int | None = None
+    tiled: list[Expr] = []
+    if any(kernel.ordered(s) for s in kernel.stores):
+        return blocked, tiled
+    for key, access in accesses.items():
+        along = {t.variable: factor(kernel, access.operand, t) for t in access.terms}
+        if along.get(vector, 1) is not None or 1 not in along.values():
+            continue
+        axis = next((a for a, step in along.items() if step == 1 and isinstance(a, int)), None)
+        if axis is None or blocked not in (None, axis):
+            continue
+        blocked = axis
+        known = all(not isinstance(v, Expr) or not _axes(v) for v in along)
+        if isinstance(key, Expr) and key.guard is None and known:
+            tiled.append(key)
+    return blocked, tiled
+
+
+def _axes(root: Expr) -> bool:
+    """Whether an expression differs from point to point."""
+    return any(e.kind in ("axis", "reduced") for e in topological([root]))

@@ -240,6 +240,12 @@ class Code:
         text = f"shufflevector {x.type} {x.text}, {x.type} poison, <{result} x i32> <{order}>"
         return self.value(text, x.elem, result)
 
+    def merge(self, a: Value, b: Value, lanes: Sequence[int]) -> Value:
+        """The named lanes of `a` and, counted on from there, of `b`."""
+        order = ", ".join(f"i32 {i}" for i in lanes)
+        text = f"shufflevector {a.type} {a.text}, {b.type} {b.text}, <{len(lanes)} x i32> <{order}>"
+        return self.value(text, a.elem, len(lanes))
+
     def any(self, mask: Value) -> Value:
         """Whether any lane of an i1 vector is true."""
         if mask.lanes == 1:

@@ -30,6 +30,7 @@ class Frame:
         self.axes: dict[int, Value] = {}  # positions; along the lanes: that of lane 0 of copy 0
         self.mask: Value | None = None  # lanes that exist; None: all
         self.full: Value | None = None  # whether the mask has all lanes, where that differs from step to step
+        self.left: Value | None = None  # how many lanes exist, where not all may
         self.copies = range(1)
         self.aligned = False  # whether contiguous lanes lie on a multiple of what they are long
         self.wide = 1  # lanes of what is computed now: 1 outside of the vector loop

@@ -20,8 +20,13 @@ def load(frame: Frame, e: Expr, copy: int) -> Value:
     elem = memory_type(dtype)
     guard = frame.value(e.guard, copy) if e.guard is not None else None
     mask = _both(frame.mask, guard)
-    pointers, contiguous = _addresses(frame, e, copy)
     type_ = type_text(elem, lanes)
+    if e in frame.plan.tiled:
+        row = frame.find(("tile", e))
+        assert row is not None
+        there = code.value(f"load {type_}, ptr {row.text}, align {lanes * dtype.itemsize}", elem, lanes)
+        return from_memory(there, dtype)
+    pointers, contiguous = _addresses(frame, e, copy)
 
     def whole() -> list[Value]:
         return [code.value(f"load {type_}, ptr {pointers.text}, align {frame.alignment(dtype)}", elem, lanes)]

@@ -63,8 +63,10 @@ class Plan:
     reduce: list[int]
     accesses: dict[Expr | int, Access]  # of loads, and of stores by id
     blocked: int | None  # the axis that, with that of the lanes, is done in blocks
+    tiled: list[Expr]  # loads that run along that axis: see emit_tile
     order: list[Expr]
     lanes: int = 1
+    size: int = 4  # bytes of what is computed most
     unroll: int = 1  # copies of the body in a vector loop over a parallel axis
     level: dict[Expr | int, int] = field(default_factory=dict[Expr | int, int])  # of expressions and axes: the loop
     varying: set[Expr] = field(default_factory=set[Expr])  # differs between lanes
@@ -139,8 +141,13 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
     if not loops:
         vector = choose_vector(kernel, accesses, cost(order))
     parallel, reduce = (list(loops), []) if loops else loop_order(kernel, vector)
-    blocked = None if loops or reduce else transposed(kernel, accesses, vector)
-    plan = Plan(kernel, target, vector, parallel, reduce, accesses, blocked, order)
+    blocked, tiled = None, list[Expr]()
+    if not (loops or reduce or vector is None):
+        blocked, tiled = transposed(kernel, accesses, vector)
+        tiled = [e for e in tiled if not target.grid]
+        inner = [] if blocked is None else [vector, blocked] if tiled else [blocked, vector]
+        parallel = [a for a in parallel if a not in inner] + inner
+    plan = Plan(kernel, target, vector, parallel, reduce, accesses, blocked, tiled, order)
     _levels(plan)
     _passes(plan)
     _lanes(plan)
@@ -245,7 +252,7 @@ def _lanes(plan: Plan) -> None:
             work[4 if half else e.dtype.itemsize] += cost([e])
     stores = plan.kernel.stores if plan.vector_parallel else [s for sweep in plan.passes for s in sweep.stores]
     work.update(plan.kernel.operands[s.operand].dtype.itemsize for s in stores if s.kind != "check")
-    size = max(work, key=lambda size: (work[size], size), default=4)
+    plan.size = size = max(work, key=lambda size: (work[size], size), default=4)
     total = cost(e for e in plan.order if e in plan.varying)
     chained = any(cost([e]) >= LONG for e in plan.order if e in plan.varying)
     plan.lanes = max(2, plan.target.vector_bytes // size) * (2 if chained and not plan.target.grid else 1)
