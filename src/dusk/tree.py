@@ -60,7 +60,7 @@ def _flatten(tree: object, leaves: list[Any]) -> Structure:
         else:
             leaves.append(child)
             children.append(None)
-    return (kind, keys, tuple(children))
+    return (kind, keys, tuple(children) if any(c is not None for c in children) else _leaves(len(children)))
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:

@@ -22,7 +22,10 @@ from dusk.record.follower import unfit
 from subprocess_script import run_script
 
 HERE = Path(__file__).parent
-SHARED = ("test_follower.py", "test_follower_objects.py", "test_follower_loading.py", "test_following.py")
+SHARED = (
+    *("test_follower.py", "test_followed.py", "test_follower_objects.py", "test_follower_loading.py"),
+    "test_following.py",
+)
 ROUNDS = 5
 
 

@@ -133,11 +133,15 @@ def _element_at_hand(x: Handle, key: Any) -> bool:
     """Whether a key is one of integers on an array whose values are there. The follower learns of its type from it."""
     if not (_names_an_element(key, len(x.shape)) and _at_hand(x)):
         return False
-    kind = x.type
+    know(x.type)
+    return True
+
+
+def know(kind: Kind) -> None:
+    """Let the follower read elements of arrays of a type by itself."""
     number = _NUMBERS.get(kind.dtype)
     if number is not None:
         windows[kind.code] = kind.shape, kind.dtype.itemsize, number, kind.dtype.type
-    return True
 
 
 def get(x: Handle, key: Any) -> Any:

@@ -21,6 +21,7 @@ from dusk.record import (
     adopt,
     assign,
     bind_operators,
+    followed,
     leaf,
     local,
     make_view,
@@ -28,6 +29,8 @@ from dusk.record import (
     record,
     root_of,
     value_of,
+    viewing,
+    viewing_property,
 )
 
 
@@ -72,7 +75,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def nbytes(self) -> int:
         return self.size * self.itemsize
 
-    @property
+    @viewing_property
     def T(self) -> Any:  # noqa: N802 - NumPy's name
         return self.transpose()
 
@@ -128,20 +131,12 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
             return np.array(value_of(self), dtype)
         return export(self)
 
-    def item(self, *index: Any) -> Any:
-        _leaving()
-        return value_of(self).item(*index)
-
     def tolist(self) -> Any:
         _leaving()
         return value_of(self).tolist()
 
     def tobytes(self, order: Any = "C") -> bytes:
         return value_of(self).tobytes(order)
-
-    def __float__(self) -> float:
-        _leaving()
-        return float(value_of(self))
 
     def __int__(self) -> int:
         _leaving()
@@ -183,6 +178,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
         def __getitem__(self, key: Any) -> Any: ...
         def __setitem__(self, key: Any, value: Any) -> None: ...
+        def __float__(self) -> float: ...
+        def item(self, *index: Any) -> Any: ...
 
     def __reversed__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self) - 1, -1, -1))
@@ -200,27 +197,32 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return self // other, self % other  # type: ignore[operator]
 
     # --- shape
+    @viewing
     def reshape(self, *shape: Any, order: str = "C") -> Any:
         return reshape(self, shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, order)
 
+    @viewing
     def ravel(self, order: str = "C") -> Any:
         return reshape(self, (-1,), order)
 
     def flatten(self, order: str = "C") -> Any:
         return reshape(self, (-1,), order).copy()
 
+    @viewing
     def transpose(self, *axes: Any) -> Any:
         order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
         ndim = self.ndim
         order = tuple([normal_axis(a, ndim) for a in order]) if order else tuple(range(ndim - 1, -1, -1))
         return make_view(self, ops.transpose, {"axes": order})
 
+    @viewing
     def swapaxes(self, a: int, b: int) -> Any:
         order = list(range(self.ndim))
         a, b = normal_axis(a, self.ndim), normal_axis(b, self.ndim)
         order[a], order[b] = order[b], order[a]
         return self.transpose(order)
 
+    @viewing
     def squeeze(self, axis: Any = None) -> Any:
         axes = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
         gone = {normal_axis(a, self.ndim) for a in axes if axis is not None or self.shape[a] == 1}
@@ -229,9 +231,11 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return reshape(self, tuple(n for i, n in enumerate(self.shape) if i not in gone))
 
     # --- copies and casts
+    @followed
     def copy(self, order: str = "C") -> Any:
         return record(ops.identity, (self,), {}, as_array=True)
 
+    @followed
     def astype(
         self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
     ) -> Any:
@@ -302,6 +306,19 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
         return (self.dtype.type, (value_of(self).item(),))
 
 
+def _as_float(x: Handle) -> float:
+    _leaving()
+    indexing.know(x.type)
+    return float(value_of(x))
+
+
+def _item(x: Handle, *index: Any) -> Any:
+    """The element at an index, or the only one, as Python's own number; see `numpy.ndarray.item`."""
+    _leaving()
+    indexing.know(x.type)
+    return value_of(x).item(*index)
+
+
 def _unpickle(array: np.ndarray[Any, Any]) -> Any:
     return leaf(array)
 
@@ -336,4 +353,4 @@ def register(name: str, function: Callable[..., Any] | property) -> None:
 
 Classes.array = ndarray
 Classes.scalar = scalar
-bind_operators(indexing.get, indexing.put)
+bind_operators(indexing.get, indexing.put, _as_float, _item)

@@ -13,7 +13,7 @@ from dusk.array import as_handle, is_array, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import Origin, describe, here
-from dusk.record import Handle, follow, local, record, record_gradients, root_of, run_pending, several
+from dusk.record import Handle, follow, leaves_of, local, record, record_gradients, root_of, run_pending, several
 from dusk.tree import flatten, unflatten
 
 
@@ -46,9 +46,11 @@ def value_and_grad(
     """
     alone = isinstance(argnum, int)
     numbers = (argnum,) if isinstance(argnum, int) else tuple(argnum)
+    structure: Any = None  # of what the last call was asked for
 
     @functools.wraps(function, updated=())
     def differentiated(*args: Any, **kwargs: Any) -> Any:
+        nonlocal structure
         try:
             asked = args[numbers[0]] if alone else tuple([args[n] for n in numbers])
         except IndexError:
@@ -56,13 +58,16 @@ def value_and_grad(
                 f"the gradient with respect to argument {max(numbers)} is asked for, "
                 f"but there are {len(args)} positional arguments"
             ) from None
-        leaves, structure = flatten(asked)
+        leaves, tree = leaves_of(asked, structure), structure
+        if leaves is None:
+            leaves, tree = flatten(asked)
+            structure = tree
         context = local.context
         history, taken = context.history, context.taken
         context.taken = None
         try:
             inside, slots, foreign = _variables_of(leaves)
-            asked = unflatten(structure, inside)
+            asked = unflatten(tree, inside)
             given = list(args)
             for n, argument in zip(numbers, (asked,) if alone else asked, strict=True):
                 given[n] = argument
@@ -75,7 +80,7 @@ def value_and_grad(
             context.history, context.taken = history, taken
         if foreign and not history:
             run_pending()  # NumPy's memory is read and written before this returns
-        return (loss, aux) if has_aux else loss, unflatten(structure, found)
+        return (loss, aux) if has_aux else loss, unflatten(tree, found)
 
     return differentiated
 

@@ -9,11 +9,12 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, register
 from dusk.numpy.fallback import call_numpy
-from dusk.record import record
+from dusk.record import followed, record
 
 __all__ = ["dot", "einsum", "matmul", "outer", "tensordot"]
 
 
+@followed
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """The product of two arrays over the last axis of a and the last but one of b; see `numpy.dot`."""
     value = record(ops.dot, (as_handle(a), as_handle(b)), {})
@@ -23,6 +24,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     return out
 
 
+@followed
 def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
     """The matrix product; see `numpy.matmul`."""
     value = record(ops.matmul, (as_handle(a), as_handle(b)), {})
@@ -32,12 +34,14 @@ def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
     return out
 
 
+@followed
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """The product of two arrays summed over axes; see `numpy.tensordot`."""
     pair = axes if isinstance(axes, int) else tuple(tuple(x) if not isinstance(x, int) else (x,) for x in axes)
     return record(ops.tensordot, (as_handle(a), as_handle(b)), {"axes": pair}, as_array=True)
 
 
+@followed
 def outer(a: Any, b: Any, out: Any = None) -> Any:
     """The product of every pair of elements; see `numpy.outer`."""
     value = record(ops.outer, (as_handle(a), as_handle(b)), {})
@@ -47,6 +51,7 @@ def outer(a: Any, b: Any, out: Any = None) -> Any:
     return out
 
 
+@followed
 def einsum(*operands: Any, out: Any = None, optimize: Any = False, **rest: Any) -> Any:
     """The sum of products that Einstein's notation names; see `numpy.einsum`."""
     if not isinstance(operands[0], str) or rest:

@@ -11,7 +11,7 @@ from dusk import ops
 from dusk.array import as_handle, normal_axis, register
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, assign, record
+from dusk.record import Handle, assign, followed, record
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
@@ -68,8 +68,9 @@ def _public(name: str, what: str, function: Callable[..., Any]) -> Callable[...,
     """A function of this module under its name, which is also that of a method of arrays."""
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{what}; see `numpy.{name}`."
-    register(name, function)
-    return function
+    public = followed(function)
+    register(name, public)
+    return public
 
 
 def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[..., Any]:

@@ -9,11 +9,12 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_numeric, normal_axis, register
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, record
+from dusk.record import Handle, followed, record
 
 __all__ = ["clip", "imag", "real", "take", "take_along_axis", "where"]
 
 
+@followed
 def where(condition: Any, /, *choices: Any) -> Any:
     """Elements of x where a condition holds and of y elsewhere, or the indices where it holds; see `numpy.where`."""
     if not choices:
@@ -67,6 +68,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     return x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]
 
 
+@followed
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     """For each line along an axis the elements at that line's own positions; see `numpy.take_along_axis`."""
     x: Any = as_handle(arr)

@@ -12,7 +12,7 @@ from dusk import ops
 from dusk.array import as_handle, is_array, normal_axis
 from dusk.array import reshape as _reshape
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, record
+from dusk.record import Handle, followed, record, viewing
 
 __all__ = [
     "array_split",
@@ -49,6 +49,7 @@ def dims(n: Any) -> tuple[int, ...]:
     return tuple(map(operator.index, n)) if np.iterable(n) else (operator.index(n),)
 
 
+@viewing
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
     """The elements in another shape: a view; see `numpy.reshape`."""
     return as_handle(a).reshape(shape, order=order)
@@ -77,22 +78,26 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> A
     return record(ops.extend, (x,), {"widths": widths, "mode": mode}, as_array=True)
 
 
+@viewing
 def ravel(a: Any, order: str = "C") -> Any:
     """The elements in one dimension: a view; see `numpy.ravel`."""
     return as_handle(a).ravel(order)
 
 
+@viewing
 def transpose(a: Any, axes: Any = None) -> Any:
     """The axes in another order: a view; see `numpy.transpose`."""
     x: Any = as_handle(a)
     return x.transpose() if axes is None else x.transpose(axes)
 
 
+@viewing
 def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     """Two axes exchanged: a view; see `numpy.swapaxes`."""
     return as_handle(a).swapaxes(axis1, axis2)
 
 
+@viewing
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     """Axes moved to other positions: a view; see `numpy.moveaxis`."""
     x: Any = as_handle(a)
@@ -106,6 +111,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     return x.transpose(order)
 
 
+@viewing
 def expand_dims(a: Any, axis: Any) -> Any:
     """New axes of size 1: a view; see `numpy.expand_dims`."""
     x: Any = as_handle(a)
@@ -118,11 +124,13 @@ def expand_dims(a: Any, axis: Any) -> Any:
     return _reshape(x, tuple(1 if i in new else next(rest) for i in range(ndim)))
 
 
+@viewing
 def squeeze(a: Any, axis: Any = None) -> Any:
     """Without axes of size 1: a view; see `numpy.squeeze`."""
     return as_handle(a).squeeze(axis)
 
 
+@followed
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     """The values repeated to a shape; see `numpy.broadcast_to`."""
     return record(ops.broadcast_to, (as_handle(array),), {"shape": dims(shape)}, as_array=True)

@@ -10,7 +10,7 @@ from dusk import ops
 from dusk.array import as_handle, is_numeric, ndarray, scalar
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Function, Handle, assign, record, update
+from dusk.record import Function, Handle, assign, enter, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
@@ -109,6 +109,9 @@ class Ufunc(Function):
     def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """Reduce slices between indices."""
         return call_numpy(self.numpy.reduceat, (array, indices, axis, dtype, out), {})
+
+
+enter(Ufunc)
 
 
 def _not_ours(value: object) -> bool:

@@ -2,7 +2,8 @@
 
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.follower import Caller, Function, Plan, adopt, follow
+from dusk.record.followed import followed, viewing, viewing_property
+from dusk.record.follower import Caller, Function, Plan, adopt, enter, follow, leaves_of
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
@@ -21,11 +22,14 @@ __all__ = [
     "assign",
     "bind_operators",
     "cell_of",
+    "enter",
     "fit",
     "flush",
     "follow",
+    "followed",
     "intern",
     "leaf",
+    "leaves_of",
     "local",
     "make_view",
     "ready_handle",
@@ -39,5 +43,7 @@ __all__ = [
     "update",
     "value_of",
     "view_of",
+    "viewing",
+    "viewing_property",
     "windows",
 ]

@@ -27,13 +27,10 @@ class Context(Segment):
         "adopt",
         "checked",
         "dead",
-        "lock",
         "memory",
-        "saved",
         "stolen",
         "taken",
         "trace",
-        "write_back",
     )
 
     def __init__(self, trace: Callable[[Handle], Any] | None = None) -> None:

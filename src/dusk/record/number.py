@@ -126,8 +126,14 @@ _OPS = {
 }
 
 
-def bind_operators(get: Callable[[Any, Any], Any], put: Callable[[Any, Any, Any], None]) -> None:
-    """Give handles their operators and subscripts; called by the array layer, once it has named its classes."""
+def bind_operators(
+    get: Callable[[Any, Any], Any],
+    put: Callable[[Any, Any, Any], None],
+    as_float: Callable[[Any], float],
+    item: Callable[..., Any],
+) -> None:
+    """Give handles their operators, subscripts and what looks at single numbers; called by the array layer, once it has
+    named its classes."""
     chosen: list[Op] = []
     generals: list[Callable[..., Any]] = []
     for name in OPERATORS:
@@ -135,4 +141,4 @@ def bind_operators(get: Callable[[Any, Any], Any], put: Callable[[Any, Any, Any]
         op = _OPS[name[1:] if in_place else name]
         chosen.append(op)
         generals.append(_unary(op) if name in UNARY else _binary(op, in_place))
-    configure(chosen, generals, (getitem, get, put, windows), Classes, local)
+    configure(chosen, generals, (getitem, get, put, windows), (as_float, item), Classes, local)

@@ -12,20 +12,34 @@ unfit: str | None = _found if isinstance(_found, str) else None
 _chosen: Any = portable if isinstance(_found, str) else _found
 
 if TYPE_CHECKING:
-    from dusk.record.follower.portable import Caller, Counts, Function, Handle, Launch, Plan, Position, Segment
+    from dusk.record.follower.portable import (
+        Caller,
+        Counts,
+        Followed,
+        Function,
+        Handle,
+        Launch,
+        Plan,
+        Position,
+        Segment,
+    )
 else:
     Handle, Segment, Position, Function = _chosen.Handle, _chosen.Segment, _chosen.Position, _chosen.Function
     Counts, Launch, Plan, Caller = _chosen.Counts, _chosen.Launch, _chosen.Plan, _chosen.Caller
+    Followed = _chosen.Followed
 
 adopt = _chosen.adopt
+enter = _chosen.enter
 configure = operators.configure if isinstance(_found, str) else _found.configure
 follow = _chosen.follow
 follow_slots = _chosen.follow_slots
+leaves_of = _chosen.leaves_of
 record_with = _chosen.record_with
 
 __all__ = [
     "Caller",
     "Counts",
+    "Followed",
     "Function",
     "Handle",
     "Launch",
@@ -34,8 +48,10 @@ __all__ = [
     "Segment",
     "adopt",
     "configure",
+    "enter",
     "follow",
     "follow_slots",
+    "leaves_of",
     "record_with",
     "unfit",
 ]

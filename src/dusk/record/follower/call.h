@@ -38,6 +38,18 @@ static Object *generally(Object *self, Tuple *args, Object *names) {
     return out;
 }
 
+static Object *vector_generally(Object *self, Args args, i64 n, Tuple *names) {
+    Object *call = PyObject_GetAttr(self, core.call);
+    if (!call) return 0;
+    Object *out = PyObject_Vectorcall(call, args, n, (Object *)names);
+    Py_DecRef(call);
+    return out;
+}
+
+static Object *new_object(Type *class) {
+    return ((Object * (*)(Type *, i64)) PyType_GetSlot(class, TP_ALLOC_SLOT))(class, 0);
+}
+
 /* What is found at a place: a strong reference, or null. May run Python. */
 static Object *look(Object *place, Object *name) {
     if (place->type == &PyDict_Type) {
@@ -273,4 +285,49 @@ void plan_dealloc(Object *self) {
     PyMem_RawFree(s->table);
     ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     drop(class);
+}
+
+static i64 count_leaves(Object *structure) {
+    if (structure == NONE) return 1;
+    Tuple *below = (Tuple *)((Tuple *)structure)->items[2];
+    i64 found = 0;
+    for (i64 i = 0; i < below->size; i++) found += count_leaves(below->items[i]);
+    return found;
+}
+
+/* Gather the leaves of a tree, if it is of that structure and they are arrays of ours or floats. No Python runs. */
+static int gather(Object *x, Object *structure, Object **leaves, i64 *at) {
+    if (structure == NONE) {
+        leaves[(*at)++] = x;
+        return is_handle(x) || x->type == &PyFloat_Type;
+    }
+    Args part = ((Tuple *)structure)->items;
+    Tuple *below = (Tuple *)part[2];
+    if ((Object *)x->type != part[0]) return 0;
+    if (x->type == &PyDict_Type) {
+        Object *key, *value;
+        if (PyDict_Size(x) != below->size) return 0;
+        for (i64 i = 0, next = 0; PyDict_Next(x, &next, &key, &value); i++)
+            if (!same(key, ((Tuple *)part[1])->items[i]) || !gather(value, below->items[i], leaves, at)) return 0;
+        return 1;
+    }
+    if (((List *)x)->size != below->size) return 0;
+    for (i64 i = 0; i < below->size; i++)
+        if (!gather(items(x)[i], below->items[i], leaves, at)) return 0;
+    return 1;
+}
+
+/* leaves_of(tree, structure): its leaves, if it is a tree of that structure with arrays and floats, else None */
+Object *m_leaves_of(Object *self, Args args, i64 n) {
+    if (n != 2) return complain(PyExc_TypeError, "leaves_of(tree, structure)");
+    i64 at = 0;
+    Tuple *found = (Tuple *)quietly(PyTuple_New, count_leaves(args[1]));
+    if (!found) return 0;
+    if (gather(args[0], args[1], found->items, &at)) {
+        for (i64 i = 0; i < at; i++) Py_IncRef(found->items[i]);
+        return (Object *)found;
+    }
+    while (at > 0) found->items[--at] = 0; /* they were not ours */
+    Py_DecRef((Object *)found);
+    return none();
 }

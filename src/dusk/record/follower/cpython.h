@@ -33,24 +33,33 @@ typedef struct {
 } Float;
 
 typedef Object *const *Args;
+typedef Object *(*Vectorcall)(Object *, Args, i64, Tuple *);
 
-extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type, PySlice_Type;
+#define MOST_ARGUMENTS (~(1LL << 63)) /* the other bit of their number is a flag */
+
+extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type, PySlice_Type, PyBool_Type,
+    PyType_Type;
 extern Object _Py_NoneStruct, _Py_NotImplementedStruct, _Py_EllipsisObject;
 extern Object *PyExc_TypeError, *PyExc_ValueError;
 
 void Py_IncRef(Object *), Py_DecRef(Object *), _Py_Dealloc(Object *);
 Object *PyType_GenericAlloc(Type *, i64);
+int PyType_IsSubtype(Type *, Type *);
 void *PyType_GetSlot(Type *, int);
 void *PyThreadState_Get(void);
 i64 PyThreadState_GetID(void *);
 void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
 Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
 Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *);
+Object *PyVectorcall_Call(Object *, Object *, Object *), *PyMethod_New(Object *, Object *);
 int PyObject_RichCompareBool(Object *, Object *, int);
 Object *PyLong_FromLongLong(i64), *PyFloat_FromDouble(double), *PyTuple_New(i64), *PyList_New(i64);
 i64 PyLong_AsLongLong(Object *), PyLong_AsSsize_t(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);
 Object *PyErr_Occurred(void), *PyErr_NoMemory(void);
 void PyErr_SetString(Object *, const char *), PyErr_Clear(void);
+int PyErr_ExceptionMatches(Object *);
+extern Object *PyExc_Exception;
+i64 PyThread_get_thread_ident(void);
 void PyErr_Fetch(Object **, Object **, Object **), PyErr_Restore(Object *, Object *, Object *);
 void *PyMem_RawRealloc(void *, i64), *PyMem_RawCalloc(i64, i64);
 void PyMem_RawFree(void *);
@@ -65,6 +74,7 @@ int PyGC_Disable(void), PyGC_Enable(void);
 #define PRESENT(x) ((x) && (Object *)(x) != NONE)
 #define NB_POWER_SLOT 33
 #define TP_FREE_SLOT 74
+#define TP_ALLOC_SLOT 47
 
 /* For objects that are never immortal. */
 static inline void hold(void *x) { ((Object *)x)->refcount++; }

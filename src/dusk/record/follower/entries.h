@@ -86,18 +86,28 @@ Object *m_follow_slots(Object *self, Args args, i64 n) {
 /* Functions of handles: calls of `n` operands and nothing else are followed, all others are `_call`'s. */
 typedef struct {
     Object head;
+    Vectorcall enter;
     Object *op;
     i64 n;
 } Function;
 
-Object *function_call(Object *self, Tuple *args, Object *names) {
+static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
     Function *f = (Function *)self;
     Segment *s = current();
-    if (open_to(s) && args->size == f->n && !(names && PyDict_Size(names)) && f->op) {
-        Object *out = follow(s, f->op, args->items, args->size, 0, 0, 0);
+    n &= MOST_ARGUMENTS;
+    if (open_to(s) && n == f->n && !names && f->op) {
+        Object *out = follow(s, f->op, args, n, 0, 0, 0);
         if (out || PyErr_Occurred()) return out;
     }
-    return generally(self, args, names);
+    return vector_generally(self, args, n, names);
+}
+
+Object *function_call(Object *self, Object *args, Object *names) { return PyVectorcall_Call(self, args, names); }
+
+Object *function_new(Type *class, Object *args, Object *names) {
+    Function *f = (Function *)new_object(class);
+    if (f) f->enter = function_enter;
+    return (Object *)f;
 }
 
 void function_dealloc(Object *self) {
@@ -120,7 +130,8 @@ Object *m_configure(Object *self, Args args, i64 n) {
     Object **places[] = {&core.record, (Object **)&core.array, (Object **)&core.scalar, &core.false_, &core.true_,
                          &core.as_array, &core.into, &core.empty, &core.call, (Object **)&core.buffer,
                          (Object **)&core.counts, &core.config, &core.mode, &core.allocate, &core.zero,
-                         &core.getitem, &core.get, &core.put, &core.windows};
+                         &core.getitem, &core.get, &core.put, &core.windows,
+                         &core.as_float, &core.item, &core.acquire, &core.release, (Object **)&core.dtype};
     enum { PLACES = sizeof(places) / sizeof(*places) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
         length(args[1]) != length(args[0]) || length(args[2]) != PLACES + 4)
@@ -141,6 +152,6 @@ Object *m_configure(Object *self, Args args, i64 n) {
 /* So that Python notices a text that does not fit it. */
 i64 size_of(i64 which) {
     i64 sizes[] = {sizeof(Handle), sizeof(Segment), sizeof(Position), sizeof(Function),
-                   sizeof(Counts), sizeof(Launch),  sizeof(Plan),     sizeof(Caller)};
-    return which < 8 ? sizes[which] : 0;
+                   sizeof(Counts), sizeof(Launch),  sizeof(Plan),     sizeof(Caller), sizeof(Followed)};
+    return which < 9 ? sizes[which] : 0;
 }

@@ -116,11 +116,11 @@ static Object *step_to(Segment *s, Position *p, Handle *into) {
     return out;
 }
 
-/* Take back what a call did for which memory ran out. */
-static Object *undo(Segment *s, Segment *before) {
-    while (s->n_scalars > before->n_scalars) Py_DecRef(s->scalars[--s->n_scalars]);
-    while (s->n_leaves > before->n_leaves) Py_DecRef(s->leaves[--s->n_leaves].what);
-    while (s->n > before->n) {
+/* Take back what a call did for which memory ran out, so that there are as many slots, leaves and scalars as before. */
+static Object *undo(Segment *s, i64 n, i64 leaves, i64 scalars) {
+    while (s->n_scalars > scalars) Py_DecRef(s->scalars[--s->n_scalars]);
+    while (s->n_leaves > leaves) Py_DecRef(s->leaves[--s->n_leaves].what);
+    while (s->n > n) {
         Handle *h = s->slots[--s->n].handle;
         h->epoch = READY;
         drop(h);
@@ -148,16 +148,41 @@ static int read_view(Segment *s, Handle *view) {
     return 1;
 }
 
+/* Whether an operand that is a view is pending here as it is now, or could be made so. */
+static inline int is_read(Segment *s, Object *x) {
+    Handle *h = (Handle *)x;
+    return !is_handle(x) || !PRESENT(h->owner) || (h->epoch == s->epoch && root_of(h)->version == h->seen) ||
+           read_view(s, h);
+}
+
+/* Step to `p`, which operands of these keys fit: bind new leaves and what varies. */
+static Object *take(Segment *s, Position *p, Args args, Operand *keys, i64 n, i64 leaves, Object *params, Handle *into) {
+    if (p->cut && !s->history) return 0;
+    if (!reserve(s, leaves + p->n_results, leaves, n + p->n_starts)) return 0;
+    i64 before[3] = {s->n, s->n_leaves, s->n_scalars};
+    Object *out = 0;
+    for (i64 i = 0; i < n; i++)
+        if (keys[i].kind == LEAF) {
+            if (!bind_leaf(s, (Handle *)args[i])) return undo(s, before[0], before[1], before[2]);
+        } else if (p->general && (p->operands[i].kind == FLOAT || p->operands[i].kind == INT)) {
+            add_scalar(s, args[i]);
+        }
+    if (p->general && p->n_starts) {
+        i64 at = 0;
+        Object *name, *value;
+        for (Param *q = p->params; PyDict_Next(params, &at, &name, &value); q++)
+            for (i64 i = 0; i < q->count; i++) add_scalar(s, ((Tuple *)value)->items[i]);
+    }
+    out = step_to(s, p, into);
+    return out ? out : undo(s, before[0], before[1], before[2]);
+}
+
 static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object *params, i64 as_array, Handle *into) {
     if (into && (!is_handle((Object *)into) || PRESENT(into->owner) ||
                  (PRESENT(into->buffer) ? pinned(into->buffer) : into->epoch != s->epoch)))
         return 0;
-    for (i64 i = 0; i < n; i++) {
-        Handle *h = (Handle *)args[i];
-        if (is_handle(args[i]) && PRESENT(h->owner) && (h->epoch != s->epoch || root_of(h)->version != h->seen) &&
-            !read_view(s, h))
-            return 0;
-    }
+    for (i64 i = 0; i < n; i++)
+        if (!is_read(s, args[i])) return 0;
     Position *p = ((Position *)s->node)->child;
     while (p && p->op != op) p = p->sibling;
     if (!p) return 0;
@@ -172,23 +197,7 @@ static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object
         if (p->op == op && p->n_operands == n && p->as_array == as_array && p->into == (into ? into->kind : 0) &&
             operands_fit(p, keys, n) && params_fit(p, params))
             break;
-    if (!p || (p->cut && !s->history)) return 0;
-    if (!reserve(s, leaves + p->n_results, leaves, n + p->n_starts)) return 0;
-    Segment before = *s;
-    for (i64 i = 0; i < n; i++)
-        if (keys[i].kind == LEAF) {
-            if (!bind_leaf(s, (Handle *)args[i])) return undo(s, &before);
-        } else if (p->general && (p->operands[i].kind == FLOAT || p->operands[i].kind == INT)) {
-            add_scalar(s, args[i]);
-        }
-    if (p->general && p->n_starts) {
-        i64 at = 0;
-        Object *name, *value;
-        for (Param *q = p->params; PyDict_Next(params, &at, &name, &value); q++)
-            for (i64 i = 0; i < q->count; i++) add_scalar(s, ((Tuple *)value)->items[i]);
-    }
-    Object *out = step_to(s, p, into);
-    return out ? out : undo(s, &before);
+    return p ? take(s, p, args, keys, n, leaves, params, into) : 0;
 }
 
 /* follow(), for a call of many operands that are all pending here: `slots` is a tuple of their numbers. */
@@ -201,9 +210,9 @@ static Object *follow_slots(Segment *s, Object *op, Tuple *slots) {
             if (i == slots->size) break;
         }
     if (!p || !reserve(s, p->n_results, 0, 0)) return 0;
-    Segment before = *s;
+    i64 before = s->n;
     Object *out = step_to(s, p, 0);
-    return out ? out : undo(s, &before);
+    return out ? out : undo(s, before, s->n_leaves, s->n_scalars);
 }
 
 /* Let `p`, a child of the node reached, be followed by calls like this one, which meets so many leaves. 0: calls like

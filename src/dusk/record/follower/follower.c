@@ -11,4 +11,6 @@
 #include "launch.h"
 #include "call.h"
 #include "subscript.h"
+#include "followed.h"
+#include "look.h"
 #include "entries.h"

@@ -1,12 +1,13 @@
-; made by `make follower` from sources of hash 40ffc9d7e12282f696795198336f35ca
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash 069285775650da617b551e3e108ff827
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
-%struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
+%struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
-%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64 }
+%struct.Given = type { i64, ptr }
 %struct.Operand = type { i64, i64 }
 %struct.Param = type { ptr, ptr, i64, i64, i64 }
 %struct.Result = type { ptr, ptr }
@@ -20,10 +21,12 @@
 %struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
 %struct.Float = type { %struct.Object, i64 }
-%struct.Function = type { %struct.Object, ptr, i64 }
-@core = internal global %struct.anon zeroinitializer, align 8
+%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr }
+%struct.Shown = type { ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
+%struct.Function = type { %struct.Object, ptr, ptr, i64 }
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
+@core = internal global %struct.anon zeroinitializer, align 8
 @.str.1 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
 @_Py_NotImplementedStruct = external global %struct.Object, align 8
 @.str.2 = private unnamed_addr constant [75 x i8] c"learn(child, op, operands, params, dynamic, as_array, into, leaves, fixed)\00", align 1
@@ -44,20 +47,26 @@
 @.str.13 = private unnamed_addr constant [83 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode)\00", align 1
 @.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
-@.str.16 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
-@.str.17 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.18 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@__const.m_configure.places = private unnamed_addr constant [19 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816)], align 16
-@.str.19 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [8 x i64] [i64 88, i64 184, i64 168, i64 32, i64 104, i64 160, i64 144, i64 24], align 16
+@.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
+@.str.17 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
+@PyDict_Type = external global %struct.Type, align 8
+@.str.18 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
+@.str.19 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
+@.str.20 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.21 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@__const.m_configure.places = private unnamed_addr constant [24 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856)], align 16
+@.str.22 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@__const.size_of.sizes = private unnamed_addr constant [9 x i64] [i64 88, i64 208, i64 200, i64 40, i64 104, i64 160, i64 144, i64 24, i64 64], align 16
 @PyFloat_Type = external global %struct.Type, align 8
 @PyLong_Type = external global %struct.Type, align 8
-@.str.20 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
-@PyDict_Type = external global %struct.Type, align 8
+@.str.23 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
+@PyBool_Type = external global %struct.Type, align 8
+@PyType_Type = external global %struct.Type, align 8
+@PyExc_Exception = external local_unnamed_addr global ptr, align 8
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
   %3 = load ptr, ptr %2, align 8
@@ -85,58 +94,58 @@ define void @handle_dealloc(ptr noundef %0) {
   %16 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   store i64 0, ptr %16, align 8
   %17 = icmp eq ptr %8, null
-  br i1 %17, label %19, label %18
-18:                                               ; preds = %6
-  tail call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %19
-19:                                               ; preds = %6, %18
-  %20 = icmp eq ptr %10, null
-  br i1 %20, label %22, label %21
-21:                                               ; preds = %19
-  tail call void @Py_DecRef(ptr noundef nonnull %10)
-  br label %22
-22:                                               ; preds = %21, %19
-  %23 = icmp eq ptr %12, null
-  br i1 %23, label %25, label %24
-24:                                               ; preds = %22
-  tail call void @Py_DecRef(ptr noundef nonnull %12)
-  br label %25
-25:                                               ; preds = %24, %22
-  %26 = icmp eq ptr %14, null
-  br i1 %26, label %28, label %27
-27:                                               ; preds = %25
-  tail call void @Py_DecRef(ptr noundef nonnull %14)
-  br label %28
-28:                                               ; preds = %27, %25
-  %29 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.Type, ptr %30, i64 0, i32 5
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, @handle_dealloc
-  %34 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %35 = icmp slt i64 %34, 4096
-  %36 = select i1 %33, i1 %35, i1 false
-  br i1 %36, label %37, label %41
-37:                                               ; preds = %28
-  %38 = load ptr, ptr @core, align 8
-  %39 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
-  store ptr %38, ptr %39, align 8
+  br i1 %17, label %23, label %22
+18:                                               ; preds = %32
+  %19 = load ptr, ptr @core, align 8
+  %20 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  store ptr %19, ptr %20, align 8
   store ptr %0, ptr @core, align 8
-  %40 = add nsw i64 %34, 1
-  store i64 %40, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %21 = add nsw i64 %38, 1
+  store i64 %21, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
   br label %43
-41:                                               ; preds = %28
-  %42 = tail call ptr @PyType_GetSlot(ptr noundef nonnull %30, i32 noundef 74)
+22:                                               ; preds = %6
+  tail call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %23
+23:                                               ; preds = %6, %22
+  %24 = icmp eq ptr %10, null
+  br i1 %24, label %26, label %25
+25:                                               ; preds = %23
+  tail call void @Py_DecRef(ptr noundef nonnull %10)
+  br label %26
+26:                                               ; preds = %25, %23
+  %27 = icmp eq ptr %12, null
+  br i1 %27, label %29, label %28
+28:                                               ; preds = %26
+  tail call void @Py_DecRef(ptr noundef nonnull %12)
+  br label %29
+29:                                               ; preds = %28, %26
+  %30 = icmp eq ptr %14, null
+  br i1 %30, label %32, label %31
+31:                                               ; preds = %29
+  tail call void @Py_DecRef(ptr noundef nonnull %14)
+  br label %32
+32:                                               ; preds = %31, %29
+  %33 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Type, ptr %34, i64 0, i32 5
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp ne ptr %36, @handle_dealloc
+  %38 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %39 = icmp sgt i64 %38, 4095
+  %40 = select i1 %37, i1 true, i1 %39
+  br i1 %40, label %41, label %18
+41:                                               ; preds = %32
+  %42 = tail call ptr @PyType_GetSlot(ptr noundef nonnull %34, i32 noundef 74)
   tail call void %42(ptr noundef nonnull %0)
   br label %43
-43:                                               ; preds = %41, %37
-  %44 = load i64, ptr %30, align 8
+43:                                               ; preds = %18, %41
+  %44 = load i64, ptr %34, align 8
   %45 = add nsw i64 %44, -1
-  store i64 %45, ptr %30, align 8
+  store i64 %45, ptr %34, align 8
   %46 = icmp eq i64 %45, 0
   br i1 %46, label %47, label %48
 47:                                               ; preds = %43
-  tail call void @_Py_Dealloc(ptr noundef nonnull %30)
+  tail call void @_Py_Dealloc(ptr noundef nonnull %34)
   br label %48
 48:                                               ; preds = %43, %47
   ret void
@@ -161,7 +170,7 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   br i1 %9, label %19, label %10
 10:                                               ; preds = %8, %15
   %11 = phi ptr [ %13, %15 ], [ %6, %8 ]
-  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 9
+  %12 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 12
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq ptr %13, null
   br i1 %14, label %23, label %15
@@ -169,28 +178,28 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %13, %0
   br i1 %16, label %17, label %10
 17:                                               ; preds = %15
-  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 9
+  %18 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 12
   br label %19
 19:                                               ; preds = %17, %8
   %20 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %8 ], [ %18, %17 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %22 = load ptr, ptr %21, align 8
   store ptr %22, ptr %20, align 8
   br label %23
 23:                                               ; preds = %10, %5, %19
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   store i64 0, ptr %24, align 8
   tail call fastcc void @reset(ptr noundef %0, i64 noundef -1)
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %26 = load ptr, ptr %25, align 8
   tail call void @PyMem_RawFree(ptr noundef %26)
-  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %28 = load ptr, ptr %27, align 8
   tail call void @PyMem_RawFree(ptr noundef %28)
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
   %30 = load ptr, ptr %29, align 8
   tail call void @PyMem_RawFree(ptr noundef %30)
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 23
   %32 = load ptr, ptr %31, align 8
   tail call void @PyMem_RawFree(ptr noundef %32)
   %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
@@ -211,42 +220,69 @@ define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %39)
   br label %42
 42:                                               ; preds = %37, %41
-  %43 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %44 = load ptr, ptr %43, align 8
-  %45 = tail call ptr @PyType_GetSlot(ptr noundef %44, i32 noundef 74)
-  tail call void %45(ptr noundef nonnull %0)
-  %46 = load i64, ptr %44, align 8
-  %47 = add nsw i64 %46, -1
-  store i64 %47, ptr %44, align 8
-  %48 = icmp eq i64 %47, 0
-  br i1 %48, label %49, label %50
-49:                                               ; preds = %42
-  tail call void @_Py_Dealloc(ptr noundef nonnull %44)
-  br label %50
-50:                                               ; preds = %42, %49
+  store ptr null, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %47, label %46
+46:                                               ; preds = %42
+  tail call void @Py_DecRef(ptr noundef nonnull %44)
+  br label %47
+47:                                               ; preds = %42, %46
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %49 = load ptr, ptr %48, align 8
+  store ptr null, ptr %48, align 8
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %52, label %51
+51:                                               ; preds = %47
+  tail call void @Py_DecRef(ptr noundef nonnull %49)
+  br label %52
+52:                                               ; preds = %47, %51
+  %53 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %54 = load ptr, ptr %53, align 8
+  store ptr null, ptr %53, align 8
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %57, label %56
+56:                                               ; preds = %52
+  tail call void @Py_DecRef(ptr noundef nonnull %54)
+  br label %57
+57:                                               ; preds = %52, %56
+  %58 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = tail call ptr @PyType_GetSlot(ptr noundef %59, i32 noundef 74)
+  tail call void %60(ptr noundef nonnull %0)
+  %61 = load i64, ptr %59, align 8
+  %62 = add nsw i64 %61, -1
+  store i64 %62, ptr %59, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %64, label %65
+64:                                               ; preds = %57
+  tail call void @_Py_Dealloc(ptr noundef nonnull %59)
+  br label %65
+65:                                               ; preds = %57, %64
   ret void
 }
 define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unnamed_addr {
   %3 = getelementptr inbounds i8, ptr %0, i64 64
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds i8, ptr %0, i64 72
-  %6 = getelementptr inbounds i8, ptr %0, i64 96
+  %6 = getelementptr inbounds i8, ptr %0, i64 120
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds i8, ptr %0, i64 104
+  %8 = getelementptr inbounds i8, ptr %0, i64 128
   %9 = load i64, ptr %8, align 8
-  %10 = getelementptr inbounds i8, ptr %0, i64 112
+  %10 = getelementptr inbounds i8, ptr %0, i64 136
   %11 = load i64, ptr %10, align 8
-  %12 = getelementptr inbounds i8, ptr %0, i64 120
+  %12 = getelementptr inbounds i8, ptr %0, i64 144
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds i8, ptr %0, i64 128
+  %14 = getelementptr inbounds i8, ptr %0, i64 152
   %15 = load i64, ptr %14, align 8
-  %16 = getelementptr inbounds i8, ptr %0, i64 136
+  %16 = getelementptr inbounds i8, ptr %0, i64 160
   %17 = load i64, ptr %16, align 8
-  %18 = getelementptr inbounds i8, ptr %0, i64 144
+  %18 = getelementptr inbounds i8, ptr %0, i64 168
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds i8, ptr %0, i64 152
+  %20 = getelementptr inbounds i8, ptr %0, i64 176
   %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds i8, ptr %0, i64 160
+  %22 = getelementptr inbounds i8, ptr %0, i64 184
   %23 = load i64, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   store i64 %1, ptr %24, align 8
@@ -291,7 +327,7 @@ define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unn
   %44 = add nuw nsw i64 %41, 1
   %45 = icmp eq i64 %44, %21
   br i1 %45, label %38, label %40
-46:                                               ; preds = %62, %38
+46:                                               ; preds = %108, %38
   %47 = icmp eq ptr %4, null
   br i1 %47, label %49, label %48
 48:                                               ; preds = %46
@@ -300,48 +336,113 @@ define internal fastcc void @reset(ptr nocapture noundef %0, i64 noundef %1) unn
 49:                                               ; preds = %46, %48
   %50 = load ptr, ptr %6, align 8
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %65, label %72
-52:                                               ; preds = %38, %62
-  %53 = phi i64 [ %63, %62 ], [ 0, %38 ]
+  br i1 %51, label %111, label %118
+52:                                               ; preds = %38, %108
+  %53 = phi i64 [ %109, %108 ], [ 0, %38 ]
   %54 = getelementptr inbounds %struct.Slot, ptr %7, i64 %53
   %55 = load ptr, ptr %54, align 8
   %56 = icmp eq ptr %55, null
-  br i1 %56, label %62, label %57
+  br i1 %56, label %108, label %57
 57:                                               ; preds = %52
-  %58 = load i64, ptr %55, align 8
-  %59 = add nsw i64 %58, -1
-  store i64 %59, ptr %55, align 8
-  %60 = icmp eq i64 %59, 0
-  br i1 %60, label %61, label %62
-61:                                               ; preds = %57
+  %58 = getelementptr inbounds %struct.Object, ptr %55, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = load i64, ptr %55, align 8
+  %61 = icmp eq i64 %60, 1
+  br i1 %61, label %62, label %95
+62:                                               ; preds = %57
+  %63 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 3
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, null
+  br i1 %65, label %97, label %66
+66:                                               ; preds = %62
+  %67 = load i64, ptr %64, align 8
+  %68 = icmp sgt i64 %67, 1
+  br i1 %68, label %69, label %97
+69:                                               ; preds = %66
+  %70 = load i64, ptr %59, align 8
+  %71 = icmp sgt i64 %70, 1
+  br i1 %71, label %72, label %97
+72:                                               ; preds = %69
+  %73 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 9
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %76, label %97
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 4
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %80, label %97
+80:                                               ; preds = %76
+  %81 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 5
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  br i1 %83, label %84, label %97
+84:                                               ; preds = %80
+  %85 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 6
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %88, label %97
+88:                                               ; preds = %84
+  %89 = getelementptr inbounds %struct.Type, ptr %59, i64 0, i32 5
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp ne ptr %90, @handle_dealloc
+  %92 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %93 = icmp sgt i64 %92, 4095
+  %94 = select i1 %91, i1 true, i1 %93
+  br i1 %94, label %97, label %98
+95:                                               ; preds = %57
+  %96 = add nsw i64 %60, -1
+  store i64 %96, ptr %55, align 8
+  br label %108
+97:                                               ; preds = %88, %84, %80, %76, %72, %69, %66, %62
+  store i64 0, ptr %55, align 8
   tail call void @_Py_Dealloc(ptr noundef nonnull %55)
-  br label %62
-62:                                               ; preds = %61, %57, %52
-  %63 = add nuw nsw i64 %53, 1
-  %64 = icmp eq i64 %63, %9
-  br i1 %64, label %46, label %52
-65:                                               ; preds = %49
-  %66 = load ptr, ptr %12, align 8
-  %67 = icmp eq ptr %66, null
-  br i1 %67, label %68, label %72
-68:                                               ; preds = %65
-  %69 = load ptr, ptr %18, align 8
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %71, label %72
-71:                                               ; preds = %68
+  br label %108
+98:                                               ; preds = %88
+  %99 = load ptr, ptr @core, align 8
+  %100 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 1
+  store ptr %99, ptr %100, align 8
+  store ptr %55, ptr @core, align 8
+  %101 = add nsw i64 %92, 1
+  store i64 %101, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %102 = load i64, ptr %64, align 8
+  %103 = add nsw i64 %102, -1
+  store i64 %103, ptr %64, align 8
+  %104 = load i64, ptr %59, align 8
+  %105 = add nsw i64 %104, -1
+  store i64 %105, ptr %59, align 8
+  store ptr null, ptr %63, align 8
+  %106 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 8
+  store i64 0, ptr %106, align 8
+  %107 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 7
+  store i64 0, ptr %107, align 8
+  br label %108
+108:                                              ; preds = %98, %97, %95, %52
+  %109 = add nuw nsw i64 %53, 1
+  %110 = icmp eq i64 %109, %9
+  br i1 %110, label %46, label %52
+111:                                              ; preds = %49
+  %112 = load ptr, ptr %12, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %114, label %118
+114:                                              ; preds = %111
+  %115 = load ptr, ptr %18, align 8
+  %116 = icmp eq ptr %115, null
+  br i1 %116, label %117, label %118
+117:                                              ; preds = %114
   store ptr %7, ptr %6, align 8
   store ptr %13, ptr %12, align 8
   store ptr %19, ptr %18, align 8
   store i64 %11, ptr %10, align 8
   store i64 %17, ptr %16, align 8
   store i64 %23, ptr %22, align 8
-  br label %73
-72:                                               ; preds = %68, %65, %49
+  br label %119
+118:                                              ; preds = %114, %111, %49
   tail call void @PyMem_RawFree(ptr noundef %7)
   tail call void @PyMem_RawFree(ptr noundef %13)
   tail call void @PyMem_RawFree(ptr noundef %19)
-  br label %73
-73:                                               ; preds = %72, %71
+  br label %119
+119:                                              ; preds = %118, %117
   ret void
 }
 declare void @PyMem_RawFree(ptr noundef) local_unnamed_addr
@@ -381,141 +482,186 @@ define void @position_dealloc(ptr noundef %0) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %116
-28:                                               ; preds = %116, %24
-  %29 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
-  %30 = load i64, ptr %29, align 8
-  %31 = icmp sgt i64 %30, 0
-  br i1 %31, label %32, label %34
-32:                                               ; preds = %28
-  %33 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  br i1 %27, label %28, label %144
+28:                                               ; preds = %144, %24
+  %29 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 22
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 23
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp sgt i64 %32, 0
+  br i1 %33, label %34, label %45
+34:                                               ; preds = %28, %40
+  %35 = phi i64 [ %41, %40 ], [ 0, %28 ]
+  %36 = getelementptr inbounds %struct.Given, ptr %30, i64 %35, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %40, label %39
+39:                                               ; preds = %34
+  tail call void @Py_DecRef(ptr noundef nonnull %37)
   br label %40
-34:                                               ; preds = %52, %28
-  %35 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 13
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp sgt i64 %36, 0
-  br i1 %37, label %38, label %56
-38:                                               ; preds = %34
-  %39 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
-  br label %62
-40:                                               ; preds = %52, %32
-  %41 = phi i64 [ %30, %32 ], [ %53, %52 ]
-  %42 = phi i64 [ 0, %32 ], [ %54, %52 ]
-  %43 = load ptr, ptr %33, align 8
-  %44 = getelementptr inbounds %struct.Operand, ptr %43, i64 %42
-  %45 = load i64, ptr %44, align 8
-  %46 = icmp eq i64 %45, 2
-  br i1 %46, label %47, label %52
-47:                                               ; preds = %40
-  %48 = getelementptr inbounds %struct.Operand, ptr %43, i64 %42, i32 1
-  %49 = load i64, ptr %48, align 8
-  %50 = inttoptr i64 %49 to ptr
-  tail call void @Py_DecRef(ptr noundef %50)
-  %51 = load i64, ptr %29, align 8
-  br label %52
-52:                                               ; preds = %47, %40
-  %53 = phi i64 [ %41, %40 ], [ %51, %47 ]
-  %54 = add nuw nsw i64 %42, 1
-  %55 = icmp slt i64 %54, %53
-  br i1 %55, label %40, label %34
-56:                                               ; preds = %62, %34
-  %57 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
+40:                                               ; preds = %39, %34
+  %41 = add nuw nsw i64 %35, 1
+  %42 = icmp eq i64 %41, %32
+  br i1 %42, label %43, label %34
+43:                                               ; preds = %40
+  %44 = load ptr, ptr %29, align 8
+  br label %45
+45:                                               ; preds = %43, %28
+  %46 = phi ptr [ %44, %43 ], [ %30, %28 ]
+  tail call void @PyMem_RawFree(ptr noundef %46)
+  %47 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 21
+  %48 = load ptr, ptr %47, align 8
+  store ptr null, ptr %47, align 8
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %51, label %50
+50:                                               ; preds = %45
+  tail call void @Py_DecRef(ptr noundef nonnull %48)
+  br label %51
+51:                                               ; preds = %50, %45
+  %52 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 20
+  %53 = load ptr, ptr %52, align 8
+  store ptr null, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %56, label %55
+55:                                               ; preds = %51
+  tail call void @Py_DecRef(ptr noundef nonnull %53)
+  br label %56
+56:                                               ; preds = %55, %51
+  store ptr null, ptr %29, align 8
+  store i64 0, ptr %31, align 8
+  %57 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 12
   %58 = load i64, ptr %57, align 8
   %59 = icmp sgt i64 %58, 0
-  br i1 %59, label %60, label %73
+  br i1 %59, label %60, label %62
 60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
-  br label %96
-62:                                               ; preds = %62, %38
-  %63 = phi i64 [ 0, %38 ], [ %70, %62 ]
-  %64 = load ptr, ptr %39, align 8
-  %65 = getelementptr inbounds %struct.Param, ptr %64, i64 %63
-  %66 = load ptr, ptr %65, align 8
-  tail call void @Py_DecRef(ptr noundef %66)
-  %67 = load ptr, ptr %39, align 8
-  %68 = getelementptr inbounds %struct.Param, ptr %67, i64 %63, i32 1
-  %69 = load ptr, ptr %68, align 8
-  tail call void @Py_DecRef(ptr noundef %69)
-  %70 = add nuw nsw i64 %63, 1
-  %71 = load i64, ptr %35, align 8
-  %72 = icmp slt i64 %70, %71
-  br i1 %72, label %62, label %56
-73:                                               ; preds = %96, %56
-  %74 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
-  %75 = load ptr, ptr %74, align 8
-  tail call void @PyMem_RawFree(ptr noundef %75)
-  %76 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
-  %77 = load ptr, ptr %76, align 8
-  tail call void @PyMem_RawFree(ptr noundef %77)
-  %78 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
-  %79 = load ptr, ptr %78, align 8
-  tail call void @PyMem_RawFree(ptr noundef %79)
-  %80 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 19
-  %81 = load ptr, ptr %80, align 8
-  tail call void @PyMem_RawFree(ptr noundef %81)
-  %82 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 4
-  %83 = load ptr, ptr %82, align 8
-  store ptr null, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %86, label %85
-85:                                               ; preds = %73
-  tail call void @Py_DecRef(ptr noundef nonnull %83)
-  br label %86
-86:                                               ; preds = %85, %73
-  %87 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 5
-  %88 = load ptr, ptr %87, align 8
-  store ptr null, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %91, label %90
-90:                                               ; preds = %86
-  tail call void @Py_DecRef(ptr noundef nonnull %88)
-  br label %91
-91:                                               ; preds = %90, %86
-  %92 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 11
-  %93 = load ptr, ptr %92, align 8
-  store ptr null, ptr %92, align 8
-  %94 = icmp eq ptr %93, null
-  br i1 %94, label %107, label %95
-95:                                               ; preds = %91
-  tail call void @Py_DecRef(ptr noundef nonnull %93)
-  br label %107
-96:                                               ; preds = %96, %60
-  %97 = phi i64 [ 0, %60 ], [ %104, %96 ]
-  %98 = load ptr, ptr %61, align 8
-  %99 = getelementptr inbounds %struct.Result, ptr %98, i64 %97
-  %100 = load ptr, ptr %99, align 8
-  tail call void @Py_DecRef(ptr noundef %100)
-  %101 = load ptr, ptr %61, align 8
-  %102 = getelementptr inbounds %struct.Result, ptr %101, i64 %97, i32 1
+  %61 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
+  br label %68
+62:                                               ; preds = %80, %56
+  %63 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 13
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp sgt i64 %64, 0
+  br i1 %65, label %66, label %84
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
+  br label %90
+68:                                               ; preds = %80, %60
+  %69 = phi i64 [ %58, %60 ], [ %81, %80 ]
+  %70 = phi i64 [ 0, %60 ], [ %82, %80 ]
+  %71 = load ptr, ptr %61, align 8
+  %72 = getelementptr inbounds %struct.Operand, ptr %71, i64 %70
+  %73 = load i64, ptr %72, align 8
+  %74 = icmp eq i64 %73, 2
+  br i1 %74, label %75, label %80
+75:                                               ; preds = %68
+  %76 = getelementptr inbounds %struct.Operand, ptr %71, i64 %70, i32 1
+  %77 = load i64, ptr %76, align 8
+  %78 = inttoptr i64 %77 to ptr
+  tail call void @Py_DecRef(ptr noundef %78)
+  %79 = load i64, ptr %57, align 8
+  br label %80
+80:                                               ; preds = %75, %68
+  %81 = phi i64 [ %69, %68 ], [ %79, %75 ]
+  %82 = add nuw nsw i64 %70, 1
+  %83 = icmp slt i64 %82, %81
+  br i1 %83, label %68, label %62
+84:                                               ; preds = %90, %62
+  %85 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 14
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp sgt i64 %86, 0
+  br i1 %87, label %88, label %101
+88:                                               ; preds = %84
+  %89 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
+  br label %124
+90:                                               ; preds = %90, %66
+  %91 = phi i64 [ 0, %66 ], [ %98, %90 ]
+  %92 = load ptr, ptr %67, align 8
+  %93 = getelementptr inbounds %struct.Param, ptr %92, i64 %91
+  %94 = load ptr, ptr %93, align 8
+  tail call void @Py_DecRef(ptr noundef %94)
+  %95 = load ptr, ptr %67, align 8
+  %96 = getelementptr inbounds %struct.Param, ptr %95, i64 %91, i32 1
+  %97 = load ptr, ptr %96, align 8
+  tail call void @Py_DecRef(ptr noundef %97)
+  %98 = add nuw nsw i64 %91, 1
+  %99 = load i64, ptr %63, align 8
+  %100 = icmp slt i64 %98, %99
+  br i1 %100, label %90, label %84
+101:                                              ; preds = %124, %84
+  %102 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 16
   %103 = load ptr, ptr %102, align 8
-  tail call void @Py_DecRef(ptr noundef %103)
-  %104 = add nuw nsw i64 %97, 1
-  %105 = load i64, ptr %57, align 8
-  %106 = icmp slt i64 %104, %105
-  br i1 %106, label %96, label %73
-107:                                              ; preds = %91, %95
-  %108 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  tail call void @PyMem_RawFree(ptr noundef %103)
+  %104 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 17
+  %105 = load ptr, ptr %104, align 8
+  tail call void @PyMem_RawFree(ptr noundef %105)
+  %106 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
+  %107 = load ptr, ptr %106, align 8
+  tail call void @PyMem_RawFree(ptr noundef %107)
+  %108 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 19
   %109 = load ptr, ptr %108, align 8
-  %110 = tail call ptr @PyType_GetSlot(ptr noundef %109, i32 noundef 74)
-  tail call void %110(ptr noundef nonnull %0)
-  %111 = load i64, ptr %109, align 8
-  %112 = add nsw i64 %111, -1
-  store i64 %112, ptr %109, align 8
-  %113 = icmp eq i64 %112, 0
-  br i1 %113, label %114, label %115
-114:                                              ; preds = %107
-  tail call void @_Py_Dealloc(ptr noundef nonnull %109)
-  br label %115
-115:                                              ; preds = %107, %114
+  tail call void @PyMem_RawFree(ptr noundef %109)
+  %110 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 4
+  %111 = load ptr, ptr %110, align 8
+  store ptr null, ptr %110, align 8
+  %112 = icmp eq ptr %111, null
+  br i1 %112, label %114, label %113
+113:                                              ; preds = %101
+  tail call void @Py_DecRef(ptr noundef nonnull %111)
+  br label %114
+114:                                              ; preds = %113, %101
+  %115 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 5
+  %116 = load ptr, ptr %115, align 8
+  store ptr null, ptr %115, align 8
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %119, label %118
+118:                                              ; preds = %114
+  tail call void @Py_DecRef(ptr noundef nonnull %116)
+  br label %119
+119:                                              ; preds = %118, %114
+  %120 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 11
+  %121 = load ptr, ptr %120, align 8
+  store ptr null, ptr %120, align 8
+  %122 = icmp eq ptr %121, null
+  br i1 %122, label %135, label %123
+123:                                              ; preds = %119
+  tail call void @Py_DecRef(ptr noundef nonnull %121)
+  br label %135
+124:                                              ; preds = %124, %88
+  %125 = phi i64 [ 0, %88 ], [ %132, %124 ]
+  %126 = load ptr, ptr %89, align 8
+  %127 = getelementptr inbounds %struct.Result, ptr %126, i64 %125
+  %128 = load ptr, ptr %127, align 8
+  tail call void @Py_DecRef(ptr noundef %128)
+  %129 = load ptr, ptr %89, align 8
+  %130 = getelementptr inbounds %struct.Result, ptr %129, i64 %125, i32 1
+  %131 = load ptr, ptr %130, align 8
+  tail call void @Py_DecRef(ptr noundef %131)
+  %132 = add nuw nsw i64 %125, 1
+  %133 = load i64, ptr %85, align 8
+  %134 = icmp slt i64 %132, %133
+  br i1 %134, label %124, label %101
+135:                                              ; preds = %119, %123
+  %136 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = tail call ptr @PyType_GetSlot(ptr noundef %137, i32 noundef 74)
+  tail call void %138(ptr noundef nonnull %0)
+  %139 = load i64, ptr %137, align 8
+  %140 = add nsw i64 %139, -1
+  store i64 %140, ptr %137, align 8
+  %141 = icmp eq i64 %140, 0
+  br i1 %141, label %142, label %143
+142:                                              ; preds = %135
+  tail call void @_Py_Dealloc(ptr noundef nonnull %137)
+  br label %143
+143:                                              ; preds = %135, %142
   ret void
-116:                                              ; preds = %24, %116
-  %117 = phi ptr [ %120, %116 ], [ %26, %24 ]
-  %118 = getelementptr inbounds %struct.Position, ptr %117, i64 0, i32 1
-  store ptr null, ptr %118, align 8
-  %119 = getelementptr inbounds %struct.Position, ptr %117, i64 0, i32 3
-  %120 = load ptr, ptr %119, align 8
-  %121 = icmp eq ptr %120, null
-  br i1 %121, label %28, label %116
+144:                                              ; preds = %24, %144
+  %145 = phi ptr [ %148, %144 ], [ %26, %24 ]
+  %146 = getelementptr inbounds %struct.Position, ptr %145, i64 0, i32 1
+  store ptr null, ptr %146, align 8
+  %147 = getelementptr inbounds %struct.Position, ptr %145, i64 0, i32 3
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %28, label %144
 }
 define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -549,228 +695,226 @@ define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture nounde
 }
 declare i64 @PyLong_AsLongLong(ptr noundef) local_unnamed_addr
 define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = alloca %struct.Segment, align 8
-  %5 = icmp eq i64 %2, 5
-  br i1 %5, label %6, label %22
-6:                                                ; preds = %3
-  %7 = getelementptr inbounds ptr, ptr %1, i64 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.Object, ptr %8, i64 0, i32 1
-  %10 = load ptr, ptr %9, align 8
-  %11 = icmp ne ptr %10, @PyTuple_Type
-  %12 = icmp ne ptr %10, @PyList_Type
-  %13 = and i1 %11, %12
-  br i1 %13, label %22, label %14
-14:                                               ; preds = %6
-  %15 = getelementptr inbounds ptr, ptr %1, i64 2
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.Object, ptr %16, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp ne ptr %18, @PyTuple_Type
-  %20 = icmp ne ptr %18, @PyList_Type
-  %21 = and i1 %19, %20
-  br i1 %21, label %22, label %27
-22:                                               ; preds = %14, %6, %3
-  %23 = load ptr, ptr @PyExc_TypeError, align 8
-  %24 = tail call ptr @PyErr_Occurred()
-  %25 = icmp eq ptr %24, null
-  br i1 %25, label %26, label %166
-26:                                               ; preds = %22
-  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.1)
-  br label %166
-27:                                               ; preds = %14
-  %28 = load ptr, ptr %1, align 8
-  %29 = getelementptr inbounds ptr, ptr %1, i64 3
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, @_Py_NoneStruct
-  %32 = select i1 %31, ptr null, ptr %30
-  %33 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
-  %34 = load i64, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.List, ptr %16, i64 0, i32 1
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp sgt i64 %34, 0
-  br i1 %37, label %38, label %47
-38:                                               ; preds = %27
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  %42 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  br label %44
-44:                                               ; preds = %38, %68
-  %45 = phi i64 [ 0, %38 ], [ %71, %68 ]
-  %46 = phi i64 [ 0, %38 ], [ %70, %68 ]
-  br i1 %41, label %50, label %47
-47:                                               ; preds = %44, %68, %27
-  %48 = phi i64 [ 0, %27 ], [ %70, %68 ], [ 0, %44 ]
-  %49 = icmp eq ptr %32, null
-  br i1 %49, label %100, label %73
-50:                                               ; preds = %44
-  br i1 %11, label %51, label %53
-51:                                               ; preds = %50
-  %52 = load ptr, ptr %42, align 8
-  br label %53
-53:                                               ; preds = %50, %51
-  %54 = phi ptr [ %52, %51 ], [ %42, %50 ]
-  %55 = getelementptr inbounds ptr, ptr %54, i64 %45
-  %56 = load ptr, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 1
-  %58 = load i64, ptr %57, align 8
-  %59 = load i64, ptr %43, align 8
-  %60 = icmp eq i64 %58, %59
-  br i1 %60, label %68, label %61
-61:                                               ; preds = %53
-  %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 4
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  %65 = icmp eq ptr %63, @_Py_NoneStruct
-  %66 = or i1 %64, %65
-  %67 = zext i1 %66 to i64
-  br label %68
-68:                                               ; preds = %53, %61
-  %69 = phi i64 [ 0, %53 ], [ %67, %61 ]
-  %70 = or i64 %69, %46
-  %71 = add nuw nsw i64 %45, 1
-  %72 = icmp eq i64 %71, %34
-  br i1 %72, label %47, label %44
-73:                                               ; preds = %47
-  %74 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %77, label %100
-77:                                               ; preds = %73
-  %78 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 1
-  %79 = load i64, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %81 = load i64, ptr %80, align 8
-  %82 = icmp eq i64 %79, %81
-  br i1 %82, label %89, label %83
-83:                                               ; preds = %77
-  %84 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 4
-  %85 = load ptr, ptr %84, align 8
-  %86 = icmp ne ptr %85, null
-  %87 = icmp ne ptr %85, @_Py_NoneStruct
-  %88 = and i1 %86, %87
-  br i1 %88, label %89, label %97
-89:                                               ; preds = %77, %83
-  %90 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 7
-  %91 = load i64, ptr %90, align 8
-  %92 = getelementptr inbounds ptr, ptr %1, i64 4
-  %93 = load ptr, ptr %92, align 8
-  %94 = tail call i64 @PyLong_AsLongLong(ptr noundef %93)
-  %95 = icmp ne i64 %91, %94
-  %96 = zext i1 %95 to i64
-  br label %97
-97:                                               ; preds = %89, %83
-  %98 = phi i64 [ 1, %83 ], [ %96, %89 ]
-  %99 = or i64 %98, %48
-  br label %100
-100:                                              ; preds = %97, %73, %47
-  %101 = phi i64 [ %48, %73 ], [ %99, %97 ], [ %48, %47 ]
-  %102 = icmp eq i64 %101, 0
-  br i1 %102, label %104, label %103
-103:                                              ; preds = %100
+  %4 = icmp eq i64 %2, 5
+  br i1 %4, label %5, label %21
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds ptr, ptr %1, i64 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %7, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp ne ptr %9, @PyTuple_Type
+  %11 = icmp ne ptr %9, @PyList_Type
+  %12 = and i1 %10, %11
+  br i1 %12, label %21, label %13
+13:                                               ; preds = %5
+  %14 = getelementptr inbounds ptr, ptr %1, i64 2
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.Object, ptr %15, i64 0, i32 1
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp ne ptr %17, @PyTuple_Type
+  %19 = icmp ne ptr %17, @PyList_Type
+  %20 = and i1 %18, %19
+  br i1 %20, label %21, label %26
+21:                                               ; preds = %13, %5, %3
+  %22 = load ptr, ptr @PyExc_TypeError, align 8
+  %23 = tail call ptr @PyErr_Occurred()
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %25, label %168
+25:                                               ; preds = %21
+  tail call void @PyErr_SetString(ptr noundef %22, ptr noundef nonnull @.str.1)
+  br label %168
+26:                                               ; preds = %13
+  %27 = load ptr, ptr %1, align 8
+  %28 = getelementptr inbounds ptr, ptr %1, i64 3
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, @_Py_NoneStruct
+  %31 = select i1 %30, ptr null, ptr %29
+  %32 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 1
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.List, ptr %15, i64 0, i32 1
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp sgt i64 %33, 0
+  br i1 %36, label %37, label %46
+37:                                               ; preds = %26
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  %41 = getelementptr inbounds %struct.Tuple, ptr %7, i64 0, i32 2
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %43
+43:                                               ; preds = %37, %67
+  %44 = phi i64 [ 0, %37 ], [ %69, %67 ]
+  %45 = phi i64 [ 0, %37 ], [ %70, %67 ]
+  br i1 %40, label %49, label %46
+46:                                               ; preds = %43, %67, %26
+  %47 = phi i64 [ 0, %26 ], [ %69, %67 ], [ 0, %43 ]
+  %48 = icmp eq ptr %31, null
+  br i1 %48, label %99, label %72
+49:                                               ; preds = %43
+  br i1 %10, label %50, label %52
+50:                                               ; preds = %49
+  %51 = load ptr, ptr %41, align 8
+  br label %52
+52:                                               ; preds = %49, %50
+  %53 = phi ptr [ %51, %50 ], [ %41, %49 ]
+  %54 = getelementptr inbounds ptr, ptr %53, i64 %45
+  %55 = load ptr, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 1
+  %57 = load i64, ptr %56, align 8
+  %58 = load i64, ptr %42, align 8
+  %59 = icmp eq i64 %57, %58
+  br i1 %59, label %67, label %60
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 4
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  %64 = icmp eq ptr %62, @_Py_NoneStruct
+  %65 = or i1 %63, %64
+  %66 = zext i1 %65 to i64
+  br label %67
+67:                                               ; preds = %52, %60
+  %68 = phi i64 [ 0, %52 ], [ %66, %60 ]
+  %69 = or i64 %68, %44
+  %70 = add nuw nsw i64 %45, 1
+  %71 = icmp eq i64 %70, %33
+  br i1 %71, label %46, label %43
+72:                                               ; preds = %46
+  %73 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 4
+  %74 = load i64, ptr %73, align 8
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %76, label %99
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 1
+  %78 = load i64, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp eq i64 %78, %80
+  br i1 %81, label %88, label %82
+82:                                               ; preds = %76
+  %83 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 4
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp ne ptr %84, null
+  %86 = icmp ne ptr %84, @_Py_NoneStruct
+  %87 = and i1 %85, %86
+  br i1 %87, label %88, label %96
+88:                                               ; preds = %76, %82
+  %89 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 7
+  %90 = load i64, ptr %89, align 8
+  %91 = getelementptr inbounds ptr, ptr %1, i64 4
+  %92 = load ptr, ptr %91, align 8
+  %93 = tail call i64 @PyLong_AsLongLong(ptr noundef %92)
+  %94 = icmp ne i64 %90, %93
+  %95 = zext i1 %94 to i64
+  br label %96
+96:                                               ; preds = %88, %82
+  %97 = phi i64 [ 1, %82 ], [ %95, %88 ]
+  %98 = or i64 %97, %47
+  br label %99
+99:                                               ; preds = %96, %72, %46
+  %100 = phi i64 [ %47, %72 ], [ %98, %96 ], [ %47, %46 ]
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %103, label %102
+102:                                              ; preds = %99
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NotImplementedStruct)
-  br label %166
-104:                                              ; preds = %100
-  %105 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 14
-  %106 = load i64, ptr %105, align 8
-  %107 = add nsw i64 %106, %34
-  %108 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %107, i64 noundef %34, i64 noundef %36)
-  %109 = icmp eq i32 %108, 0
-  br i1 %109, label %166, label %110
-110:                                              ; preds = %104
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %4, ptr noundef nonnull align 8 dereferenceable(184) %0, i64 184, i1 false)
-  br i1 %37, label %119, label %114
-111:                                              ; preds = %130
-  %112 = add nuw nsw i64 %120, 1
-  %113 = icmp eq i64 %112, %34
-  br i1 %113, label %114, label %119
-114:                                              ; preds = %111, %110
-  %115 = icmp sgt i64 %36, 0
-  br i1 %115, label %116, label %137
-116:                                              ; preds = %114
-  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
-  br label %140
-119:                                              ; preds = %110, %111
-  %120 = phi i64 [ %112, %111 ], [ 0, %110 ]
-  %121 = load ptr, ptr %7, align 8
-  %122 = getelementptr inbounds %struct.Object, ptr %121, i64 0, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, @PyTuple_Type
-  br i1 %124, label %125, label %127
-125:                                              ; preds = %119
-  %126 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2
-  br label %130
-127:                                              ; preds = %119
-  %128 = getelementptr inbounds %struct.List, ptr %121, i64 0, i32 2
-  %129 = load ptr, ptr %128, align 8
-  br label %130
-130:                                              ; preds = %125, %127
-  %131 = phi ptr [ %126, %125 ], [ %129, %127 ]
-  %132 = getelementptr inbounds ptr, ptr %131, i64 %120
+  br label %168
+103:                                              ; preds = %99
+  %104 = getelementptr inbounds %struct.Position, ptr %27, i64 0, i32 14
+  %105 = load i64, ptr %104, align 8
+  %106 = add nsw i64 %105, %33
+  %107 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %106, i64 noundef %33, i64 noundef %35)
+  %108 = icmp eq i32 %107, 0
+  br i1 %108, label %168, label %109
+109:                                              ; preds = %103
+  %110 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %111 = load i64, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %113 = load i64, ptr %112, align 8
+  %114 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
+  %115 = load i64, ptr %114, align 8
+  br i1 %36, label %123, label %119
+116:                                              ; preds = %134
+  %117 = add nuw nsw i64 %124, 1
+  %118 = icmp eq i64 %117, %33
+  br i1 %118, label %119, label %123
+119:                                              ; preds = %116, %109
+  %120 = icmp sgt i64 %35, 0
+  br i1 %120, label %121, label %141
+121:                                              ; preds = %119
+  %122 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  br label %144
+123:                                              ; preds = %109, %116
+  %124 = phi i64 [ %117, %116 ], [ 0, %109 ]
+  %125 = load ptr, ptr %6, align 8
+  %126 = getelementptr inbounds %struct.Object, ptr %125, i64 0, i32 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, @PyTuple_Type
+  br i1 %128, label %129, label %131
+129:                                              ; preds = %123
+  %130 = getelementptr inbounds %struct.Tuple, ptr %125, i64 0, i32 2
+  br label %134
+131:                                              ; preds = %123
+  %132 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 2
   %133 = load ptr, ptr %132, align 8
-  %134 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %133)
-  %135 = icmp eq i32 %134, 0
-  br i1 %135, label %136, label %111
-136:                                              ; preds = %130
-  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
-  br label %164
-137:                                              ; preds = %151, %114
-  %138 = tail call fastcc ptr @step_to(ptr noundef %0, ptr noundef %28, ptr noundef %32)
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %161, label %162
-140:                                              ; preds = %116, %151
-  %141 = phi i64 [ 0, %116 ], [ %159, %151 ]
-  %142 = load ptr, ptr %15, align 8
-  %143 = getelementptr inbounds %struct.Object, ptr %142, i64 0, i32 1
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, @PyTuple_Type
-  br i1 %145, label %146, label %148
-146:                                              ; preds = %140
-  %147 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
-  br label %151
-148:                                              ; preds = %140
-  %149 = getelementptr inbounds %struct.List, ptr %142, i64 0, i32 2
-  %150 = load ptr, ptr %149, align 8
-  br label %151
-151:                                              ; preds = %146, %148
-  %152 = phi ptr [ %147, %146 ], [ %150, %148 ]
-  %153 = getelementptr inbounds ptr, ptr %152, i64 %141
+  br label %134
+134:                                              ; preds = %129, %131
+  %135 = phi ptr [ %130, %129 ], [ %133, %131 ]
+  %136 = getelementptr inbounds ptr, ptr %135, i64 %124
+  %137 = load ptr, ptr %136, align 8
+  %138 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %137)
+  %139 = icmp eq i32 %138, 0
+  br i1 %139, label %140, label %116
+140:                                              ; preds = %134
+  tail call fastcc void @undo(ptr noundef %0, i64 noundef %111, i64 noundef %113, i64 noundef %115)
+  br label %168
+141:                                              ; preds = %155, %119
+  %142 = tail call fastcc ptr @step_to(ptr noundef %0, ptr noundef %27, ptr noundef %31)
+  %143 = icmp eq ptr %142, null
+  br i1 %143, label %165, label %166
+144:                                              ; preds = %121, %155
+  %145 = phi i64 [ 0, %121 ], [ %163, %155 ]
+  %146 = load ptr, ptr %14, align 8
+  %147 = getelementptr inbounds %struct.Object, ptr %146, i64 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, @PyTuple_Type
+  br i1 %149, label %150, label %152
+150:                                              ; preds = %144
+  %151 = getelementptr inbounds %struct.Tuple, ptr %146, i64 0, i32 2
+  br label %155
+152:                                              ; preds = %144
+  %153 = getelementptr inbounds %struct.List, ptr %146, i64 0, i32 2
   %154 = load ptr, ptr %153, align 8
-  tail call void @Py_IncRef(ptr noundef %154)
-  %155 = load ptr, ptr %117, align 8
-  %156 = load i64, ptr %118, align 8
-  %157 = add nsw i64 %156, 1
-  store i64 %157, ptr %118, align 8
-  %158 = getelementptr inbounds ptr, ptr %155, i64 %156
-  store ptr %154, ptr %158, align 8
-  %159 = add nuw nsw i64 %141, 1
-  %160 = icmp eq i64 %159, %36
-  br i1 %160, label %137, label %140
-161:                                              ; preds = %137
-  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %4)
-  br label %164
-162:                                              ; preds = %137
-  br i1 %49, label %164, label %163
-163:                                              ; preds = %162
-  tail call void @Py_IncRef(ptr noundef nonnull %138)
-  br label %164
-164:                                              ; preds = %136, %161, %163, %162
-  %165 = phi ptr [ null, %136 ], [ null, %161 ], [ %138, %163 ], [ %138, %162 ]
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
-  br label %166
-166:                                              ; preds = %26, %22, %103, %164, %104
-  %167 = phi ptr [ @_Py_NotImplementedStruct, %103 ], [ %165, %164 ], [ null, %104 ], [ null, %22 ], [ null, %26 ]
-  ret ptr %167
+  br label %155
+155:                                              ; preds = %150, %152
+  %156 = phi ptr [ %151, %150 ], [ %154, %152 ]
+  %157 = getelementptr inbounds ptr, ptr %156, i64 %145
+  %158 = load ptr, ptr %157, align 8
+  tail call void @Py_IncRef(ptr noundef %158)
+  %159 = load ptr, ptr %122, align 8
+  %160 = load i64, ptr %114, align 8
+  %161 = add nsw i64 %160, 1
+  store i64 %161, ptr %114, align 8
+  %162 = getelementptr inbounds ptr, ptr %159, i64 %160
+  store ptr %158, ptr %162, align 8
+  %163 = add nuw nsw i64 %145, 1
+  %164 = icmp eq i64 %163, %35
+  br i1 %164, label %141, label %144
+165:                                              ; preds = %141
+  tail call fastcc void @undo(ptr noundef %0, i64 noundef %111, i64 noundef %113, i64 noundef %115)
+  br label %168
+166:                                              ; preds = %141
+  br i1 %48, label %168, label %167
+167:                                              ; preds = %166
+  tail call void @Py_IncRef(ptr noundef nonnull %142)
+  br label %168
+168:                                              ; preds = %140, %25, %21, %102, %103, %165, %167, %166
+  %169 = phi ptr [ @_Py_NotImplementedStruct, %102 ], [ null, %103 ], [ null, %140 ], [ null, %165 ], [ %142, %167 ], [ %142, %166 ], [ null, %21 ], [ null, %25 ]
+  ret ptr %169
 }
 declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
-  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
-  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %8 = load i64, ptr %7, align 8
   %9 = add nsw i64 %8, %1
   %10 = load i64, ptr %6, align 8
@@ -793,9 +937,9 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %22 = tail call ptr @PyErr_NoMemory()
   br label %61
 23:                                               ; preds = %4, %20
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %27 = load i64, ptr %26, align 8
   %28 = add nsw i64 %27, %2
   %29 = load i64, ptr %25, align 8
@@ -818,9 +962,9 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %41 = tail call ptr @PyErr_NoMemory()
   br label %61
 42:                                               ; preds = %23, %39
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 19
-  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 22
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
   %46 = load i64, ptr %45, align 8
   %47 = add nsw i64 %46, %3
   %48 = load i64, ptr %44, align 8
@@ -846,7 +990,6 @@ define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 nounde
   %62 = phi i32 [ 0, %40 ], [ 0, %21 ], [ 1, %42 ], [ 1, %60 ], [ 0, %58 ]
   ret i32 %62
 }
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg)
 define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
   %4 = load ptr, ptr %3, align 8
@@ -894,14 +1037,14 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   br label %35
 35:                                               ; preds = %18, %2
   %36 = phi ptr [ %12, %18 ], [ %6, %2 ]
-  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %38 = load ptr, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %40 = load i64, ptr %39, align 8
   %41 = add nsw i64 %40, 1
   store i64 %41, ptr %39, align 8
   %42 = getelementptr inbounds %struct.Leaf, ptr %38, i64 %40
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %44 = load i64, ptr %43, align 8
   store i64 %44, ptr %42, align 8
   %45 = getelementptr inbounds i8, ptr %42, i64 8
@@ -913,7 +1056,7 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   %49 = load i64, ptr %48, align 8
   %50 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
   store i64 %49, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %52 = load ptr, ptr %51, align 8
   %53 = load i64, ptr %43, align 8
   %54 = add nsw i64 %53, 1
@@ -930,88 +1073,79 @@ define internal fastcc noundef i32 @bind_leaf(ptr nocapture noundef %0, ptr noun
   %60 = phi i32 [ 1, %35 ], [ 0, %16 ]
   ret i32 %60
 }
-define internal fastcc void @undo(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
-  %4 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 18
-  %5 = load i64, ptr %3, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = icmp sgt i64 %5, %6
+define internal fastcc void @undo(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
+  %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
+  %6 = load i64, ptr %5, align 8
+  %7 = icmp sgt i64 %6, %3
   br i1 %7, label %8, label %10
-8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  br label %18
-10:                                               ; preds = %18, %2
-  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %12 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 15
-  %13 = load i64, ptr %11, align 8
-  %14 = load i64, ptr %12, align 8
-  %15 = icmp sgt i64 %13, %14
-  br i1 %15, label %16, label %27
-16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  br label %35
-18:                                               ; preds = %8, %18
-  %19 = phi i64 [ %5, %8 ], [ %24, %18 ]
-  %20 = load ptr, ptr %9, align 8
-  %21 = add nsw i64 %19, -1
-  store i64 %21, ptr %3, align 8
-  %22 = getelementptr inbounds ptr, ptr %20, i64 %21
-  %23 = load ptr, ptr %22, align 8
-  tail call void @Py_DecRef(ptr noundef %23)
-  %24 = load i64, ptr %3, align 8
-  %25 = load i64, ptr %4, align 8
-  %26 = icmp sgt i64 %24, %25
-  br i1 %26, label %18, label %10
-27:                                               ; preds = %35, %10
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %29 = getelementptr inbounds %struct.Segment, ptr %1, i64 0, i32 12
-  %30 = load i64, ptr %28, align 8
-  %31 = load i64, ptr %29, align 8
-  %32 = icmp sgt i64 %30, %31
-  br i1 %32, label %33, label %59
-33:                                               ; preds = %27
-  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  br label %44
-35:                                               ; preds = %16, %35
-  %36 = phi i64 [ %13, %16 ], [ %41, %35 ]
-  %37 = load ptr, ptr %17, align 8
-  %38 = add nsw i64 %36, -1
-  store i64 %38, ptr %11, align 8
-  %39 = getelementptr inbounds %struct.Leaf, ptr %37, i64 %38, i32 1
-  %40 = load ptr, ptr %39, align 8
-  tail call void @Py_DecRef(ptr noundef %40)
-  %41 = load i64, ptr %11, align 8
-  %42 = load i64, ptr %12, align 8
-  %43 = icmp sgt i64 %41, %42
-  br i1 %43, label %35, label %27
-44:                                               ; preds = %33, %55
-  %45 = phi i64 [ %30, %33 ], [ %56, %55 ]
-  %46 = load ptr, ptr %34, align 8
-  %47 = add nsw i64 %45, -1
-  store i64 %47, ptr %28, align 8
-  %48 = getelementptr inbounds %struct.Slot, ptr %46, i64 %47
-  %49 = load ptr, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.Handle, ptr %49, i64 0, i32 1
-  store i64 -1, ptr %50, align 8
-  %51 = load i64, ptr %49, align 8
-  %52 = add nsw i64 %51, -1
-  store i64 %52, ptr %49, align 8
-  %53 = icmp eq i64 %52, 0
-  br i1 %53, label %54, label %55
-54:                                               ; preds = %44
-  tail call void @_Py_Dealloc(ptr noundef nonnull %49)
-  br label %55
-55:                                               ; preds = %44, %54
-  %56 = load i64, ptr %28, align 8
-  %57 = load i64, ptr %29, align 8
-  %58 = icmp sgt i64 %56, %57
-  br i1 %58, label %44, label %59
-59:                                               ; preds = %55, %27
+8:                                                ; preds = %4
+  %9 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  br label %16
+10:                                               ; preds = %16, %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp sgt i64 %12, %2
+  br i1 %13, label %14, label %24
+14:                                               ; preds = %10
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  br label %30
+16:                                               ; preds = %8, %16
+  %17 = phi i64 [ %6, %8 ], [ %22, %16 ]
+  %18 = load ptr, ptr %9, align 8
+  %19 = add nsw i64 %17, -1
+  store i64 %19, ptr %5, align 8
+  %20 = getelementptr inbounds ptr, ptr %18, i64 %19
+  %21 = load ptr, ptr %20, align 8
+  tail call void @Py_DecRef(ptr noundef %21)
+  %22 = load i64, ptr %5, align 8
+  %23 = icmp sgt i64 %22, %3
+  br i1 %23, label %16, label %10
+24:                                               ; preds = %30, %10
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp sgt i64 %26, %1
+  br i1 %27, label %28, label %52
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  br label %38
+30:                                               ; preds = %14, %30
+  %31 = phi i64 [ %12, %14 ], [ %36, %30 ]
+  %32 = load ptr, ptr %15, align 8
+  %33 = add nsw i64 %31, -1
+  store i64 %33, ptr %11, align 8
+  %34 = getelementptr inbounds %struct.Leaf, ptr %32, i64 %33, i32 1
+  %35 = load ptr, ptr %34, align 8
+  tail call void @Py_DecRef(ptr noundef %35)
+  %36 = load i64, ptr %11, align 8
+  %37 = icmp sgt i64 %36, %2
+  br i1 %37, label %30, label %24
+38:                                               ; preds = %28, %49
+  %39 = phi i64 [ %26, %28 ], [ %50, %49 ]
+  %40 = load ptr, ptr %29, align 8
+  %41 = add nsw i64 %39, -1
+  store i64 %41, ptr %25, align 8
+  %42 = getelementptr inbounds %struct.Slot, ptr %40, i64 %41
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.Handle, ptr %43, i64 0, i32 1
+  store i64 -1, ptr %44, align 8
+  %45 = load i64, ptr %43, align 8
+  %46 = add nsw i64 %45, -1
+  store i64 %46, ptr %43, align 8
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %48, label %49
+48:                                               ; preds = %38
+  tail call void @_Py_Dealloc(ptr noundef nonnull %43)
+  br label %49
+49:                                               ; preds = %38, %48
+  %50 = load i64, ptr %25, align 8
+  %51 = icmp sgt i64 %50, %1
+  br i1 %51, label %38, label %52
+52:                                               ; preds = %49, %24
   ret void
 }
 define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = icmp eq ptr %2, null
-  br i1 %4, label %55, label %5
+  br i1 %4, label %60, label %5
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 4
   %7 = load ptr, ptr %6, align 8
@@ -1022,13 +1156,13 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %12 = icmp eq i64 %9, %11
   br i1 %12, label %13, label %23
 13:                                               ; preds = %5
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %15 = load ptr, ptr %14, align 8
   %16 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   %17 = load i64, ptr %16, align 8
   %18 = getelementptr inbounds %struct.Slot, ptr %15, i64 %17
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %21 = load i64, ptr %20, align 8
   store ptr null, ptr %18, align 8
   %22 = getelementptr inbounds i8, ptr %18, i64 8
@@ -1036,7 +1170,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   br label %23
 23:                                               ; preds = %13, %5
   %24 = phi ptr [ %19, %13 ], [ null, %5 ]
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %26 = load i64, ptr %25, align 8
   %27 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 2
   store i64 %26, ptr %27, align 8
@@ -1047,7 +1181,7 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   %30 = load i64, ptr %29, align 8
   %31 = add nsw i64 %30, 1
   store i64 %31, ptr %29, align 8
-  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %33 = load ptr, ptr %32, align 8
   %34 = load i64, ptr %25, align 8
   %35 = add nsw i64 %34, 1
@@ -1066,194 +1200,208 @@ define internal fastcc ptr @step_to(ptr nocapture noundef %0, ptr noundef %1, pt
   store i64 %43, ptr %1, align 8
   store ptr %1, ptr %40, align 8
   %44 = icmp eq ptr %41, null
-  br i1 %44, label %46, label %45
+  br i1 %44, label %50, label %45
 45:                                               ; preds = %23
-  tail call void @Py_DecRef(ptr noundef nonnull %41)
-  br label %46
-46:                                               ; preds = %45, %23
-  %47 = icmp eq ptr %24, null
-  br i1 %47, label %53, label %48
-48:                                               ; preds = %46
-  %49 = load i64, ptr %24, align 8
-  %50 = add nsw i64 %49, -1
-  store i64 %50, ptr %24, align 8
-  %51 = icmp eq i64 %50, 0
-  br i1 %51, label %52, label %53
-52:                                               ; preds = %48
+  %46 = load i64, ptr %41, align 8
+  %47 = add nsw i64 %46, -1
+  store i64 %47, ptr %41, align 8
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %49, label %50
+49:                                               ; preds = %45
+  tail call void @_Py_Dealloc(ptr noundef nonnull %41)
+  br label %50
+50:                                               ; preds = %49, %45, %23
+  %51 = icmp eq ptr %24, null
+  br i1 %51, label %57, label %52
+52:                                               ; preds = %50
+  %53 = load i64, ptr %24, align 8
+  %54 = add nsw i64 %53, -1
+  store i64 %54, ptr %24, align 8
+  %55 = icmp eq i64 %54, 0
+  br i1 %55, label %56, label %57
+56:                                               ; preds = %52
   tail call void @_Py_Dealloc(ptr noundef nonnull %24)
-  br label %53
-53:                                               ; preds = %52, %48, %46
-  %54 = icmp eq ptr %7, null
-  br i1 %54, label %172, label %169
-55:                                               ; preds = %3
-  %56 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 14
-  %57 = load i64, ptr %56, align 8
-  %58 = icmp eq i64 %57, 1
-  br i1 %58, label %59, label %101
-59:                                               ; preds = %55
-  %60 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 18
-  %61 = load ptr, ptr %60, align 8
-  %62 = load ptr, ptr %61, align 8
-  %63 = getelementptr inbounds { ptr, ptr }, ptr %61, i64 0, i32 1
-  %64 = load ptr, ptr %63, align 8
-  %65 = load ptr, ptr @core, align 8
-  %66 = icmp eq ptr %65, null
-  br i1 %66, label %79, label %67
-67:                                               ; preds = %59
-  %68 = getelementptr inbounds %struct.Type, ptr %62, i64 0, i32 5
+  br label %57
+57:                                               ; preds = %56, %52, %50
+  %58 = icmp eq ptr %7, null
+  br i1 %58, label %179, label %59
+59:                                               ; preds = %57
+  tail call void @Py_DecRef(ptr noundef nonnull %7)
+  br label %179
+60:                                               ; preds = %3
+  %61 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 14
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 1
+  br i1 %63, label %64, label %106
+64:                                               ; preds = %60
+  %65 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 18
+  %66 = load ptr, ptr %65, align 8
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds { ptr, ptr }, ptr %66, i64 0, i32 1
   %69 = load ptr, ptr %68, align 8
-  %70 = icmp eq ptr %69, @handle_dealloc
-  br i1 %70, label %71, label %79
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds %struct.Handle, ptr %65, i64 0, i32 1
-  %73 = load ptr, ptr %72, align 8
-  store ptr %73, ptr @core, align 8
-  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %75 = add nsw i64 %74, -1
-  store i64 %75, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %65, align 8
-  %76 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
-  store ptr %62, ptr %76, align 8
-  %77 = load i64, ptr %62, align 8
-  %78 = add nsw i64 %77, 1
-  store i64 %78, ptr %62, align 8
-  br label %82
-79:                                               ; preds = %67, %59
-  %80 = tail call ptr @PyType_GenericAlloc(ptr noundef %62, i64 noundef 0)
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %172, label %82
-82:                                               ; preds = %79, %71
-  %83 = phi ptr [ %65, %71 ], [ %80, %79 ]
-  %84 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %85 = load i64, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 1
-  store i64 %85, ptr %86, align 8
-  %87 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %88 = load i64, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 2
-  store i64 %88, ptr %89, align 8
-  %90 = getelementptr inbounds %struct.Handle, ptr %83, i64 0, i32 3
-  store ptr %64, ptr %90, align 8
-  %91 = load i64, ptr %64, align 8
-  %92 = add nsw i64 %91, 1
-  store i64 %92, ptr %64, align 8
-  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %94 = load ptr, ptr %93, align 8
-  %95 = load i64, ptr %87, align 8
-  %96 = add nsw i64 %95, 1
-  store i64 %96, ptr %87, align 8
-  %97 = getelementptr inbounds %struct.Slot, ptr %94, i64 %95
-  store ptr %83, ptr %97, align 8
-  %98 = getelementptr inbounds i8, ptr %97, i64 8
-  store i64 0, ptr %98, align 8
-  %99 = load i64, ptr %83, align 8
-  %100 = add nsw i64 %99, 1
-  store i64 %100, ptr %83, align 8
-  br label %162
-101:                                              ; preds = %55
-  %102 = tail call i32 @PyGC_Disable()
-  %103 = tail call ptr @PyTuple_New(i64 noundef %57)
-  %104 = icmp eq i32 %102, 0
-  br i1 %104, label %107, label %105
-105:                                              ; preds = %101
-  %106 = tail call i32 @PyGC_Enable()
-  br label %107
-107:                                              ; preds = %105, %101
-  %108 = icmp eq ptr %103, null
-  br i1 %108, label %172, label %109
-109:                                              ; preds = %107
-  %110 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 18
-  %111 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %112 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %114 = load i64, ptr %56, align 8
-  %115 = icmp sgt i64 %114, 0
-  br i1 %115, label %116, label %162
-116:                                              ; preds = %109, %140
-  %117 = phi i64 [ %157, %140 ], [ 0, %109 ]
-  %118 = load ptr, ptr %110, align 8
-  %119 = getelementptr inbounds %struct.Result, ptr %118, i64 %117
-  %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds { ptr, ptr }, ptr %119, i64 0, i32 1
-  %122 = load ptr, ptr %121, align 8
-  %123 = load ptr, ptr @core, align 8
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %137, label %125
-125:                                              ; preds = %116
-  %126 = getelementptr inbounds %struct.Type, ptr %120, i64 0, i32 5
+  %70 = load ptr, ptr @core, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %84, label %72
+72:                                               ; preds = %64
+  %73 = getelementptr inbounds %struct.Type, ptr %67, i64 0, i32 5
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, @handle_dealloc
+  br i1 %75, label %76, label %84
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.Handle, ptr %70, i64 0, i32 1
+  %78 = load ptr, ptr %77, align 8
+  store ptr %78, ptr @core, align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %80 = add nsw i64 %79, -1
+  store i64 %80, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %70, align 8
+  %81 = getelementptr inbounds %struct.Object, ptr %70, i64 0, i32 1
+  store ptr %67, ptr %81, align 8
+  %82 = load i64, ptr %67, align 8
+  %83 = add nsw i64 %82, 1
+  store i64 %83, ptr %67, align 8
+  br label %87
+84:                                               ; preds = %72, %64
+  %85 = tail call ptr @PyType_GenericAlloc(ptr noundef %67, i64 noundef 0)
+  %86 = icmp eq ptr %85, null
+  br i1 %86, label %179, label %87
+87:                                               ; preds = %84, %76
+  %88 = phi ptr [ %70, %76 ], [ %85, %84 ]
+  %89 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %90 = load i64, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 1
+  store i64 %90, ptr %91, align 8
+  %92 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %93 = load i64, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 2
+  store i64 %93, ptr %94, align 8
+  %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 3
+  store ptr %69, ptr %95, align 8
+  %96 = load i64, ptr %69, align 8
+  %97 = add nsw i64 %96, 1
+  store i64 %97, ptr %69, align 8
+  %98 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %99 = load ptr, ptr %98, align 8
+  %100 = load i64, ptr %92, align 8
+  %101 = add nsw i64 %100, 1
+  store i64 %101, ptr %92, align 8
+  %102 = getelementptr inbounds %struct.Slot, ptr %99, i64 %100
+  store ptr %88, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %102, i64 8
+  store i64 0, ptr %103, align 8
+  %104 = load i64, ptr %88, align 8
+  %105 = add nsw i64 %104, 1
+  store i64 %105, ptr %88, align 8
+  br label %167
+106:                                              ; preds = %60
+  %107 = tail call i32 @PyGC_Disable()
+  %108 = tail call ptr @PyTuple_New(i64 noundef %62)
+  %109 = icmp eq i32 %107, 0
+  br i1 %109, label %112, label %110
+110:                                              ; preds = %106
+  %111 = tail call i32 @PyGC_Enable()
+  br label %112
+112:                                              ; preds = %110, %106
+  %113 = icmp eq ptr %108, null
+  br i1 %113, label %179, label %114
+114:                                              ; preds = %112
+  %115 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 18
+  %116 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %117 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %119 = load i64, ptr %61, align 8
+  %120 = icmp sgt i64 %119, 0
+  br i1 %120, label %121, label %167
+121:                                              ; preds = %114, %145
+  %122 = phi i64 [ %162, %145 ], [ 0, %114 ]
+  %123 = load ptr, ptr %115, align 8
+  %124 = getelementptr inbounds %struct.Result, ptr %123, i64 %122
+  %125 = load ptr, ptr %124, align 8
+  %126 = getelementptr inbounds { ptr, ptr }, ptr %124, i64 0, i32 1
   %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %127, @handle_dealloc
-  br i1 %128, label %129, label %137
-129:                                              ; preds = %125
-  %130 = getelementptr inbounds %struct.Handle, ptr %123, i64 0, i32 1
-  %131 = load ptr, ptr %130, align 8
-  store ptr %131, ptr @core, align 8
-  %132 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %133 = add nsw i64 %132, -1
-  store i64 %133, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %123, align 8
-  %134 = getelementptr inbounds %struct.Object, ptr %123, i64 0, i32 1
-  store ptr %120, ptr %134, align 8
-  %135 = load i64, ptr %120, align 8
-  %136 = add nsw i64 %135, 1
-  store i64 %136, ptr %120, align 8
-  br label %140
-137:                                              ; preds = %125, %116
-  %138 = tail call ptr @PyType_GenericAlloc(ptr noundef %120, i64 noundef 0)
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %160, label %140
-140:                                              ; preds = %137, %129
-  %141 = phi ptr [ %123, %129 ], [ %138, %137 ]
-  %142 = load i64, ptr %111, align 8
-  %143 = getelementptr inbounds %struct.Handle, ptr %141, i64 0, i32 1
-  store i64 %142, ptr %143, align 8
-  %144 = load i64, ptr %112, align 8
-  %145 = getelementptr inbounds %struct.Handle, ptr %141, i64 0, i32 2
-  store i64 %144, ptr %145, align 8
-  %146 = getelementptr inbounds %struct.Handle, ptr %141, i64 0, i32 3
-  store ptr %122, ptr %146, align 8
-  %147 = load i64, ptr %122, align 8
-  %148 = add nsw i64 %147, 1
-  store i64 %148, ptr %122, align 8
-  %149 = load ptr, ptr %113, align 8
-  %150 = load i64, ptr %112, align 8
-  %151 = add nsw i64 %150, 1
-  store i64 %151, ptr %112, align 8
-  %152 = getelementptr inbounds %struct.Slot, ptr %149, i64 %150
-  store ptr %141, ptr %152, align 8
-  %153 = getelementptr inbounds i8, ptr %152, i64 8
-  store i64 0, ptr %153, align 8
-  %154 = load i64, ptr %141, align 8
-  %155 = add nsw i64 %154, 1
-  store i64 %155, ptr %141, align 8
-  %156 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2, i64 %117
-  store ptr %141, ptr %156, align 8
-  %157 = add nuw nsw i64 %117, 1
-  %158 = load i64, ptr %56, align 8
-  %159 = icmp slt i64 %157, %158
-  br i1 %159, label %116, label %162
-160:                                              ; preds = %137
-  %161 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2, i64 %117
-  store ptr null, ptr %161, align 8
-  br label %169
-162:                                              ; preds = %140, %109, %82
-  %163 = phi ptr [ %83, %82 ], [ %103, %109 ], [ %103, %140 ]
-  %164 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %165 = load ptr, ptr %164, align 8
-  %166 = load i64, ptr %1, align 8
-  %167 = add nsw i64 %166, 1
-  store i64 %167, ptr %1, align 8
-  store ptr %1, ptr %164, align 8
-  %168 = icmp eq ptr %165, null
-  br i1 %168, label %172, label %169
-169:                                              ; preds = %162, %53, %160
-  %170 = phi ptr [ %103, %160 ], [ %7, %53 ], [ %165, %162 ]
-  %171 = phi ptr [ null, %160 ], [ %2, %53 ], [ %163, %162 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %170)
-  br label %172
-172:                                              ; preds = %169, %107, %79, %162, %53
-  %173 = phi ptr [ %2, %53 ], [ %163, %162 ], [ null, %79 ], [ null, %107 ], [ %171, %169 ]
-  ret ptr %173
+  %128 = load ptr, ptr @core, align 8
+  %129 = icmp eq ptr %128, null
+  br i1 %129, label %142, label %130
+130:                                              ; preds = %121
+  %131 = getelementptr inbounds %struct.Type, ptr %125, i64 0, i32 5
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %132, @handle_dealloc
+  br i1 %133, label %134, label %142
+134:                                              ; preds = %130
+  %135 = getelementptr inbounds %struct.Handle, ptr %128, i64 0, i32 1
+  %136 = load ptr, ptr %135, align 8
+  store ptr %136, ptr @core, align 8
+  %137 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %138 = add nsw i64 %137, -1
+  store i64 %138, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %128, align 8
+  %139 = getelementptr inbounds %struct.Object, ptr %128, i64 0, i32 1
+  store ptr %125, ptr %139, align 8
+  %140 = load i64, ptr %125, align 8
+  %141 = add nsw i64 %140, 1
+  store i64 %141, ptr %125, align 8
+  br label %145
+142:                                              ; preds = %130, %121
+  %143 = tail call ptr @PyType_GenericAlloc(ptr noundef %125, i64 noundef 0)
+  %144 = icmp eq ptr %143, null
+  br i1 %144, label %165, label %145
+145:                                              ; preds = %142, %134
+  %146 = phi ptr [ %128, %134 ], [ %143, %142 ]
+  %147 = load i64, ptr %116, align 8
+  %148 = getelementptr inbounds %struct.Handle, ptr %146, i64 0, i32 1
+  store i64 %147, ptr %148, align 8
+  %149 = load i64, ptr %117, align 8
+  %150 = getelementptr inbounds %struct.Handle, ptr %146, i64 0, i32 2
+  store i64 %149, ptr %150, align 8
+  %151 = getelementptr inbounds %struct.Handle, ptr %146, i64 0, i32 3
+  store ptr %127, ptr %151, align 8
+  %152 = load i64, ptr %127, align 8
+  %153 = add nsw i64 %152, 1
+  store i64 %153, ptr %127, align 8
+  %154 = load ptr, ptr %118, align 8
+  %155 = load i64, ptr %117, align 8
+  %156 = add nsw i64 %155, 1
+  store i64 %156, ptr %117, align 8
+  %157 = getelementptr inbounds %struct.Slot, ptr %154, i64 %155
+  store ptr %146, ptr %157, align 8
+  %158 = getelementptr inbounds i8, ptr %157, i64 8
+  store i64 0, ptr %158, align 8
+  %159 = load i64, ptr %146, align 8
+  %160 = add nsw i64 %159, 1
+  store i64 %160, ptr %146, align 8
+  %161 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2, i64 %122
+  store ptr %146, ptr %161, align 8
+  %162 = add nuw nsw i64 %122, 1
+  %163 = load i64, ptr %61, align 8
+  %164 = icmp slt i64 %162, %163
+  br i1 %164, label %121, label %167
+165:                                              ; preds = %142
+  %166 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2, i64 %122
+  store ptr null, ptr %166, align 8
+  tail call void @Py_DecRef(ptr noundef nonnull %108)
+  br label %179
+167:                                              ; preds = %145, %114, %87
+  %168 = phi ptr [ %88, %87 ], [ %108, %114 ], [ %108, %145 ]
+  %169 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %170 = load ptr, ptr %169, align 8
+  %171 = load i64, ptr %1, align 8
+  %172 = add nsw i64 %171, 1
+  store i64 %172, ptr %1, align 8
+  store ptr %1, ptr %169, align 8
+  %173 = icmp eq ptr %170, null
+  br i1 %173, label %179, label %174
+174:                                              ; preds = %167
+  %175 = load i64, ptr %170, align 8
+  %176 = add nsw i64 %175, -1
+  store i64 %176, ptr %170, align 8
+  %177 = icmp eq i64 %176, 0
+  br i1 %177, label %178, label %179
+178:                                              ; preds = %174
+  tail call void @_Py_Dealloc(ptr noundef nonnull %170)
+  br label %179
+179:                                              ; preds = %112, %165, %84, %178, %174, %167, %59, %57
+  %180 = phi ptr [ %2, %57 ], [ %2, %59 ], [ %168, %167 ], [ %168, %174 ], [ %168, %178 ], [ null, %84 ], [ null, %165 ], [ null, %112 ]
+  ret ptr %180
 }
 define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -1410,7 +1558,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -1614,6 +1762,7 @@ declare i64 @PyDict_Size(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawCalloc(i64 noundef, i64 noundef) local_unnamed_addr
 declare ptr @PyErr_NoMemory() local_unnamed_addr
 declare i32 @PyDict_Next(ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg)
 define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 3
   br i1 %4, label %5, label %11
@@ -1710,13 +1859,13 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %4 = icmp eq i64 %2, 1
   br i1 %4, label %5, label %12
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %7 = load i64, ptr %6, align 8
   %8 = icmp sgt i64 %7, 0
   br i1 %8, label %9, label %17
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %11 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %30
 12:                                               ; preds = %3
   %13 = load ptr, ptr @PyExc_TypeError, align 8
@@ -1729,14 +1878,14 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
 17:                                               ; preds = %30, %5
   %18 = load ptr, ptr %1, align 8
   %19 = tail call i64 @PyDict_Size(ptr noundef %18)
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %21 = load i64, ptr %20, align 8
   %22 = add nsw i64 %21, 1
   %23 = tail call ptr @PyMem_RawCalloc(i64 noundef %22, i64 noundef 8)
   %24 = icmp eq ptr %23, null
   br i1 %24, label %42, label %25
 25:                                               ; preds = %17
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %27 = icmp eq i64 %19, 0
   %28 = load i64, ptr %20, align 8
   %29 = icmp sgt i64 %28, 0
@@ -1761,8 +1910,8 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %45 = icmp sgt i64 %44, 0
   br i1 %45, label %46, label %79
 46:                                               ; preds = %42
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %80
 49:                                               ; preds = %25, %74
   %50 = phi i64 [ %76, %74 ], [ 0, %25 ]
@@ -1867,14 +2016,14 @@ declare i32 @PyDict_Contains(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @Py_DecRef(ptr noundef) local_unnamed_addr
 declare ptr @PyTuple_New(i64 noundef) local_unnamed_addr
 define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %5 = load i64, ptr %4, align 8
   %6 = icmp sgt i64 %5, 0
   br i1 %6, label %7, label %14
 7:                                                ; preds = %3
-  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %11 = load ptr, ptr %10, align 8
   %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -1892,8 +2041,8 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   %22 = icmp eq ptr %17, null
   br i1 %22, label %55, label %23
 23:                                               ; preds = %21
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %26 = load i64, ptr %4, align 8
   %27 = icmp sgt i64 %26, 0
   br i1 %27, label %56, label %55
@@ -1972,9 +2121,9 @@ define ptr @segment_donors(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %89, label %56, label %55
 }
 define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %5 = load i64, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
   %7 = load i64, ptr %6, align 8
   %8 = add nsw i64 %7, %5
   %9 = tail call i32 @PyGC_Disable()
@@ -1993,8 +2142,8 @@ define ptr @segment_inputs(ptr nocapture noundef readonly %0, ptr nocapture noun
   %19 = icmp sgt i64 %18, 0
   br i1 %19, label %20, label %43
 20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %23 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 2
   br label %24
 24:                                               ; preds = %20, %35
@@ -2057,8 +2206,8 @@ define noundef ptr @segment_settle(ptr nocapture noundef readonly %0, ptr nocapt
   %27 = icmp sgt i64 %22, 0
   br i1 %27, label %28, label %37
 28:                                               ; preds = %26
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
-  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %30 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   br label %38
 32:                                               ; preds = %20, %12, %5, %3
@@ -2161,7 +2310,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2171,7 +2320,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2182,7 +2331,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.6)
   br label %31
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
   %27 = load ptr, ptr %26, align 8
@@ -2207,7 +2356,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2217,7 +2366,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2228,7 +2377,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
   br label %47
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7
   %27 = load ptr, ptr %26, align 8
@@ -2275,7 +2424,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %8 = icmp sgt i64 %7, -1
   br i1 %8, label %9, label %13
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %11 = load i64, ptr %10, align 8
   %12 = icmp slt i64 %7, %11
   br i1 %12, label %23, label %13
@@ -2285,7 +2434,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2296,7 +2445,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.8)
   br label %29
 23:                                               ; preds = %9
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds %struct.Slot, ptr %25, i64 %7, i32 1
   %27 = load i64, ptr %26, align 8
@@ -2307,7 +2456,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   ret ptr %30
 }
 define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
-  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %5 = load i64, ptr %4, align 8
   %6 = tail call i32 @PyGC_Disable()
   %7 = tail call ptr @PyList_New(i64 noundef %5)
@@ -2321,7 +2470,7 @@ define ptr @segment_bound(ptr nocapture noundef readonly %0, ptr nocapture nound
   br i1 %12, label %43, label %13
 13:                                               ; preds = %11
   %14 = getelementptr inbounds %struct.List, ptr %7, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %16 = load i64, ptr %4, align 8
   %17 = icmp sgt i64 %16, 0
   br i1 %17, label %18, label %43
@@ -2379,14 +2528,14 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %12 = icmp eq ptr %11, null
   br i1 %12, label %13, label %15
 13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   br label %39
 15:                                               ; preds = %10
   %16 = icmp eq ptr %11, %0
   br i1 %16, label %26, label %17
 17:                                               ; preds = %15, %22
   %18 = phi ptr [ %20, %22 ], [ %11, %15 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
   %20 = load ptr, ptr %19, align 8
   %21 = icmp eq ptr %20, null
   br i1 %21, label %31, label %22
@@ -2394,18 +2543,18 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %23 = icmp eq ptr %20, %0
   br i1 %23, label %24, label %17
 24:                                               ; preds = %22
-  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
+  %25 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
   br label %26
 26:                                               ; preds = %24, %15
   %27 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %15 ], [ %25, %24 ]
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   %29 = load ptr, ptr %28, align 8
   store ptr %29, ptr %27, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   br label %31
 31:                                               ; preds = %17, %26
   %32 = phi ptr [ %30, %26 ], [ %11, %17 ]
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 13
   store i64 0, ptr %33, align 8
   %34 = icmp eq ptr %32, null
   br i1 %34, label %39, label %35
@@ -2419,7 +2568,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %40 = phi ptr [ %33, %37 ], [ %33, %31 ], [ %14, %13 ]
   %41 = phi ptr [ %38, %37 ], [ null, %31 ], [ null, %13 ]
   store i64 %6, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
   store ptr %41, ptr %42, align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   store ptr %0, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
@@ -2428,9 +2577,9 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
 43:                                               ; preds = %35, %72
   %44 = phi ptr [ %73, %72 ], [ %36, %35 ]
   %45 = phi ptr [ %47, %72 ], [ %32, %35 ]
-  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 9
+  %46 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 12
   %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 10
+  %48 = getelementptr inbounds %struct.Segment, ptr %45, i64 0, i32 13
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %49, %6
   br i1 %50, label %51, label %72
@@ -2450,7 +2599,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   br i1 %59, label %69, label %60
 60:                                               ; preds = %58, %65
   %61 = phi ptr [ %63, %65 ], [ %56, %58 ]
-  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 9
+  %62 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 12
   %63 = load ptr, ptr %62, align 8
   %64 = icmp eq ptr %63, null
   br i1 %64, label %71, label %65
@@ -2458,7 +2607,7 @@ define noundef nonnull ptr @segment_activate(ptr noundef %0, ptr nocapture nound
   %66 = icmp eq ptr %63, %45
   br i1 %66, label %67, label %60
 67:                                               ; preds = %65
-  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 9
+  %68 = getelementptr inbounds %struct.Segment, ptr %61, i64 0, i32 12
   br label %69
 69:                                               ; preds = %67, %58
   %70 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), %58 ], [ %68, %67 ]
@@ -2541,7 +2690,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %54 = icmp eq ptr %53, null
   br i1 %54, label %140, label %55
 55:                                               ; preds = %52
-  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %57 = load ptr, ptr %1, align 8
   %58 = getelementptr inbounds %struct.List, ptr %57, i64 0, i32 1
   %59 = load i64, ptr %58, align 8
@@ -2588,7 +2737,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -2716,7 +2865,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
 46:                                               ; preds = %35, %40
   br i1 %28, label %47, label %57
 47:                                               ; preds = %46
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %49 = load ptr, ptr %48, align 8
   %50 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 2
   %51 = load i64, ptr %50, align 8
@@ -2730,7 +2879,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   br label %57
 57:                                               ; preds = %47, %46
   %58 = phi ptr [ %53, %47 ], [ null, %46 ]
-  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %59 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.Handle, ptr %13, i64 0, i32 2
   %62 = load i64, ptr %61, align 8
@@ -2782,7 +2931,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3524,12 +3673,12 @@ define void @launch_dealloc(ptr noundef %0) local_unnamed_addr {
   %48 = icmp slt i64 %47, %46
   br i1 %48, label %36, label %7
 }
-define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, i64 %2) local_unnamed_addr {
   %4 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -3567,22 +3716,22 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   %36 = icmp eq ptr %35, null
   br i1 %36, label %172, label %37
 37:                                               ; preds = %33
-  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
   %39 = load i64, ptr %38, align 8
   %40 = icmp sgt i64 %39, 0
   br i1 %40, label %41, label %44
 41:                                               ; preds = %37
-  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %53
 44:                                               ; preds = %53, %37
   %45 = phi i64 [ %39, %37 ], [ %63, %53 ]
-  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 12
+  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %47 = load i64, ptr %46, align 8
   %48 = icmp sgt i64 %47, 0
   br i1 %48, label %49, label %65
 49:                                               ; preds = %44
-  %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 16
   br label %72
@@ -3606,8 +3755,8 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   %68 = icmp sgt i64 %45, 0
   br i1 %68, label %69, label %103
 69:                                               ; preds = %65
-  %70 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %71 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %70 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %71 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   br label %105
 72:                                               ; preds = %97, %49
   %73 = phi i64 [ 0, %49 ], [ %100, %97 ]
@@ -3673,9 +3822,9 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   %122 = icmp sgt i64 %104, 0
   br i1 %122, label %123, label %167
 123:                                              ; preds = %121
-  %124 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %124 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %125 = load ptr, ptr %124, align 8
-  %126 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %126 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %127 = load ptr, ptr %126, align 8
   %128 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
@@ -3738,7 +3887,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   tail call void @Py_IncRef(ptr noundef %8)
   br label %341
 176:                                              ; preds = %167
-  %177 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %177 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
   %178 = load i64, ptr %177, align 8
   %179 = add nsw i64 %178, %104
   %180 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 12
@@ -3753,8 +3902,8 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   %188 = icmp sgt i64 %179, 0
   br i1 %188, label %189, label %216
 189:                                              ; preds = %187
-  %190 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %191 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %190 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  %191 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
   %192 = add i64 %104, %178
   %193 = and i64 %179, 1
   %194 = icmp eq i64 %192, 1
@@ -3804,7 +3953,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   br i1 %226, label %227, label %267
 227:                                              ; preds = %223
   %228 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 15
-  %229 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %229 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   br label %263
 230:                                              ; preds = %256, %195
   %231 = phi i64 [ 0, %195 ], [ %260, %256 ]
@@ -3937,7 +4086,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture noundef readn
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -4359,7 +4508,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %12 = icmp eq ptr %11, null
   br i1 %12, label %17, label %13
 13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 13
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %15, %10
   br i1 %16, label %30, label %17
@@ -4369,7 +4518,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   br i1 %19, label %438, label %20
 20:                                               ; preds = %17, %26
   %21 = phi ptr [ %28, %26 ], [ %18, %17 ]
-  %22 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 10
+  %22 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 13
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, %10
   br i1 %24, label %25, label %26
@@ -4377,7 +4526,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   store ptr %21, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %30
 26:                                               ; preds = %20
-  %27 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 9
+  %27 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 12
   %28 = load ptr, ptr %27, align 8
   %29 = icmp eq ptr %28, null
   br i1 %29, label %438, label %20
@@ -4920,7 +5069,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5088,7 +5237,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -5299,6 +5448,250 @@ define void @plan_dealloc(ptr noundef %0) local_unnamed_addr {
 18:                                               ; preds = %1, %17
   ret void
 }
+define ptr @m_leaves_of(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = alloca i64, align 8
+  %5 = icmp eq i64 %2, 2
+  br i1 %5, label %11, label %6
+6:                                                ; preds = %3
+  %7 = load ptr, ptr @PyExc_TypeError, align 8
+  %8 = tail call ptr @PyErr_Occurred()
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %10, label %66
+10:                                               ; preds = %6
+  tail call void @PyErr_SetString(ptr noundef %7, ptr noundef nonnull @.str.16)
+  br label %66
+11:                                               ; preds = %3
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  %12 = getelementptr inbounds ptr, ptr %1, i64 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = tail call fastcc i64 @count_leaves(ptr noundef %13)
+  %15 = tail call i32 @PyGC_Disable()
+  %16 = tail call ptr @PyTuple_New(i64 noundef %14)
+  %17 = icmp eq i32 %15, 0
+  br i1 %17, label %20, label %18
+18:                                               ; preds = %11
+  %19 = tail call i32 @PyGC_Enable()
+  br label %20
+20:                                               ; preds = %11, %18
+  %21 = icmp eq ptr %16, null
+  br i1 %21, label %64, label %22
+22:                                               ; preds = %20
+  %23 = load ptr, ptr %1, align 8
+  %24 = load ptr, ptr %12, align 8
+  %25 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2
+  %26 = call fastcc i32 @gather(ptr noundef %23, ptr noundef %24, ptr noundef nonnull %25, ptr noundef nonnull %4)
+  %27 = icmp eq i32 %26, 0
+  %28 = load i64, ptr %4, align 8
+  %29 = icmp sgt i64 %28, 0
+  br i1 %27, label %31, label %30
+30:                                               ; preds = %22
+  br i1 %29, label %45, label %64
+31:                                               ; preds = %22
+  br i1 %29, label %32, label %63
+32:                                               ; preds = %31
+  %33 = and i64 %28, 3
+  %34 = icmp eq i64 %33, 0
+  br i1 %34, label %42, label %35
+35:                                               ; preds = %32, %35
+  %36 = phi i64 [ %38, %35 ], [ %28, %32 ]
+  %37 = phi i64 [ %40, %35 ], [ 0, %32 ]
+  %38 = add nsw i64 %36, -1
+  store i64 %38, ptr %4, align 8
+  %39 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %38
+  store ptr null, ptr %39, align 8
+  %40 = add i64 %37, 1
+  %41 = icmp eq i64 %40, %33
+  br i1 %41, label %42, label %35
+42:                                               ; preds = %35, %32
+  %43 = phi i64 [ %28, %32 ], [ %38, %35 ]
+  %44 = icmp ult i64 %28, 4
+  br i1 %44, label %63, label %52
+45:                                               ; preds = %30, %45
+  %46 = phi i64 [ %49, %45 ], [ 0, %30 ]
+  %47 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %46
+  %48 = load ptr, ptr %47, align 8
+  call void @Py_IncRef(ptr noundef %48)
+  %49 = add nuw nsw i64 %46, 1
+  %50 = load i64, ptr %4, align 8
+  %51 = icmp slt i64 %49, %50
+  br i1 %51, label %45, label %64
+52:                                               ; preds = %42, %52
+  %53 = phi i64 [ %60, %52 ], [ %43, %42 ]
+  %54 = add nsw i64 %53, -1
+  store i64 %54, ptr %4, align 8
+  %55 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %54
+  store ptr null, ptr %55, align 8
+  %56 = add nsw i64 %53, -2
+  store i64 %56, ptr %4, align 8
+  %57 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %56
+  store ptr null, ptr %57, align 8
+  %58 = add nsw i64 %53, -3
+  store i64 %58, ptr %4, align 8
+  %59 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %58
+  store ptr null, ptr %59, align 8
+  %60 = add nsw i64 %53, -4
+  store i64 %60, ptr %4, align 8
+  %61 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2, i64 %60
+  store ptr null, ptr %61, align 8
+  %62 = icmp ugt i64 %58, 1
+  br i1 %62, label %52, label %63
+63:                                               ; preds = %42, %52, %31
+  call void @Py_DecRef(ptr noundef nonnull %16)
+  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %64
+64:                                               ; preds = %45, %30, %20, %63
+  %65 = phi ptr [ @_Py_NoneStruct, %63 ], [ null, %20 ], [ %16, %30 ], [ %16, %45 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %66
+66:                                               ; preds = %10, %6, %64
+  %67 = phi ptr [ %65, %64 ], [ null, %6 ], [ null, %10 ]
+  ret ptr %67
+}
+define internal fastcc i64 @count_leaves(ptr noundef readonly %0) unnamed_addr {
+  %2 = icmp eq ptr %0, @_Py_NoneStruct
+  br i1 %2, label %18, label %3
+3:                                                ; preds = %1
+  %4 = getelementptr inbounds %struct.Tuple, ptr %0, i64 1, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 1
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp sgt i64 %7, 0
+  br i1 %8, label %9, label %18
+9:                                                ; preds = %3, %9
+  %10 = phi i64 [ %16, %9 ], [ 0, %3 ]
+  %11 = phi i64 [ %15, %9 ], [ 0, %3 ]
+  %12 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 2, i64 %10
+  %13 = load ptr, ptr %12, align 8
+  %14 = tail call fastcc i64 @count_leaves(ptr noundef %13)
+  %15 = add nsw i64 %14, %11
+  %16 = add nuw nsw i64 %10, 1
+  %17 = icmp eq i64 %16, %7
+  br i1 %17, label %18, label %9
+18:                                               ; preds = %9, %3, %1
+  %19 = phi i64 [ 1, %1 ], [ 0, %3 ], [ %15, %9 ]
+  ret i64 %19
+}
+define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = alloca i64, align 8
+  %8 = icmp eq ptr %1, @_Py_NoneStruct
+  br i1 %8, label %9, label %21
+9:                                                ; preds = %4
+  %10 = load i64, ptr %3, align 8
+  %11 = add nsw i64 %10, 1
+  store i64 %11, ptr %3, align 8
+  %12 = getelementptr inbounds ptr, ptr %2, i64 %10
+  store ptr %0, ptr %12, align 8
+  %13 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, @handle_dealloc
+  br i1 %17, label %91, label %18
+18:                                               ; preds = %9
+  %19 = icmp eq ptr %14, @PyFloat_Type
+  %20 = zext i1 %19 to i32
+  br label %91
+21:                                               ; preds = %4
+  %22 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.Tuple, ptr %1, i64 1, i32 1
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = load ptr, ptr %22, align 8
+  %28 = icmp eq ptr %26, %27
+  br i1 %28, label %29, label %91
+29:                                               ; preds = %21
+  %30 = icmp eq ptr %26, @PyDict_Type
+  br i1 %30, label %31, label %63
+31:                                               ; preds = %29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %32 = tail call i64 @PyDict_Size(ptr noundef nonnull %0)
+  %33 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %32, %34
+  br i1 %35, label %36, label %61
+36:                                               ; preds = %31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  store i64 0, ptr %7, align 8
+  %37 = call i32 @PyDict_Next(ptr noundef nonnull %0, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %59, label %39
+39:                                               ; preds = %36
+  %40 = getelementptr inbounds %struct.Tuple, ptr %1, i64 1, i32 0, i32 1
+  br label %45
+41:                                               ; preds = %53
+  %42 = add nuw nsw i64 %46, 1
+  %43 = call i32 @PyDict_Next(ptr noundef %0, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %59, label %45
+45:                                               ; preds = %39, %41
+  %46 = phi i64 [ 0, %39 ], [ %42, %41 ]
+  %47 = load ptr, ptr %5, align 8
+  %48 = load ptr, ptr %40, align 8
+  %49 = getelementptr inbounds %struct.Tuple, ptr %48, i64 0, i32 2, i64 %46
+  %50 = load ptr, ptr %49, align 8
+  %51 = call fastcc i32 @same(ptr noundef %47, ptr noundef %50)
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %59, label %53
+53:                                               ; preds = %45
+  %54 = load ptr, ptr %6, align 8
+  %55 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2, i64 %46
+  %56 = load ptr, ptr %55, align 8
+  %57 = call fastcc i32 @gather(ptr noundef %54, ptr noundef %56, ptr noundef %2, ptr noundef %3)
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %59, label %41
+59:                                               ; preds = %41, %53, %45, %36
+  %60 = phi i32 [ 1, %36 ], [ 0, %45 ], [ 0, %53 ], [ 1, %41 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  br label %61
+61:                                               ; preds = %59, %31
+  %62 = phi i32 [ 0, %31 ], [ %60, %59 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %91
+63:                                               ; preds = %29
+  %64 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %65, %67
+  br i1 %68, label %69, label %91
+69:                                               ; preds = %63
+  %70 = icmp slt i64 %65, 1
+  br i1 %70, label %91, label %71
+71:                                               ; preds = %69
+  %72 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %77
+73:                                               ; preds = %83
+  %74 = add nuw nsw i64 %78, 1
+  %75 = load i64, ptr %66, align 8
+  %76 = icmp slt i64 %74, %75
+  br i1 %76, label %77, label %91
+77:                                               ; preds = %71, %73
+  %78 = phi i64 [ 0, %71 ], [ %74, %73 ]
+  %79 = load ptr, ptr %25, align 8
+  %80 = icmp eq ptr %79, @PyTuple_Type
+  br i1 %80, label %83, label %81
+81:                                               ; preds = %77
+  %82 = load ptr, ptr %72, align 8
+  br label %83
+83:                                               ; preds = %77, %81
+  %84 = phi ptr [ %82, %81 ], [ %72, %77 ]
+  %85 = getelementptr inbounds ptr, ptr %84, i64 %78
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2, i64 %78
+  %88 = load ptr, ptr %87, align 8
+  %89 = tail call fastcc i32 @gather(ptr noundef %86, ptr noundef %88, ptr noundef %2, ptr noundef %3)
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %91, label %73
+91:                                               ; preds = %83, %73, %69, %61, %21, %63, %9, %18
+  %92 = phi i32 [ 1, %9 ], [ %20, %18 ], [ %62, %61 ], [ 0, %21 ], [ 0, %63 ], [ 1, %69 ], [ 1, %73 ], [ 0, %83 ]
+  ret i32 %92
+}
 define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
@@ -5312,17 +5705,17 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %11 = icmp eq ptr %10, null
   br i1 %11, label %16, label %12
 12:                                               ; preds = %2
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, %9
   br i1 %15, label %29, label %16
 16:                                               ; preds = %12, %2
   %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %18 = icmp eq ptr %17, null
-  br i1 %18, label %332, label %19
+  br i1 %18, label %293, label %19
 19:                                               ; preds = %16, %25
   %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
   %22 = load i64, ptr %21, align 8
   %23 = icmp eq i64 %22, %9
   br i1 %23, label %24, label %25
@@ -5330,10 +5723,10 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %29
 25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
   %27 = load ptr, ptr %26, align 8
   %28 = icmp eq ptr %27, null
-  br i1 %28, label %332, label %19
+  br i1 %28, label %293, label %19
 29:                                               ; preds = %12, %24
   %30 = phi ptr [ %20, %24 ], [ %10, %12 ]
   %31 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
@@ -5342,7 +5735,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %34 = load i64, ptr %33, align 8
   %35 = or i64 %34, %32
   %36 = icmp eq i64 %35, 0
-  br i1 %36, label %37, label %332
+  br i1 %36, label %37, label %293
 37:                                               ; preds = %29
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   %38 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
@@ -5404,11 +5797,11 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 74:                                               ; preds = %68, %71
   %75 = phi ptr [ %72, %71 ], [ null, %68 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %323
+  br label %284
 76:                                               ; preds = %37
   %77 = tail call ptr @PyErr_Occurred()
   %78 = icmp eq ptr %77, null
-  br i1 %78, label %79, label %327
+  br i1 %78, label %79, label %288
 79:                                               ; preds = %76
   %80 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %81 = load ptr, ptr %80, align 8
@@ -5430,7 +5823,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br label %94
 94:                                               ; preds = %92, %87
   %95 = icmp eq ptr %90, null
-  br i1 %95, label %327, label %96
+  br i1 %95, label %288, label %96
 96:                                               ; preds = %94
   %97 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %98 = load ptr, ptr %97, align 8
@@ -5441,7 +5834,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store ptr %101, ptr %102, align 8
   tail call void @Py_IncRef(ptr noundef %101)
   %103 = icmp eq ptr %101, null
-  br i1 %103, label %325, label %104
+  br i1 %103, label %286, label %104
 104:                                              ; preds = %96
   %105 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
   %106 = load ptr, ptr %80, align 8
@@ -5532,7 +5925,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %166 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 1
   store ptr %115, ptr %166, align 8
   %167 = icmp eq ptr %115, null
-  br i1 %167, label %325, label %171
+  br i1 %167, label %286, label %171
 168:                                              ; preds = %158, %117
   %169 = phi ptr [ @_Py_NoneStruct, %117 ], [ %152, %158 ]
   %170 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 1
@@ -5631,155 +6024,96 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %236 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 %235
   store ptr %234, ptr %236, align 8
   %237 = icmp eq ptr %234, null
-  br i1 %237, label %325, label %172
+  br i1 %237, label %286, label %172
 238:                                              ; preds = %124, %130, %138, %146, %156, %231
   %239 = phi i64 [ %232, %231 ], [ 1, %156 ], [ 1, %146 ], [ 1, %138 ], [ 1, %130 ], [ 1, %124 ]
   %240 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 %239
   store ptr null, ptr %240, align 8
-  br label %325
+  br label %286
 241:                                              ; preds = %172, %176, %108
   %242 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
   %243 = tail call ptr @PyDict_GetItemWithError(ptr noundef %242, ptr noundef nonnull %90)
   tail call void @Py_DecRef(ptr noundef nonnull %90)
   %244 = icmp eq ptr %243, null
-  br i1 %244, label %327, label %245
+  br i1 %244, label %288, label %245
 245:                                              ; preds = %241
   tail call void @Py_IncRef(ptr noundef nonnull %243)
   %246 = getelementptr inbounds %struct.Tuple, ptr %243, i64 0, i32 2
   %247 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 0, i32 1
   %248 = load ptr, ptr %247, align 8
   %249 = icmp eq ptr %248, @_Py_NoneStruct
-  br i1 %249, label %295, label %250
+  br i1 %249, label %254, label %250
 250:                                              ; preds = %245
-  %251 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %251 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 1
   %252 = load ptr, ptr %251, align 8
-  %253 = icmp eq ptr %252, null
-  %254 = icmp eq ptr %252, @_Py_NoneStruct
-  %255 = or i1 %253, %254
-  br i1 %255, label %260, label %256
-256:                                              ; preds = %250
-  %257 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
-  %258 = load i64, ptr %257, align 8
-  %259 = icmp eq i64 %258, -1
-  br i1 %259, label %260, label %325
-260:                                              ; preds = %256, %250
-  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %262 = load ptr, ptr @core, align 8
-  %263 = icmp eq ptr %262, null
-  br i1 %263, label %276, label %264
-264:                                              ; preds = %260
-  %265 = getelementptr inbounds %struct.Type, ptr %261, i64 0, i32 5
-  %266 = load ptr, ptr %265, align 8
-  %267 = icmp eq ptr %266, @handle_dealloc
-  br i1 %267, label %268, label %276
-268:                                              ; preds = %264
-  %269 = getelementptr inbounds %struct.Handle, ptr %262, i64 0, i32 1
-  %270 = load ptr, ptr %269, align 8
-  store ptr %270, ptr @core, align 8
-  %271 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %272 = add nsw i64 %271, -1
-  store i64 %272, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %262, align 8
-  %273 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
-  store ptr %261, ptr %273, align 8
-  %274 = load i64, ptr %261, align 8
-  %275 = add nsw i64 %274, 1
-  store i64 %275, ptr %261, align 8
-  br label %279
-276:                                              ; preds = %264, %260
-  %277 = tail call ptr @PyType_GenericAlloc(ptr noundef %261, i64 noundef 0)
-  %278 = icmp eq ptr %277, null
-  br i1 %278, label %325, label %279
-279:                                              ; preds = %268, %276
-  %280 = phi ptr [ %262, %268 ], [ %277, %276 ]
-  %281 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 1
-  store i64 -1, ptr %281, align 8
-  %282 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 8
-  store i64 -1, ptr %282, align 8
-  %283 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 2
-  store i64 -1, ptr %283, align 8
-  %284 = load ptr, ptr %247, align 8
-  %285 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 3
-  store ptr %284, ptr %285, align 8
-  %286 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 5
-  store ptr %0, ptr %286, align 8
-  %287 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 1
-  %288 = load ptr, ptr %287, align 8
-  %289 = getelementptr inbounds %struct.Handle, ptr %280, i64 0, i32 6
-  store ptr %288, ptr %289, align 8
-  %290 = load i64, ptr %284, align 8
-  %291 = add nsw i64 %290, 1
-  store i64 %291, ptr %284, align 8
-  %292 = load i64, ptr %0, align 8
-  %293 = add nsw i64 %292, 1
-  store i64 %293, ptr %0, align 8
-  %294 = load ptr, ptr %289, align 8
-  tail call void @Py_IncRef(ptr noundef %294)
+  %253 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %248, ptr noundef %252)
+  br label %281
+254:                                              ; preds = %245, %254
+  %255 = phi ptr [ %257, %254 ], [ %0, %245 ]
+  %256 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 5
+  %257 = load ptr, ptr %256, align 8
+  %258 = icmp eq ptr %257, null
+  %259 = icmp eq ptr %257, @_Py_NoneStruct
+  %260 = or i1 %258, %259
+  br i1 %260, label %261, label %254
+261:                                              ; preds = %254
+  %262 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 4
+  %263 = load ptr, ptr %262, align 8
+  %264 = icmp eq ptr %263, null
+  %265 = icmp eq ptr %263, @_Py_NoneStruct
+  %266 = or i1 %264, %265
+  br i1 %266, label %277, label %267
+267:                                              ; preds = %261
+  %268 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 1
+  %269 = load i64, ptr %268, align 8
+  %270 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
+  %271 = load i64, ptr %270, align 8
+  %272 = icmp eq i64 %269, %271
+  br i1 %272, label %277, label %273
+273:                                              ; preds = %267
+  %274 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %275 = load i64, ptr %274, align 8
+  %276 = icmp eq i64 %275, 0
+  br i1 %276, label %286, label %277
+277:                                              ; preds = %261, %267, %273
+  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %279 = load ptr, ptr %246, align 8
+  %280 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %278, ptr noundef nonnull %4, i64 noundef 1, ptr noundef %279, i64 noundef 0, ptr noundef null)
+  br label %281
+281:                                              ; preds = %277, %250
+  %282 = phi ptr [ %253, %250 ], [ %280, %277 ]
   tail call void @Py_DecRef(ptr noundef nonnull %243)
-  br label %323
-295:                                              ; preds = %245, %295
-  %296 = phi ptr [ %298, %295 ], [ %0, %245 ]
-  %297 = getelementptr inbounds %struct.Handle, ptr %296, i64 0, i32 5
-  %298 = load ptr, ptr %297, align 8
-  %299 = icmp eq ptr %298, null
-  %300 = icmp eq ptr %298, @_Py_NoneStruct
-  %301 = or i1 %299, %300
-  br i1 %301, label %302, label %295
-302:                                              ; preds = %295
-  %303 = getelementptr inbounds %struct.Handle, ptr %296, i64 0, i32 4
-  %304 = load ptr, ptr %303, align 8
-  %305 = icmp eq ptr %304, null
-  %306 = icmp eq ptr %304, @_Py_NoneStruct
-  %307 = or i1 %305, %306
-  br i1 %307, label %318, label %308
-308:                                              ; preds = %302
-  %309 = getelementptr inbounds %struct.Handle, ptr %296, i64 0, i32 1
-  %310 = load i64, ptr %309, align 8
-  %311 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
-  %312 = load i64, ptr %311, align 8
-  %313 = icmp eq i64 %310, %312
-  br i1 %313, label %318, label %314
-314:                                              ; preds = %308
-  %315 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
-  %316 = load i64, ptr %315, align 8
-  %317 = icmp eq i64 %316, 0
-  br i1 %317, label %325, label %318
-318:                                              ; preds = %302, %308, %314
-  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
-  %320 = load ptr, ptr %246, align 8
-  %321 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %319, ptr noundef nonnull %4, i64 noundef 1, ptr noundef %320, i64 noundef 0, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %243)
-  %322 = icmp eq ptr %321, null
-  br i1 %322, label %327, label %323
-323:                                              ; preds = %74, %318, %279
-  %324 = phi ptr [ %280, %279 ], [ %321, %318 ], [ %75, %74 ]
+  %283 = icmp eq ptr %282, null
+  br i1 %283, label %288, label %284
+284:                                              ; preds = %74, %281
+  %285 = phi ptr [ %282, %281 ], [ %75, %74 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %337
-325:                                              ; preds = %233, %276, %256, %314, %165, %96, %238
-  %326 = phi ptr [ %90, %238 ], [ %90, %96 ], [ %90, %165 ], [ %243, %314 ], [ %243, %256 ], [ %243, %276 ], [ %90, %233 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %326)
-  br label %327
-327:                                              ; preds = %325, %94, %76, %241, %318
-  %328 = tail call ptr @PyErr_Occurred()
-  %329 = icmp eq ptr %328, null
+  br label %298
+286:                                              ; preds = %233, %273, %165, %96, %238
+  %287 = phi ptr [ %90, %238 ], [ %90, %96 ], [ %90, %165 ], [ %243, %273 ], [ %90, %233 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %287)
+  br label %288
+288:                                              ; preds = %286, %94, %76, %241, %281
+  %289 = tail call ptr @PyErr_Occurred()
+  %290 = icmp eq ptr %289, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %329, label %330, label %337
-330:                                              ; preds = %327
-  %331 = load ptr, ptr %4, align 8
-  br label %332
-332:                                              ; preds = %25, %330, %16, %29
-  %333 = phi ptr [ %331, %330 ], [ %0, %16 ], [ %0, %29 ], [ %0, %25 ]
+  br i1 %290, label %291, label %298
+291:                                              ; preds = %288
+  %292 = load ptr, ptr %4, align 8
+  br label %293
+293:                                              ; preds = %25, %291, %16, %29
+  %294 = phi ptr [ %292, %291 ], [ %0, %16 ], [ %0, %29 ], [ %0, %25 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
-  store ptr %333, ptr %6, align 16
-  %334 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %1, ptr %334, align 8
-  %335 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %336 = call ptr @PyObject_Vectorcall(ptr noundef %335, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  store ptr %294, ptr %6, align 16
+  %295 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %1, ptr %295, align 8
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %297 = call ptr @PyObject_Vectorcall(ptr noundef %296, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %337
-337:                                              ; preds = %323, %327, %332
-  %338 = phi ptr [ %336, %332 ], [ null, %327 ], [ %324, %323 ]
-  ret ptr %338
+  br label %298
+298:                                              ; preds = %284, %288, %293
+  %299 = phi ptr [ %297, %293 ], [ null, %288 ], [ %285, %284 ]
+  ret ptr %299
 }
 define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca i32, align 4
@@ -5907,566 +6241,422 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %106 = phi ptr [ null, %4 ], [ null, %23 ], [ null, %27 ], [ null, %42 ], [ %104, %91 ], [ null, %84 ], [ null, %17 ], [ null, %11 ], [ null, %48 ]
   ret ptr %106
 }
+define internal fastcc ptr @view_of(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  %7 = icmp eq ptr %5, @_Py_NoneStruct
+  %8 = or i1 %6, %7
+  br i1 %8, label %13, label %9
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, -1
+  br i1 %12, label %13, label %45
+13:                                               ; preds = %9, %3
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %15 = load ptr, ptr @core, align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %29, label %17
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, @handle_dealloc
+  br i1 %20, label %21, label %29
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
+  %23 = load ptr, ptr %22, align 8
+  store ptr %23, ptr @core, align 8
+  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %25 = add nsw i64 %24, -1
+  store i64 %25, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %15, align 8
+  %26 = getelementptr inbounds %struct.Object, ptr %15, i64 0, i32 1
+  store ptr %14, ptr %26, align 8
+  %27 = load i64, ptr %14, align 8
+  %28 = add nsw i64 %27, 1
+  store i64 %28, ptr %14, align 8
+  br label %32
+29:                                               ; preds = %13, %17
+  %30 = tail call ptr @PyType_GenericAlloc(ptr noundef %14, i64 noundef 0)
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %45, label %32
+32:                                               ; preds = %21, %29
+  %33 = phi ptr [ %15, %21 ], [ %30, %29 ]
+  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
+  store i64 -1, ptr %34, align 8
+  %35 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 8
+  store i64 -1, ptr %35, align 8
+  %36 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 2
+  store i64 -1, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  store ptr %1, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
+  store ptr %0, ptr %38, align 8
+  %39 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 6
+  store ptr %2, ptr %39, align 8
+  %40 = load i64, ptr %1, align 8
+  %41 = add nsw i64 %40, 1
+  store i64 %41, ptr %1, align 8
+  %42 = load i64, ptr %0, align 8
+  %43 = add nsw i64 %42, 1
+  store i64 %43, ptr %0, align 8
+  %44 = load ptr, ptr %39, align 8
+  tail call void @Py_IncRef(ptr noundef %44)
+  br label %45
+45:                                               ; preds = %32, %29, %9
+  %46 = phi ptr [ null, %9 ], [ %33, %32 ], [ null, %29 ]
+  ret ptr %46
+}
 define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5, ptr noundef %6) unnamed_addr {
   %8 = alloca ptr, align 8
   %9 = alloca ptr, align 8
   %10 = alloca i64, align 8
   %11 = alloca i32, align 4
   %12 = alloca [8 x %struct.Operand], align 16
-  %13 = alloca %struct.Segment, align 8
-  %14 = alloca i64, align 8
-  %15 = alloca ptr, align 8
-  %16 = alloca ptr, align 8
-  %17 = icmp eq ptr %6, null
-  br i1 %17, label %48, label %18
-18:                                               ; preds = %7
-  %19 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Type, ptr %20, i64 0, i32 5
+  %13 = icmp eq ptr %6, null
+  br i1 %13, label %44, label %14
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.Type, ptr %16, i64 0, i32 5
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, @handle_dealloc
+  br i1 %19, label %20, label %272
+20:                                               ; preds = %14
+  %21 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
   %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, @handle_dealloc
-  br i1 %23, label %24, label %426
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  %28 = icmp eq ptr %26, @_Py_NoneStruct
-  %29 = or i1 %27, %28
-  br i1 %29, label %30, label %426
-30:                                               ; preds = %24
-  %31 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, null
-  %34 = icmp eq ptr %32, @_Py_NoneStruct
-  %35 = or i1 %33, %34
-  br i1 %35, label %42, label %36
-36:                                               ; preds = %30
-  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %38 = getelementptr inbounds i8, ptr %32, i64 %37
-  %39 = load ptr, ptr %38, align 8
-  %40 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %41 = icmp eq ptr %39, %40
-  br i1 %41, label %48, label %426
-42:                                               ; preds = %30
-  %43 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %44, %46
-  br i1 %47, label %48, label %426
-48:                                               ; preds = %42, %36, %7
-  %49 = icmp sgt i64 %3, 0
-  br i1 %49, label %50, label %148
-50:                                               ; preds = %48
-  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  br label %53
-53:                                               ; preds = %50, %145
-  %54 = phi i64 [ 0, %50 ], [ %146, %145 ]
-  %55 = getelementptr inbounds ptr, ptr %2, i64 %54
-  %56 = load ptr, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.Type, ptr %58, i64 0, i32 5
-  %60 = load ptr, ptr %59, align 8
-  %61 = icmp eq ptr %60, @handle_dealloc
-  br i1 %61, label %62, label %145
-62:                                               ; preds = %53
-  %63 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 5
-  %64 = load ptr, ptr %63, align 8
-  %65 = icmp eq ptr %64, null
-  %66 = icmp eq ptr %64, @_Py_NoneStruct
-  %67 = or i1 %65, %66
-  br i1 %67, label %145, label %68
-68:                                               ; preds = %62
-  %69 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 1
-  %70 = load i64, ptr %69, align 8
-  %71 = load i64, ptr %51, align 8
-  %72 = icmp eq i64 %70, %71
-  br i1 %72, label %73, label %86
-73:                                               ; preds = %68, %73
-  %74 = phi ptr [ %76, %73 ], [ %56, %68 ]
-  %75 = getelementptr inbounds %struct.Handle, ptr %74, i64 0, i32 5
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, null
-  %78 = icmp eq ptr %76, @_Py_NoneStruct
-  %79 = or i1 %77, %78
-  br i1 %79, label %80, label %73
-80:                                               ; preds = %73
-  %81 = getelementptr inbounds %struct.Handle, ptr %74, i64 0, i32 7
-  %82 = load i64, ptr %81, align 8
-  %83 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 8
-  %84 = load i64, ptr %83, align 8
-  %85 = icmp eq i64 %82, %84
-  br i1 %85, label %145, label %86
-86:                                               ; preds = %80, %68
-  %87 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp ne ptr %88, null
-  %90 = icmp ne ptr %88, @_Py_NoneStruct
-  %91 = and i1 %89, %90
-  br i1 %91, label %92, label %426
-92:                                               ; preds = %86
-  %93 = getelementptr inbounds %struct.Object, ptr %88, i64 0, i32 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = icmp eq ptr %94, @PyTuple_Type
-  br i1 %95, label %96, label %426
-96:                                               ; preds = %92
-  %97 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 1
-  %98 = load i64, ptr %97, align 8
-  %99 = icmp eq i64 %98, 1
-  br i1 %99, label %100, label %426
-100:                                              ; preds = %96
-  %101 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 2
-  %102 = load ptr, ptr %101, align 8
-  br label %103
-103:                                              ; preds = %103, %100
-  %104 = phi ptr [ %56, %100 ], [ %106, %103 ]
-  %105 = getelementptr inbounds %struct.Handle, ptr %104, i64 0, i32 5
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, null
-  %108 = icmp eq ptr %106, @_Py_NoneStruct
-  %109 = or i1 %107, %108
-  br i1 %109, label %110, label %103
-110:                                              ; preds = %103
-  %111 = getelementptr inbounds %struct.Handle, ptr %104, i64 0, i32 7
-  %112 = load i64, ptr %111, align 8
-  %113 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2
-  %114 = getelementptr inbounds %struct.Tuple, ptr %102, i64 1, i32 0, i32 1
-  %115 = load ptr, ptr %114, align 8
-  %116 = tail call i64 @PyDict_Size(ptr noundef %115)
-  %117 = icmp eq i64 %116, 0
-  br i1 %117, label %120, label %118
-118:                                              ; preds = %110
-  %119 = load ptr, ptr %114, align 8
-  br label %120
-120:                                              ; preds = %118, %110
-  %121 = phi ptr [ %119, %118 ], [ null, %110 ]
-  %122 = load ptr, ptr %113, align 8
-  %123 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %122, ptr noundef nonnull %63, i64 noundef 1, ptr noundef %121, i64 noundef 1, ptr noundef null)
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %426, label %125
-125:                                              ; preds = %120
-  %126 = getelementptr inbounds %struct.Handle, ptr %123, i64 0, i32 1
-  %127 = load i64, ptr %126, align 8
-  store i64 %127, ptr %69, align 8
-  %128 = getelementptr inbounds %struct.Handle, ptr %123, i64 0, i32 2
-  %129 = load i64, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 2
-  store i64 %129, ptr %130, align 8
-  %131 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 8
-  store i64 %112, ptr %131, align 8
-  %132 = load ptr, ptr %52, align 8
-  %133 = load i64, ptr %128, align 8
-  %134 = getelementptr inbounds %struct.Slot, ptr %132, i64 %133
-  store ptr null, ptr %134, align 8
-  %135 = load i64, ptr %123, align 8
-  %136 = add nsw i64 %135, -1
-  store i64 %136, ptr %123, align 8
-  %137 = icmp eq i64 %136, 0
-  br i1 %137, label %138, label %140
-138:                                              ; preds = %125
-  tail call void @_Py_Dealloc(ptr noundef nonnull %123)
-  %139 = load i64, ptr %123, align 8
-  br label %140
-140:                                              ; preds = %125, %138
-  %141 = phi i64 [ %136, %125 ], [ %139, %138 ]
-  %142 = add nsw i64 %141, -1
-  store i64 %142, ptr %123, align 8
-  %143 = icmp eq i64 %142, 0
-  br i1 %143, label %144, label %145
-144:                                              ; preds = %140
-  tail call void @_Py_Dealloc(ptr noundef nonnull %123)
-  br label %145
-145:                                              ; preds = %140, %144, %80, %62, %53
-  %146 = add nuw nsw i64 %54, 1
-  %147 = icmp eq i64 %146, %3
-  br i1 %147, label %148, label %53
-148:                                              ; preds = %145, %48
-  %149 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %150 = load ptr, ptr %149, align 8
-  %151 = getelementptr inbounds %struct.Position, ptr %150, i64 0, i32 2
-  %152 = load ptr, ptr %151, align 8
-  %153 = icmp eq ptr %152, null
-  br i1 %153, label %426, label %154
-154:                                              ; preds = %148, %159
-  %155 = phi ptr [ %161, %159 ], [ %152, %148 ]
-  %156 = getelementptr inbounds %struct.Position, ptr %155, i64 0, i32 4
-  %157 = load ptr, ptr %156, align 8
-  %158 = icmp eq ptr %157, %1
-  br i1 %158, label %163, label %159
-159:                                              ; preds = %154
-  %160 = getelementptr inbounds %struct.Position, ptr %155, i64 0, i32 3
-  %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %426, label %154
-163:                                              ; preds = %154
+  %23 = icmp eq ptr %22, null
+  %24 = icmp eq ptr %22, @_Py_NoneStruct
+  %25 = or i1 %23, %24
+  br i1 %25, label %26, label %272
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  %30 = icmp eq ptr %28, @_Py_NoneStruct
+  %31 = or i1 %29, %30
+  br i1 %31, label %38, label %32
+32:                                               ; preds = %26
+  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %34 = getelementptr inbounds i8, ptr %28, i64 %33
+  %35 = load ptr, ptr %34, align 8
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %37 = icmp eq ptr %35, %36
+  br i1 %37, label %44, label %272
+38:                                               ; preds = %26
+  %39 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %40, %42
+  br i1 %43, label %44, label %272
+44:                                               ; preds = %38, %32, %7
+  %45 = icmp sgt i64 %3, 0
+  br i1 %45, label %46, label %87
+46:                                               ; preds = %44
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %48
+48:                                               ; preds = %46, %84
+  %49 = phi i64 [ 0, %46 ], [ %85, %84 ]
+  %50 = getelementptr inbounds ptr, ptr %2, i64 %49
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.Object, ptr %51, i64 0, i32 1
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Type, ptr %53, i64 0, i32 5
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, @handle_dealloc
+  br i1 %56, label %57, label %84
+57:                                               ; preds = %48
+  %58 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 5
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  %61 = icmp eq ptr %59, @_Py_NoneStruct
+  %62 = or i1 %60, %61
+  br i1 %62, label %84, label %63
+63:                                               ; preds = %57
+  %64 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = load i64, ptr %47, align 8
+  %67 = icmp eq i64 %65, %66
+  br i1 %67, label %68, label %81
+68:                                               ; preds = %63, %68
+  %69 = phi ptr [ %71, %68 ], [ %51, %63 ]
+  %70 = getelementptr inbounds %struct.Handle, ptr %69, i64 0, i32 5
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, null
+  %73 = icmp eq ptr %71, @_Py_NoneStruct
+  %74 = or i1 %72, %73
+  br i1 %74, label %75, label %68
+75:                                               ; preds = %68
+  %76 = getelementptr inbounds %struct.Handle, ptr %69, i64 0, i32 7
+  %77 = load i64, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 8
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %77, %79
+  br i1 %80, label %84, label %81
+81:                                               ; preds = %63, %75
+  %82 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %51)
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %272, label %84
+84:                                               ; preds = %48, %57, %75, %81
+  %85 = add nuw nsw i64 %49, 1
+  %86 = icmp eq i64 %85, %3
+  br i1 %86, label %87, label %48
+87:                                               ; preds = %84, %44
+  %88 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.Position, ptr %89, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %272, label %93
+93:                                               ; preds = %87, %98
+  %94 = phi ptr [ %100, %98 ], [ %91, %87 ]
+  %95 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 4
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %96, %1
+  br i1 %97, label %102, label %98
+98:                                               ; preds = %93
+  %99 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 3
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, null
+  br i1 %101, label %272, label %93
+102:                                              ; preds = %93
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12)
-  %164 = icmp sgt i64 %3, 8
-  br i1 %164, label %165, label %181
-165:                                              ; preds = %163
-  %166 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
-  %167 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
-  %168 = load i64, ptr %167, align 8
-  %169 = icmp slt i64 %168, %3
-  %170 = load ptr, ptr %166, align 8
-  br i1 %169, label %171, label %181
-171:                                              ; preds = %165
-  %172 = lshr i64 %3, 1
-  %173 = add nuw i64 %3, 64
-  %174 = add nuw i64 %173, %172
-  %175 = shl nsw i64 %174, 4
-  %176 = tail call ptr @PyMem_RawRealloc(ptr noundef %170, i64 noundef %175)
-  %177 = icmp eq ptr %176, null
-  br i1 %177, label %179, label %178
-178:                                              ; preds = %171
-  store ptr %176, ptr %166, align 8
-  store i64 %174, ptr %167, align 8
-  br label %181
-179:                                              ; preds = %171
-  %180 = tail call ptr @PyErr_NoMemory()
-  br label %424
-181:                                              ; preds = %178, %165, %163
-  %182 = phi ptr [ %12, %163 ], [ %170, %165 ], [ %176, %178 ]
-  %183 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %182)
-  %184 = icmp slt i64 %183, 0
-  br i1 %184, label %424, label %185
-185:                                              ; preds = %181
-  %186 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
-  %187 = icmp slt i64 %3, 1
-  %188 = icmp eq ptr %4, null
-  br label %189
-189:                                              ; preds = %185, %325
-  %190 = phi ptr [ %155, %185 ], [ %327, %325 ]
-  %191 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 4
-  %192 = load ptr, ptr %191, align 8
-  %193 = icmp eq ptr %192, %1
-  br i1 %193, label %194, label %325
-194:                                              ; preds = %189
-  %195 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 12
-  %196 = load i64, ptr %195, align 8
-  %197 = icmp eq i64 %196, %3
-  br i1 %197, label %198, label %325
-198:                                              ; preds = %194
-  %199 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 6
-  %200 = load i64, ptr %199, align 8
-  %201 = icmp eq i64 %200, %5
-  br i1 %201, label %202, label %325
-202:                                              ; preds = %198
-  %203 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 5
-  %204 = load ptr, ptr %203, align 8
-  br i1 %17, label %207, label %205
-205:                                              ; preds = %202
-  %206 = load ptr, ptr %186, align 8
-  br label %207
-207:                                              ; preds = %202, %205
-  %208 = phi ptr [ %206, %205 ], [ null, %202 ]
-  %209 = icmp eq ptr %204, %208
-  br i1 %209, label %210, label %325
-210:                                              ; preds = %207
-  br i1 %187, label %247, label %211
-211:                                              ; preds = %210
-  %212 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 16
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
-  %215 = load i64, ptr %213, align 8
-  %216 = and i64 %215, 15
-  %217 = load i64, ptr %182, align 8
-  %218 = icmp eq i64 %216, %217
-  br i1 %218, label %226, label %325
-219:                                              ; preds = %241
-  %220 = getelementptr inbounds %struct.Operand, ptr %213, i64 %242
-  %221 = load i64, ptr %220, align 8
-  %222 = and i64 %221, 15
-  %223 = getelementptr inbounds %struct.Operand, ptr %182, i64 %242
-  %224 = load i64, ptr %223, align 8
-  %225 = icmp eq i64 %222, %224
-  br i1 %225, label %226, label %245
-226:                                              ; preds = %211, %219
-  %227 = phi i64 [ %221, %219 ], [ %215, %211 ]
-  %228 = phi i64 [ %242, %219 ], [ 0, %211 ]
-  %229 = phi i1 [ %243, %219 ], [ false, %211 ]
-  %230 = getelementptr inbounds %struct.Operand, ptr %213, i64 %228, i32 1
-  %231 = load i64, ptr %230, align 8
-  %232 = getelementptr inbounds %struct.Operand, ptr %182, i64 %228, i32 1
-  %233 = load i64, ptr %232, align 8
-  %234 = icmp eq i64 %231, %233
-  br i1 %234, label %241, label %235
-235:                                              ; preds = %226
-  %236 = load i64, ptr %214, align 8
-  %237 = icmp ne i64 %236, 0
-  %238 = and i64 %227, -2
-  %239 = icmp eq i64 %238, 4
-  %240 = and i1 %239, %237
-  br i1 %240, label %241, label %245
-241:                                              ; preds = %235, %226
-  %242 = add nuw nsw i64 %228, 1
-  %243 = icmp sge i64 %242, %3
-  %244 = icmp eq i64 %242, %3
-  br i1 %244, label %245, label %219
-245:                                              ; preds = %241, %235, %219
-  %246 = phi i1 [ %243, %219 ], [ %229, %235 ], [ %243, %241 ]
-  br i1 %246, label %247, label %325
-247:                                              ; preds = %210, %245
+  %103 = icmp sgt i64 %3, 8
+  br i1 %103, label %104, label %120
+104:                                              ; preds = %102
+  %105 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 23
+  %106 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 24
+  %107 = load i64, ptr %106, align 8
+  %108 = icmp slt i64 %107, %3
+  %109 = load ptr, ptr %105, align 8
+  br i1 %108, label %110, label %120
+110:                                              ; preds = %104
+  %111 = lshr i64 %3, 1
+  %112 = add nuw i64 %3, 64
+  %113 = add nuw i64 %112, %111
+  %114 = shl nsw i64 %113, 4
+  %115 = tail call ptr @PyMem_RawRealloc(ptr noundef %109, i64 noundef %114)
+  %116 = icmp eq ptr %115, null
+  br i1 %116, label %118, label %117
+117:                                              ; preds = %110
+  store ptr %115, ptr %105, align 8
+  store i64 %113, ptr %106, align 8
+  br label %120
+118:                                              ; preds = %110
+  %119 = tail call ptr @PyErr_NoMemory()
+  br label %270
+120:                                              ; preds = %117, %104, %102
+  %121 = phi ptr [ %12, %102 ], [ %109, %104 ], [ %115, %117 ]
+  %122 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %121)
+  %123 = icmp slt i64 %122, 0
+  br i1 %123, label %270, label %124
+124:                                              ; preds = %120
+  %125 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
+  %126 = icmp slt i64 %3, 1
+  %127 = icmp eq ptr %4, null
+  br label %128
+128:                                              ; preds = %124, %264
+  %129 = phi ptr [ %94, %124 ], [ %266, %264 ]
+  %130 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 4
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %131, %1
+  br i1 %132, label %133, label %264
+133:                                              ; preds = %128
+  %134 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 12
+  %135 = load i64, ptr %134, align 8
+  %136 = icmp eq i64 %135, %3
+  br i1 %136, label %137, label %264
+137:                                              ; preds = %133
+  %138 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 6
+  %139 = load i64, ptr %138, align 8
+  %140 = icmp eq i64 %139, %5
+  br i1 %140, label %141, label %264
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 5
+  %143 = load ptr, ptr %142, align 8
+  br i1 %13, label %146, label %144
+144:                                              ; preds = %141
+  %145 = load ptr, ptr %125, align 8
+  br label %146
+146:                                              ; preds = %141, %144
+  %147 = phi ptr [ %145, %144 ], [ null, %141 ]
+  %148 = icmp eq ptr %143, %147
+  br i1 %148, label %149, label %264
+149:                                              ; preds = %146
+  br i1 %126, label %186, label %150
+150:                                              ; preds = %149
+  %151 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 16
+  %152 = load ptr, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
+  %154 = load i64, ptr %152, align 8
+  %155 = and i64 %154, 15
+  %156 = load i64, ptr %121, align 8
+  %157 = icmp eq i64 %155, %156
+  br i1 %157, label %165, label %264
+158:                                              ; preds = %180
+  %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %181
+  %160 = load i64, ptr %159, align 8
+  %161 = and i64 %160, 15
+  %162 = getelementptr inbounds %struct.Operand, ptr %121, i64 %181
+  %163 = load i64, ptr %162, align 8
+  %164 = icmp eq i64 %161, %163
+  br i1 %164, label %165, label %184
+165:                                              ; preds = %150, %158
+  %166 = phi i64 [ %160, %158 ], [ %154, %150 ]
+  %167 = phi i64 [ %181, %158 ], [ 0, %150 ]
+  %168 = phi i1 [ %182, %158 ], [ false, %150 ]
+  %169 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 1
+  %170 = load i64, ptr %169, align 8
+  %171 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
+  %172 = load i64, ptr %171, align 8
+  %173 = icmp eq i64 %170, %172
+  br i1 %173, label %180, label %174
+174:                                              ; preds = %165
+  %175 = load i64, ptr %153, align 8
+  %176 = icmp ne i64 %175, 0
+  %177 = and i64 %166, -2
+  %178 = icmp eq i64 %177, 4
+  %179 = and i1 %178, %176
+  br i1 %179, label %180, label %184
+180:                                              ; preds = %174, %165
+  %181 = add nuw nsw i64 %167, 1
+  %182 = icmp sge i64 %181, %3
+  %183 = icmp eq i64 %181, %3
+  br i1 %183, label %184, label %158
+184:                                              ; preds = %180, %174, %158
+  %185 = phi i1 [ %182, %158 ], [ %168, %174 ], [ %182, %180 ]
+  br i1 %185, label %186, label %264
+186:                                              ; preds = %149, %184
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %188, label %321, label %248
-248:                                              ; preds = %247
-  %249 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %250 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 13
-  %251 = load i64, ptr %250, align 8
-  %252 = icmp eq i64 %249, %251
-  br i1 %252, label %253, label %320
-253:                                              ; preds = %248
-  %254 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 17
-  %255 = load ptr, ptr %254, align 8
-  %256 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
-  %257 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 19
-  %258 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %259 = icmp eq i32 %258, 0
-  br i1 %259, label %260, label %261
-260:                                              ; preds = %253, %316
+  br i1 %127, label %260, label %187
+187:                                              ; preds = %186
+  %188 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %189 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %188, %190
+  br i1 %191, label %192, label %259
+192:                                              ; preds = %187
+  %193 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
+  %194 = load ptr, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
+  %196 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
+  %197 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %198 = icmp eq i32 %197, 0
+  br i1 %198, label %199, label %200
+199:                                              ; preds = %192, %255
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %329
-261:                                              ; preds = %253, %316
-  %262 = phi ptr [ %317, %316 ], [ %255, %253 ]
-  %263 = load ptr, ptr %8, align 8
-  %264 = load ptr, ptr %262, align 8
-  %265 = icmp eq ptr %263, %264
-  br i1 %265, label %266, label %320
-266:                                              ; preds = %261
-  %267 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 2
-  %268 = load i64, ptr %267, align 8
-  %269 = icmp eq i64 %268, 0
-  %270 = load ptr, ptr %9, align 8
-  br i1 %269, label %271, label %276
-271:                                              ; preds = %266
-  %272 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 1
-  %273 = load ptr, ptr %272, align 8
-  %274 = call fastcc i32 @same(ptr noundef %270, ptr noundef %273)
-  %275 = icmp eq i32 %274, 0
-  br i1 %275, label %320, label %316
-276:                                              ; preds = %266
-  %277 = getelementptr inbounds %struct.Object, ptr %270, i64 0, i32 1
-  %278 = load ptr, ptr %277, align 8
-  %279 = icmp eq ptr %278, @PyTuple_Type
-  br i1 %279, label %280, label %320
-280:                                              ; preds = %276
-  %281 = getelementptr inbounds %struct.Tuple, ptr %270, i64 0, i32 1
-  %282 = load i64, ptr %281, align 8
-  %283 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 3
-  %284 = load i64, ptr %283, align 8
-  %285 = icmp eq i64 %282, %284
-  br i1 %285, label %286, label %320
-286:                                              ; preds = %280
-  %287 = icmp sgt i64 %282, 0
-  br i1 %287, label %288, label %316
-288:                                              ; preds = %286
-  %289 = getelementptr inbounds %struct.Param, ptr %262, i64 0, i32 4
-  br label %290
-290:                                              ; preds = %312, %288
-  %291 = phi i64 [ 0, %288 ], [ %313, %312 ]
+  br label %268
+200:                                              ; preds = %192, %255
+  %201 = phi ptr [ %256, %255 ], [ %194, %192 ]
+  %202 = load ptr, ptr %8, align 8
+  %203 = load ptr, ptr %201, align 8
+  %204 = icmp eq ptr %202, %203
+  br i1 %204, label %205, label %259
+205:                                              ; preds = %200
+  %206 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 2
+  %207 = load i64, ptr %206, align 8
+  %208 = icmp eq i64 %207, 0
+  %209 = load ptr, ptr %9, align 8
+  br i1 %208, label %210, label %215
+210:                                              ; preds = %205
+  %211 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 1
+  %212 = load ptr, ptr %211, align 8
+  %213 = call fastcc i32 @same(ptr noundef %209, ptr noundef %212)
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %259, label %255
+215:                                              ; preds = %205
+  %216 = getelementptr inbounds %struct.Object, ptr %209, i64 0, i32 1
+  %217 = load ptr, ptr %216, align 8
+  %218 = icmp eq ptr %217, @PyTuple_Type
+  br i1 %218, label %219, label %259
+219:                                              ; preds = %215
+  %220 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 1
+  %221 = load i64, ptr %220, align 8
+  %222 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 3
+  %223 = load i64, ptr %222, align 8
+  %224 = icmp eq i64 %221, %223
+  br i1 %224, label %225, label %259
+225:                                              ; preds = %219
+  %226 = icmp sgt i64 %221, 0
+  br i1 %226, label %227, label %255
+227:                                              ; preds = %225
+  %228 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 4
+  br label %229
+229:                                              ; preds = %251, %227
+  %230 = phi i64 [ 0, %227 ], [ %252, %251 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %292 = getelementptr inbounds %struct.Tuple, ptr %270, i64 0, i32 2, i64 %291
-  %293 = load ptr, ptr %292, align 8
-  %294 = getelementptr inbounds %struct.Object, ptr %293, i64 0, i32 1
-  %295 = load ptr, ptr %294, align 8
-  %296 = icmp eq ptr %295, @PyLong_Type
-  br i1 %296, label %297, label %311
-297:                                              ; preds = %290
-  %298 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %293, ptr noundef nonnull %11)
-  %299 = load i32, ptr %11, align 4
-  %300 = icmp eq i32 %299, 0
-  br i1 %300, label %301, label %311
-301:                                              ; preds = %297
-  %302 = load i64, ptr %256, align 8
-  %303 = icmp eq i64 %302, 0
-  br i1 %303, label %304, label %312
-304:                                              ; preds = %301
-  %305 = load ptr, ptr %257, align 8
-  %306 = load i64, ptr %289, align 8
-  %307 = getelementptr i64, ptr %305, i64 %306
-  %308 = getelementptr i64, ptr %307, i64 %291
-  %309 = load i64, ptr %308, align 8
-  %310 = icmp eq i64 %298, %309
-  br i1 %310, label %312, label %311
-311:                                              ; preds = %304, %297, %290
+  %231 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 2, i64 %230
+  %232 = load ptr, ptr %231, align 8
+  %233 = getelementptr inbounds %struct.Object, ptr %232, i64 0, i32 1
+  %234 = load ptr, ptr %233, align 8
+  %235 = icmp eq ptr %234, @PyLong_Type
+  br i1 %235, label %236, label %250
+236:                                              ; preds = %229
+  %237 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %232, ptr noundef nonnull %11)
+  %238 = load i32, ptr %11, align 4
+  %239 = icmp eq i32 %238, 0
+  br i1 %239, label %240, label %250
+240:                                              ; preds = %236
+  %241 = load i64, ptr %195, align 8
+  %242 = icmp eq i64 %241, 0
+  br i1 %242, label %243, label %251
+243:                                              ; preds = %240
+  %244 = load ptr, ptr %196, align 8
+  %245 = load i64, ptr %228, align 8
+  %246 = getelementptr i64, ptr %244, i64 %245
+  %247 = getelementptr i64, ptr %246, i64 %230
+  %248 = load i64, ptr %247, align 8
+  %249 = icmp eq i64 %237, %248
+  br i1 %249, label %251, label %250
+250:                                              ; preds = %243, %236, %229
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %320
-312:                                              ; preds = %304, %301
+  br label %259
+251:                                              ; preds = %243, %240
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %313 = add nuw nsw i64 %291, 1
-  %314 = load i64, ptr %283, align 8
-  %315 = icmp slt i64 %313, %314
-  br i1 %315, label %290, label %316
-316:                                              ; preds = %312, %286, %271
-  %317 = getelementptr inbounds %struct.Param, ptr %262, i64 1
-  %318 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %319 = icmp eq i32 %318, 0
-  br i1 %319, label %260, label %261
-320:                                              ; preds = %276, %280, %271, %261, %311, %248
+  %252 = add nuw nsw i64 %230, 1
+  %253 = load i64, ptr %222, align 8
+  %254 = icmp slt i64 %252, %253
+  br i1 %254, label %229, label %255
+255:                                              ; preds = %251, %225, %210
+  %256 = getelementptr inbounds %struct.Param, ptr %201, i64 1
+  %257 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %258 = icmp eq i32 %257, 0
+  br i1 %258, label %199, label %200
+259:                                              ; preds = %215, %219, %210, %200, %250, %187
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %325
-321:                                              ; preds = %247
-  %322 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 13
-  %323 = load i64, ptr %322, align 8
-  %324 = icmp eq i64 %323, 0
+  br label %264
+260:                                              ; preds = %186
+  %261 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %262 = load i64, ptr %261, align 8
+  %263 = icmp eq i64 %262, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br i1 %324, label %329, label %325
-325:                                              ; preds = %211, %320, %189, %194, %198, %207, %245, %321
-  %326 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 3
-  %327 = load ptr, ptr %326, align 8
-  %328 = icmp eq ptr %327, null
-  br i1 %328, label %424, label %189
-329:                                              ; preds = %321, %260
-  %330 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 7
-  %331 = load i64, ptr %330, align 8
-  %332 = icmp eq i64 %331, 0
-  br i1 %332, label %337, label %333
-333:                                              ; preds = %329
-  %334 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %335 = load i64, ptr %334, align 8
-  %336 = icmp eq i64 %335, 0
-  br i1 %336, label %424, label %337
-337:                                              ; preds = %333, %329
-  %338 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 14
-  %339 = load i64, ptr %338, align 8
-  %340 = add nsw i64 %339, %183
-  %341 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 15
-  %342 = load i64, ptr %341, align 8
-  %343 = add nsw i64 %342, %3
-  %344 = call fastcc i32 @reserve(ptr noundef %0, i64 noundef %340, i64 noundef %183, i64 noundef %343)
-  %345 = icmp eq i32 %344, 0
-  br i1 %345, label %424, label %346
-346:                                              ; preds = %337
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %13)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %13, ptr noundef nonnull align 8 dereferenceable(184) %0, i64 184, i1 false)
-  br i1 %49, label %347, label %381
-347:                                              ; preds = %346
-  %348 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
-  %349 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 16
-  %350 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %351 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
-  br label %352
-352:                                              ; preds = %347, %378
-  %353 = phi i64 [ 0, %347 ], [ %379, %378 ]
-  %354 = getelementptr inbounds %struct.Operand, ptr %182, i64 %353
-  %355 = load i64, ptr %354, align 8
-  %356 = icmp eq i64 %355, 2
-  br i1 %356, label %357, label %362
-357:                                              ; preds = %352
-  %358 = getelementptr inbounds ptr, ptr %2, i64 %353
-  %359 = load ptr, ptr %358, align 8
-  %360 = call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %359)
-  %361 = icmp eq i32 %360, 0
-  br i1 %361, label %421, label %378
-362:                                              ; preds = %352
-  %363 = load i64, ptr %348, align 8
-  %364 = icmp eq i64 %363, 0
-  br i1 %364, label %378, label %365
-365:                                              ; preds = %362
-  %366 = load ptr, ptr %349, align 8
-  %367 = getelementptr inbounds %struct.Operand, ptr %366, i64 %353
-  %368 = load i64, ptr %367, align 8
-  %369 = and i64 %368, -2
-  %370 = icmp eq i64 %369, 4
-  br i1 %370, label %371, label %378
-371:                                              ; preds = %365
-  %372 = getelementptr inbounds ptr, ptr %2, i64 %353
-  %373 = load ptr, ptr %372, align 8
-  call void @Py_IncRef(ptr noundef %373)
-  %374 = load ptr, ptr %350, align 8
-  %375 = load i64, ptr %351, align 8
-  %376 = add nsw i64 %375, 1
-  store i64 %376, ptr %351, align 8
-  %377 = getelementptr inbounds ptr, ptr %374, i64 %375
-  store ptr %373, ptr %377, align 8
-  br label %378
-378:                                              ; preds = %365, %357, %371, %362
-  %379 = add nuw nsw i64 %353, 1
-  %380 = icmp eq i64 %379, %3
-  br i1 %380, label %381, label %352
-381:                                              ; preds = %378, %346
-  %382 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 8
-  %383 = load i64, ptr %382, align 8
-  %384 = icmp eq i64 %383, 0
-  br i1 %384, label %418, label %385
-385:                                              ; preds = %381
-  %386 = load i64, ptr %341, align 8
-  %387 = icmp eq i64 %386, 0
-  br i1 %387, label %418, label %388
-388:                                              ; preds = %385
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14)
-  store i64 0, ptr %14, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %15)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16)
-  %389 = getelementptr inbounds %struct.Position, ptr %190, i64 0, i32 17
-  %390 = load ptr, ptr %389, align 8
-  %391 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
-  %392 = icmp eq i32 %391, 0
-  br i1 %392, label %401, label %393
-393:                                              ; preds = %388
-  %394 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 17
-  %395 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
-  br label %396
-396:                                              ; preds = %393, %402
-  %397 = phi ptr [ %390, %393 ], [ %403, %402 ]
-  %398 = getelementptr inbounds %struct.Param, ptr %397, i64 0, i32 3
-  %399 = load i64, ptr %398, align 8
-  %400 = icmp sgt i64 %399, 0
-  br i1 %400, label %406, label %402
-401:                                              ; preds = %402, %388
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %15)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14)
-  br label %418
-402:                                              ; preds = %406, %396
-  %403 = getelementptr inbounds %struct.Param, ptr %397, i64 1
-  %404 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %14, ptr noundef nonnull %15, ptr noundef nonnull %16)
-  %405 = icmp eq i32 %404, 0
-  br i1 %405, label %401, label %396
-406:                                              ; preds = %396, %406
-  %407 = phi i64 [ %415, %406 ], [ 0, %396 ]
-  %408 = load ptr, ptr %16, align 8
-  %409 = getelementptr inbounds %struct.Tuple, ptr %408, i64 0, i32 2, i64 %407
-  %410 = load ptr, ptr %409, align 8
-  call void @Py_IncRef(ptr noundef %410)
-  %411 = load ptr, ptr %394, align 8
-  %412 = load i64, ptr %395, align 8
-  %413 = add nsw i64 %412, 1
-  store i64 %413, ptr %395, align 8
-  %414 = getelementptr inbounds ptr, ptr %411, i64 %412
-  store ptr %410, ptr %414, align 8
-  %415 = add nuw nsw i64 %407, 1
-  %416 = load i64, ptr %398, align 8
-  %417 = icmp slt i64 %415, %416
-  br i1 %417, label %406, label %402
-418:                                              ; preds = %401, %385, %381
-  %419 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef nonnull %190, ptr noundef %6)
-  %420 = icmp eq ptr %419, null
-  br i1 %420, label %421, label %422
-421:                                              ; preds = %357, %418
-  call fastcc void @undo(ptr noundef %0, ptr noundef nonnull %13)
-  br label %422
-422:                                              ; preds = %421, %418
-  %423 = phi ptr [ %419, %418 ], [ null, %421 ]
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %13)
-  br label %424
-424:                                              ; preds = %325, %179, %422, %181, %333, %337
-  %425 = phi ptr [ null, %179 ], [ %423, %422 ], [ null, %181 ], [ null, %333 ], [ null, %337 ], [ null, %325 ]
+  br i1 %263, label %268, label %264
+264:                                              ; preds = %150, %259, %128, %133, %137, %146, %184, %260
+  %265 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
+  %266 = load ptr, ptr %265, align 8
+  %267 = icmp eq ptr %266, null
+  br i1 %267, label %270, label %128
+268:                                              ; preds = %260, %199
+  %269 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
+  br label %270
+270:                                              ; preds = %264, %118, %120, %268
+  %271 = phi ptr [ null, %118 ], [ null, %120 ], [ %269, %268 ], [ null, %264 ]
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12)
-  br label %426
-426:                                              ; preds = %120, %86, %92, %96, %159, %148, %424, %18, %36, %42, %24
-  %427 = phi ptr [ null, %24 ], [ null, %42 ], [ null, %36 ], [ null, %18 ], [ %425, %424 ], [ null, %148 ], [ null, %159 ], [ null, %96 ], [ null, %92 ], [ null, %86 ], [ null, %120 ]
-  ret ptr %427
+  br label %272
+272:                                              ; preds = %81, %98, %87, %270, %14, %32, %38, %20
+  %273 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %271, %270 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
+  ret ptr %273
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
@@ -6480,7 +6670,7 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
   %11 = icmp eq ptr %10, null
   br i1 %11, label %16, label %12
 12:                                               ; preds = %3
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, %9
   br i1 %15, label %29, label %16
@@ -6490,7 +6680,7 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
   br i1 %18, label %29, label %19
 19:                                               ; preds = %16, %25
   %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
   %22 = load i64, ptr %21, align 8
   %23 = icmp eq i64 %22, %9
   br i1 %23, label %24, label %25
@@ -6498,7 +6688,7 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
   store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %29
 25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
   %27 = load ptr, ptr %26, align 8
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %19
@@ -6508,7 +6698,7 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
   br i1 %31, label %32, label %34
 32:                                               ; preds = %29
   %33 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.16)
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.17)
   br label %100
 34:                                               ; preds = %29
   %35 = icmp eq ptr %30, null
@@ -6720,6 +6910,1686 @@ define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %8 = phi ptr [ %6, %5 ], [ null, %2 ]
   ret ptr %8
 }
+define ptr @followed_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
+  %4 = tail call ptr @PyVectorcall_Call(ptr noundef %0, ptr noundef %1, ptr noundef %2)
+  ret ptr %4
+}
+declare ptr @PyVectorcall_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+define ptr @followed_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
+  %4 = tail call ptr @PyType_GetSlot(ptr noundef %0, i32 noundef 47)
+  %5 = tail call ptr %4(ptr noundef %0, i64 noundef 0)
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %9, label %7
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.Followed, ptr %5, i64 0, i32 1
+  store ptr @followed_enter, ptr %8, align 8
+  br label %9
+9:                                                ; preds = %7, %3
+  ret ptr %5
+}
+define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
+  %5 = alloca [8 x ptr], align 16
+  %6 = alloca [8 x %struct.Operand], align 16
+  %7 = tail call ptr @PyThreadState_Get()
+  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
+  %9 = add nsw i64 %8, 1
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %16, label %12
+12:                                               ; preds = %4
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, %9
+  br i1 %15, label %31, label %16
+16:                                               ; preds = %12, %4
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
+19:                                               ; preds = %16, %25
+  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, %9
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %19
+  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %31
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %19
+29:                                               ; preds = %25, %16
+  %30 = and i64 %2, 9223372036854775807
+  br label %362
+31:                                               ; preds = %12, %24
+  %32 = phi ptr [ %20, %24 ], [ %10, %12 ]
+  %33 = and i64 %2, 9223372036854775807
+  %34 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 3
+  %35 = load i64, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 5
+  %37 = load i64, ptr %36, align 8
+  %38 = or i64 %37, %35
+  %39 = icmp eq i64 %38, 0
+  br i1 %39, label %40, label %362
+40:                                               ; preds = %31
+  %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %171, label %44
+44:                                               ; preds = %40
+  %45 = icmp eq ptr %3, null
+  br i1 %45, label %49, label %46
+46:                                               ; preds = %44
+  %47 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %48 = load i64, ptr %47, align 8
+  br label %49
+49:                                               ; preds = %46, %44
+  %50 = phi i64 [ %48, %46 ], [ 0, %44 ]
+  %51 = add nsw i64 %50, %33
+  %52 = icmp slt i64 %51, 9
+  %53 = icmp ne i64 %51, 0
+  %54 = and i1 %52, %53
+  br i1 %54, label %55, label %359
+55:                                               ; preds = %49
+  %56 = load ptr, ptr %1, align 8
+  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %60 = icmp eq ptr %58, %59
+  br i1 %60, label %61, label %359
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 5
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  %65 = icmp eq ptr %63, @_Py_NoneStruct
+  %66 = or i1 %64, %65
+  br i1 %66, label %77, label %67
+67:                                               ; preds = %61
+  %68 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 7
+  %69 = load i64, ptr %68, align 8
+  %70 = icmp eq i64 %69, -1
+  br i1 %70, label %71, label %359
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.Tuple, ptr %73, i64 0, i32 1
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %77, label %359
+77:                                               ; preds = %71, %61
+  %78 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp sgt i64 %79, 0
+  br i1 %80, label %81, label %359
+81:                                               ; preds = %77
+  %82 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %83 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %84 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %85 = icmp slt i64 %51, 1
+  br label %86
+86:                                               ; preds = %167, %81
+  %87 = phi i64 [ %79, %81 ], [ %168, %167 ]
+  %88 = phi i64 [ 0, %81 ], [ %169, %167 ]
+  %89 = load ptr, ptr %82, align 8
+  %90 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88
+  %91 = load ptr, ptr %90, align 8
+  %92 = load ptr, ptr %1, align 8
+  %93 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 3
+  %94 = load ptr, ptr %93, align 8
+  %95 = icmp eq ptr %91, %94
+  br i1 %95, label %96, label %167
+96:                                               ; preds = %86
+  %97 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 2
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp eq i64 %98, %51
+  br i1 %99, label %100, label %167
+100:                                              ; preds = %96
+  %101 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 1
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %107, label %104
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 1
+  %106 = load i64, ptr %105, align 8
+  br label %107
+107:                                              ; preds = %104, %100
+  %108 = phi i64 [ %106, %104 ], [ 0, %100 ]
+  %109 = icmp eq ptr %102, %3
+  br i1 %109, label %135, label %110
+110:                                              ; preds = %107
+  br i1 %45, label %113, label %111
+111:                                              ; preds = %110
+  %112 = load i64, ptr %83, align 8
+  br label %113
+113:                                              ; preds = %111, %110
+  %114 = phi i64 [ %112, %111 ], [ 0, %110 ]
+  %115 = icmp eq i64 %108, %114
+  br i1 %115, label %116, label %167
+116:                                              ; preds = %113
+  %117 = icmp slt i64 %108, 1
+  br i1 %117, label %135, label %118
+118:                                              ; preds = %116
+  %119 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2, i64 0
+  %120 = load ptr, ptr %119, align 8
+  %121 = load ptr, ptr %84, align 8
+  %122 = icmp eq ptr %120, %121
+  br i1 %122, label %123, label %167
+123:                                              ; preds = %118, %127
+  %124 = phi i64 [ %125, %127 ], [ 0, %118 ]
+  %125 = add nuw nsw i64 %124, 1
+  %126 = icmp eq i64 %125, %108
+  br i1 %126, label %135, label %127
+127:                                              ; preds = %123
+  %128 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2, i64 %125
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %125
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %129, %131
+  br i1 %132, label %123, label %133
+133:                                              ; preds = %127
+  %134 = icmp slt i64 %125, %108
+  br i1 %134, label %167, label %135
+135:                                              ; preds = %123, %133, %116, %107
+  %136 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 3
+  br i1 %85, label %160, label %137
+137:                                              ; preds = %135, %150
+  %138 = phi i1 [ %152, %150 ], [ false, %135 ]
+  %139 = phi i64 [ %151, %150 ], [ 0, %135 ]
+  %140 = getelementptr inbounds %struct.Given, ptr %136, i64 %139
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp sgt i64 %141, -1
+  br i1 %142, label %150, label %143
+143:                                              ; preds = %137
+  %144 = getelementptr inbounds ptr, ptr %1, i64 %139
+  %145 = load ptr, ptr %144, align 8
+  %146 = getelementptr inbounds %struct.Given, ptr %136, i64 %139, i32 1
+  %147 = load ptr, ptr %146, align 8
+  %148 = tail call fastcc i32 @same(ptr noundef %145, ptr noundef %147)
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %154, label %150
+150:                                              ; preds = %143, %137
+  %151 = add nuw nsw i64 %139, 1
+  %152 = icmp sge i64 %151, %51
+  %153 = icmp eq i64 %151, %51
+  br i1 %153, label %154, label %137
+154:                                              ; preds = %150, %143
+  %155 = phi i1 [ %152, %150 ], [ %138, %143 ]
+  br i1 %155, label %156, label %158
+156:                                              ; preds = %154
+  %157 = load ptr, ptr %1, align 8
+  br label %160
+158:                                              ; preds = %154
+  %159 = load i64, ptr %78, align 8
+  br label %167
+160:                                              ; preds = %135, %156
+  %161 = phi ptr [ %157, %156 ], [ %92, %135 ]
+  %162 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 4
+  %163 = load ptr, ptr %162, align 8
+  %164 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 4, i64 1
+  %165 = load ptr, ptr %164, align 8
+  %166 = tail call fastcc ptr @view_of(ptr noundef %161, ptr noundef %163, ptr noundef %165)
+  br label %356
+167:                                              ; preds = %158, %133, %118, %113, %96, %86
+  %168 = phi i64 [ %159, %158 ], [ %87, %118 ], [ %87, %113 ], [ %87, %133 ], [ %87, %96 ], [ %87, %86 ]
+  %169 = add nuw nsw i64 %88, 1
+  %170 = icmp slt i64 %169, %168
+  br i1 %170, label %86, label %359
+171:                                              ; preds = %40
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
+  %172 = icmp eq ptr %3, null
+  br i1 %172, label %176, label %173
+173:                                              ; preds = %171
+  %174 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %175 = load i64, ptr %174, align 8
+  br label %176
+176:                                              ; preds = %173, %171
+  %177 = phi i64 [ %175, %173 ], [ 0, %171 ]
+  %178 = add nsw i64 %177, %33
+  %179 = icmp sgt i64 %178, 8
+  br i1 %179, label %354, label %180
+180:                                              ; preds = %176
+  %181 = icmp sgt i64 %178, 0
+  br i1 %181, label %182, label %223
+182:                                              ; preds = %180
+  %183 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 1
+  br label %184
+184:                                              ; preds = %220, %182
+  %185 = phi i64 [ 0, %182 ], [ %221, %220 ]
+  %186 = getelementptr inbounds ptr, ptr %1, i64 %185
+  %187 = load ptr, ptr %186, align 8
+  %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
+  %189 = load ptr, ptr %188, align 8
+  %190 = getelementptr inbounds %struct.Type, ptr %189, i64 0, i32 5
+  %191 = load ptr, ptr %190, align 8
+  %192 = icmp eq ptr %191, @handle_dealloc
+  br i1 %192, label %193, label %220
+193:                                              ; preds = %184
+  %194 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 5
+  %195 = load ptr, ptr %194, align 8
+  %196 = icmp eq ptr %195, null
+  %197 = icmp eq ptr %195, @_Py_NoneStruct
+  %198 = or i1 %196, %197
+  br i1 %198, label %220, label %199
+199:                                              ; preds = %193
+  %200 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 1
+  %201 = load i64, ptr %200, align 8
+  %202 = load i64, ptr %183, align 8
+  %203 = icmp eq i64 %201, %202
+  br i1 %203, label %204, label %217
+204:                                              ; preds = %199, %204
+  %205 = phi ptr [ %207, %204 ], [ %187, %199 ]
+  %206 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 5
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  %209 = icmp eq ptr %207, @_Py_NoneStruct
+  %210 = or i1 %208, %209
+  br i1 %210, label %211, label %204
+211:                                              ; preds = %204
+  %212 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 7
+  %213 = load i64, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 8
+  %215 = load i64, ptr %214, align 8
+  %216 = icmp eq i64 %213, %215
+  br i1 %216, label %220, label %217
+217:                                              ; preds = %211, %199
+  %218 = tail call fastcc i32 @read_view(ptr noundef nonnull %32, ptr noundef nonnull %187)
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %354, label %220
+220:                                              ; preds = %217, %211, %193, %184
+  %221 = add nuw nsw i64 %185, 1
+  %222 = icmp eq i64 %221, %178
+  br i1 %222, label %223, label %184
+223:                                              ; preds = %220, %180
+  %224 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 7
+  %225 = load ptr, ptr %224, align 8
+  %226 = getelementptr inbounds %struct.Position, ptr %225, i64 0, i32 2
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  br i1 %228, label %354, label %229
+229:                                              ; preds = %223
+  %230 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %231 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %232 = icmp slt i64 %178, 1
+  br label %233
+233:                                              ; preds = %350, %229
+  %234 = phi ptr [ %227, %229 ], [ %352, %350 ]
+  %235 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 20
+  %236 = load ptr, ptr %235, align 8
+  %237 = icmp eq ptr %236, %0
+  br i1 %237, label %238, label %350
+238:                                              ; preds = %233
+  %239 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 23
+  %240 = load i64, ptr %239, align 8
+  %241 = icmp eq i64 %240, %178
+  br i1 %241, label %242, label %350
+242:                                              ; preds = %238
+  %243 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 21
+  %244 = load ptr, ptr %243, align 8
+  %245 = icmp eq ptr %244, null
+  br i1 %245, label %249, label %246
+246:                                              ; preds = %242
+  %247 = getelementptr inbounds %struct.Tuple, ptr %244, i64 0, i32 1
+  %248 = load i64, ptr %247, align 8
+  br label %249
+249:                                              ; preds = %246, %242
+  %250 = phi i64 [ %248, %246 ], [ 0, %242 ]
+  %251 = icmp eq ptr %244, %3
+  br i1 %251, label %277, label %252
+252:                                              ; preds = %249
+  br i1 %172, label %255, label %253
+253:                                              ; preds = %252
+  %254 = load i64, ptr %230, align 8
+  br label %255
+255:                                              ; preds = %253, %252
+  %256 = phi i64 [ %254, %253 ], [ 0, %252 ]
+  %257 = icmp eq i64 %250, %256
+  br i1 %257, label %258, label %350
+258:                                              ; preds = %255
+  %259 = icmp slt i64 %250, 1
+  br i1 %259, label %277, label %260
+260:                                              ; preds = %258
+  %261 = getelementptr inbounds %struct.Tuple, ptr %244, i64 0, i32 2, i64 0
+  %262 = load ptr, ptr %261, align 8
+  %263 = load ptr, ptr %231, align 8
+  %264 = icmp eq ptr %262, %263
+  br i1 %264, label %265, label %350
+265:                                              ; preds = %260, %269
+  %266 = phi i64 [ %267, %269 ], [ 0, %260 ]
+  %267 = add nuw nsw i64 %266, 1
+  %268 = icmp eq i64 %267, %250
+  br i1 %268, label %277, label %269
+269:                                              ; preds = %265
+  %270 = getelementptr inbounds %struct.Tuple, ptr %244, i64 0, i32 2, i64 %267
+  %271 = load ptr, ptr %270, align 8
+  %272 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %267
+  %273 = load ptr, ptr %272, align 8
+  %274 = icmp eq ptr %271, %273
+  br i1 %274, label %265, label %275
+275:                                              ; preds = %269
+  %276 = icmp slt i64 %267, %250
+  br i1 %276, label %350, label %277
+277:                                              ; preds = %265, %275, %258, %249
+  %278 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 22
+  %279 = load ptr, ptr %278, align 8
+  br i1 %232, label %301, label %280
+280:                                              ; preds = %277, %295
+  %281 = phi i1 [ %297, %295 ], [ false, %277 ]
+  %282 = phi i64 [ %296, %295 ], [ 0, %277 ]
+  %283 = getelementptr inbounds %struct.Given, ptr %279, i64 %282
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp sgt i64 %284, -1
+  %286 = getelementptr inbounds ptr, ptr %1, i64 %282
+  %287 = load ptr, ptr %286, align 8
+  br i1 %285, label %288, label %290
+288:                                              ; preds = %280
+  %289 = getelementptr inbounds ptr, ptr %5, i64 %284
+  store ptr %287, ptr %289, align 8
+  br label %295
+290:                                              ; preds = %280
+  %291 = getelementptr inbounds %struct.Given, ptr %279, i64 %282, i32 1
+  %292 = load ptr, ptr %291, align 8
+  %293 = tail call fastcc i32 @same(ptr noundef %287, ptr noundef %292)
+  %294 = icmp eq i32 %293, 0
+  br i1 %294, label %299, label %295
+295:                                              ; preds = %290, %288
+  %296 = add nuw nsw i64 %282, 1
+  %297 = icmp sge i64 %296, %178
+  %298 = icmp eq i64 %296, %178
+  br i1 %298, label %299, label %280
+299:                                              ; preds = %295, %290
+  %300 = phi i1 [ %297, %295 ], [ %281, %290 ]
+  br i1 %300, label %301, label %350
+301:                                              ; preds = %299, %277
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6)
+  %302 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 12
+  %303 = load i64, ptr %302, align 8
+  %304 = call fastcc i64 @keys_of(ptr noundef nonnull %32, ptr noundef nonnull %5, i64 noundef %303, ptr noundef nonnull %6)
+  %305 = icmp slt i64 %304, 0
+  br i1 %305, label %347, label %306
+306:                                              ; preds = %301
+  %307 = load i64, ptr %302, align 8
+  %308 = icmp slt i64 %307, 1
+  br i1 %308, label %345, label %309
+309:                                              ; preds = %306
+  %310 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 16
+  %311 = load ptr, ptr %310, align 8
+  %312 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 8
+  %313 = load i64, ptr %311, align 8
+  %314 = and i64 %313, 15
+  %315 = load i64, ptr %6, align 16
+  %316 = icmp eq i64 %314, %315
+  br i1 %316, label %324, label %349
+317:                                              ; preds = %339
+  %318 = getelementptr inbounds %struct.Operand, ptr %311, i64 %340
+  %319 = load i64, ptr %318, align 8
+  %320 = and i64 %319, 15
+  %321 = getelementptr inbounds %struct.Operand, ptr %6, i64 %340
+  %322 = load i64, ptr %321, align 16
+  %323 = icmp eq i64 %320, %322
+  br i1 %323, label %324, label %343
+324:                                              ; preds = %309, %317
+  %325 = phi i64 [ %319, %317 ], [ %313, %309 ]
+  %326 = phi i64 [ %340, %317 ], [ 0, %309 ]
+  %327 = phi i1 [ %341, %317 ], [ false, %309 ]
+  %328 = getelementptr inbounds %struct.Operand, ptr %311, i64 %326, i32 1
+  %329 = load i64, ptr %328, align 8
+  %330 = getelementptr inbounds %struct.Operand, ptr %6, i64 %326, i32 1
+  %331 = load i64, ptr %330, align 8
+  %332 = icmp eq i64 %329, %331
+  br i1 %332, label %339, label %333
+333:                                              ; preds = %324
+  %334 = load i64, ptr %312, align 8
+  %335 = icmp ne i64 %334, 0
+  %336 = and i64 %325, -2
+  %337 = icmp eq i64 %336, 4
+  %338 = and i1 %337, %335
+  br i1 %338, label %339, label %343
+339:                                              ; preds = %333, %324
+  %340 = add nuw nsw i64 %326, 1
+  %341 = icmp sge i64 %340, %307
+  %342 = icmp eq i64 %340, %307
+  br i1 %342, label %343, label %317
+343:                                              ; preds = %339, %333, %317
+  %344 = phi i1 [ %341, %317 ], [ %327, %333 ], [ %341, %339 ]
+  br i1 %344, label %345, label %349
+345:                                              ; preds = %343, %306
+  %346 = call fastcc ptr @take(ptr noundef nonnull %32, ptr noundef nonnull %234, ptr noundef nonnull %5, ptr noundef nonnull %6, i64 noundef %307, i64 noundef %304, ptr noundef null, ptr noundef null)
+  br label %347
+347:                                              ; preds = %301, %345
+  %348 = phi ptr [ %346, %345 ], [ null, %301 ]
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6)
+  br label %354
+349:                                              ; preds = %343, %309
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6)
+  br label %350
+350:                                              ; preds = %349, %299, %275, %260, %255, %238, %233
+  %351 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 3
+  %352 = load ptr, ptr %351, align 8
+  %353 = icmp eq ptr %352, null
+  br i1 %353, label %354, label %233
+354:                                              ; preds = %217, %350, %176, %223, %347
+  %355 = phi ptr [ null, %176 ], [ %348, %347 ], [ null, %223 ], [ null, %350 ], [ null, %217 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %356
+356:                                              ; preds = %160, %354
+  %357 = phi ptr [ %355, %354 ], [ %166, %160 ]
+  %358 = icmp eq ptr %357, null
+  br i1 %358, label %359, label %369
+359:                                              ; preds = %167, %77, %67, %55, %49, %71, %356
+  %360 = tail call ptr @PyErr_Occurred()
+  %361 = icmp eq ptr %360, null
+  br i1 %361, label %362, label %369
+362:                                              ; preds = %29, %359, %31
+  %363 = phi i64 [ %33, %359 ], [ %33, %31 ], [ %30, %29 ]
+  %364 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %365 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %364)
+  %366 = icmp eq ptr %365, null
+  br i1 %366, label %369, label %367
+367:                                              ; preds = %362
+  %368 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %365, ptr noundef %1, i64 noundef %363, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %365)
+  br label %369
+369:                                              ; preds = %367, %362, %359, %356
+  %370 = phi ptr [ %357, %356 ], [ null, %359 ], [ %368, %367 ], [ null, %362 ]
+  ret ptr %370
+}
+define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
+  %4 = alloca ptr, align 8
+  store ptr %1, ptr %4, align 8
+  %5 = icmp ne ptr %1, null
+  %6 = icmp ne ptr %1, @_Py_NoneStruct
+  %7 = and i1 %5, %6
+  br i1 %7, label %8, label %16
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 2
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %14, label %12
+12:                                               ; preds = %8
+  %13 = call ptr @followed_enter(ptr noundef nonnull %0, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null)
+  br label %17
+14:                                               ; preds = %8
+  %15 = tail call ptr @PyMethod_New(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %17
+16:                                               ; preds = %3
+  tail call void @Py_IncRef(ptr noundef %0)
+  br label %17
+17:                                               ; preds = %12, %14, %16
+  %18 = phi ptr [ %0, %16 ], [ %13, %12 ], [ %15, %14 ]
+  ret ptr %18
+}
+declare ptr @PyMethod_New(ptr noundef, ptr noundef) local_unnamed_addr
+define void @followed_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %3 = load i64, ptr %2, align 8
+  %4 = icmp sgt i64 %3, 0
+  br i1 %4, label %5, label %7
+5:                                                ; preds = %1
+  %6 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  br label %18
+7:                                                ; preds = %18, %1
+  %8 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  tail call void @PyMem_RawFree(ptr noundef %9)
+  %10 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = tail call ptr @PyType_GetSlot(ptr noundef %11, i32 noundef 74)
+  tail call void %12(ptr noundef nonnull %0)
+  %13 = load i64, ptr %11, align 8
+  %14 = add nsw i64 %13, -1
+  store i64 %14, ptr %11, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %16, label %17
+16:                                               ; preds = %7
+  tail call void @_Py_Dealloc(ptr noundef nonnull %11)
+  br label %17
+17:                                               ; preds = %7, %16
+  ret void
+18:                                               ; preds = %5, %18
+  %19 = phi i64 [ 0, %5 ], [ %22, %18 ]
+  %20 = load ptr, ptr %6, align 8
+  %21 = getelementptr inbounds %struct.Shown, ptr %20, i64 %19
+  tail call fastcc void @forget_shown(ptr noundef %21)
+  %22 = add nuw nsw i64 %19, 1
+  %23 = load i64, ptr %2, align 8
+  %24 = icmp slt i64 %22, %23
+  br i1 %24, label %18, label %7
+}
+define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = load ptr, ptr %0, align 8
+  %3 = icmp eq ptr %2, null
+  br i1 %3, label %5, label %4
+4:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %2)
+  br label %5
+5:                                                ; preds = %1, %4
+  %6 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %10, label %9
+9:                                                ; preds = %5
+  tail call void @Py_DecRef(ptr noundef nonnull %7)
+  br label %10
+10:                                               ; preds = %5, %9
+  %11 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 3
+  %12 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 2
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp sgt i64 %13, 0
+  br i1 %14, label %15, label %24
+15:                                               ; preds = %10, %21
+  %16 = phi i64 [ %22, %21 ], [ 0, %10 ]
+  %17 = getelementptr inbounds %struct.Given, ptr %11, i64 %16, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %21, label %20
+20:                                               ; preds = %15
+  tail call void @Py_DecRef(ptr noundef nonnull %18)
+  br label %21
+21:                                               ; preds = %20, %15
+  %22 = add nuw nsw i64 %16, 1
+  %23 = icmp eq i64 %22, %13
+  br i1 %23, label %24, label %15
+24:                                               ; preds = %21, %10
+  %25 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 4
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %29, label %28
+28:                                               ; preds = %24
+  tail call void @Py_DecRef(ptr noundef nonnull %26)
+  br label %29
+29:                                               ; preds = %24, %28
+  %30 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 4, i64 1
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %34, label %33
+33:                                               ; preds = %29
+  tail call void @Py_DecRef(ptr noundef nonnull %31)
+  br label %34
+34:                                               ; preds = %29, %33
+  ret void
+}
+define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = alloca [8 x ptr], align 16
+  %5 = alloca ptr, align 8
+  %6 = icmp eq i64 %2, 4
+  br i1 %6, label %7, label %21
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds ptr, ptr %1, i64 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp ne ptr %11, @PyTuple_Type
+  %13 = icmp ne ptr %11, @PyList_Type
+  %14 = and i1 %12, %13
+  br i1 %14, label %21, label %15
+15:                                               ; preds = %7
+  %16 = getelementptr inbounds ptr, ptr %1, i64 2
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Object, ptr %17, i64 0, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, @PyDict_Type
+  br i1 %20, label %26, label %21
+21:                                               ; preds = %15, %7, %3
+  %22 = load ptr, ptr @PyExc_TypeError, align 8
+  %23 = tail call ptr @PyErr_Occurred()
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %25, label %308
+25:                                               ; preds = %21
+  tail call void @PyErr_SetString(ptr noundef %22, ptr noundef nonnull @.str.18)
+  br label %308
+26:                                               ; preds = %15
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %28 = load ptr, ptr %27, align 8
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %29 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 4
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %72, label %32
+32:                                               ; preds = %26
+  %33 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %36, label %72
+36:                                               ; preds = %32
+  %37 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 14
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 1
+  br i1 %39, label %40, label %72
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 15
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %44, label %72
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %72, label %48
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %50 = load ptr, ptr %49, align 8
+  %51 = getelementptr %struct.Slot, ptr %50, i64 %46
+  %52 = getelementptr %struct.Slot, ptr %51, i64 -1
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds ptr, ptr %1, i64 3
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %53, %55
+  %57 = zext i1 %56 to i64
+  br i1 %56, label %58, label %72
+58:                                               ; preds = %48
+  %59 = call fastcc i64 @row_of(ptr noundef nonnull %9, ptr noundef nonnull %17, ptr noundef nonnull %4, ptr noundef nonnull %5)
+  %60 = icmp slt i64 %59, 0
+  br i1 %60, label %72, label %61
+61:                                               ; preds = %58
+  %62 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp sgt i64 %63, 0
+  br i1 %64, label %65, label %95
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 16
+  %67 = load ptr, ptr %66, align 8
+  %68 = and i64 %63, 3
+  %69 = icmp ult i64 %63, 4
+  br i1 %69, label %75, label %70
+70:                                               ; preds = %65
+  %71 = and i64 %63, 9223372036854775804
+  br label %105
+72:                                               ; preds = %26, %32, %36, %40, %44, %48, %58
+  %73 = tail call ptr @PyErr_Occurred()
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %305, label %306
+75:                                               ; preds = %105, %65
+  %76 = phi i64 [ undef, %65 ], [ %131, %105 ]
+  %77 = phi i64 [ 0, %65 ], [ %131, %105 ]
+  %78 = phi i64 [ 0, %65 ], [ %132, %105 ]
+  %79 = icmp eq i64 %68, 0
+  br i1 %79, label %92, label %80
+80:                                               ; preds = %75, %80
+  %81 = phi i64 [ %88, %80 ], [ %77, %75 ]
+  %82 = phi i64 [ %89, %80 ], [ %78, %75 ]
+  %83 = phi i64 [ %90, %80 ], [ 0, %75 ]
+  %84 = getelementptr inbounds %struct.Operand, ptr %67, i64 %82
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp eq i64 %85, 2
+  %87 = zext i1 %86 to i64
+  %88 = add nuw nsw i64 %81, %87
+  %89 = add nuw nsw i64 %82, 1
+  %90 = add i64 %83, 1
+  %91 = icmp eq i64 %90, %68
+  br i1 %91, label %92, label %80
+92:                                               ; preds = %80, %75
+  %93 = phi i64 [ %76, %75 ], [ %88, %80 ]
+  %94 = xor i64 %93, -1
+  br label %95
+95:                                               ; preds = %92, %61
+  %96 = phi i64 [ -1, %61 ], [ %94, %92 ]
+  %97 = add nuw nsw i64 %59, 1
+  %98 = tail call ptr @PyMem_RawCalloc(i64 noundef %97, i64 noundef 16)
+  %99 = icmp ne ptr %98, null
+  %100 = icmp ne i64 %59, 0
+  %101 = and i1 %99, %100
+  br i1 %101, label %102, label %137
+102:                                              ; preds = %95
+  %103 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 16
+  %104 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %141
+105:                                              ; preds = %105, %70
+  %106 = phi i64 [ 0, %70 ], [ %131, %105 ]
+  %107 = phi i64 [ 0, %70 ], [ %132, %105 ]
+  %108 = phi i64 [ 0, %70 ], [ %133, %105 ]
+  %109 = getelementptr inbounds %struct.Operand, ptr %67, i64 %107
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 2
+  %112 = zext i1 %111 to i64
+  %113 = add nuw nsw i64 %106, %112
+  %114 = or disjoint i64 %107, 1
+  %115 = getelementptr inbounds %struct.Operand, ptr %67, i64 %114
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 2
+  %118 = zext i1 %117 to i64
+  %119 = add nuw nsw i64 %113, %118
+  %120 = or disjoint i64 %107, 2
+  %121 = getelementptr inbounds %struct.Operand, ptr %67, i64 %120
+  %122 = load i64, ptr %121, align 8
+  %123 = icmp eq i64 %122, 2
+  %124 = zext i1 %123 to i64
+  %125 = add nuw nsw i64 %119, %124
+  %126 = or disjoint i64 %107, 3
+  %127 = getelementptr inbounds %struct.Operand, ptr %67, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 2
+  %130 = zext i1 %129 to i64
+  %131 = add nuw nsw i64 %125, %130
+  %132 = add nuw nsw i64 %107, 4
+  %133 = add i64 %108, 4
+  %134 = icmp eq i64 %133, %71
+  br i1 %134, label %75, label %105
+135:                                              ; preds = %272
+  %136 = icmp ne i64 %273, 0
+  br label %137
+137:                                              ; preds = %135, %95
+  %138 = phi i1 [ %56, %95 ], [ %136, %135 ]
+  %139 = phi i64 [ 0, %95 ], [ %274, %135 ]
+  %140 = select i1 %99, i1 %138, i1 false
+  br i1 %140, label %277, label %280
+141:                                              ; preds = %102, %272
+  %142 = phi i64 [ 0, %102 ], [ %274, %272 ]
+  %143 = phi i64 [ %57, %102 ], [ %273, %272 ]
+  %144 = phi i64 [ 0, %102 ], [ %275, %272 ]
+  %145 = load i64, ptr %62, align 8
+  %146 = icmp slt i64 %142, %145
+  br i1 %146, label %150, label %147
+147:                                              ; preds = %141
+  %148 = getelementptr inbounds [8 x ptr], ptr %4, i64 0, i64 %144
+  %149 = load ptr, ptr %148, align 8
+  br label %262
+150:                                              ; preds = %141
+  %151 = load i64, ptr %45, align 8
+  %152 = add i64 %151, %96
+  %153 = getelementptr inbounds [8 x ptr], ptr %4, i64 0, i64 %144
+  %154 = load ptr, ptr %153, align 8
+  %155 = load ptr, ptr %103, align 8
+  %156 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142
+  %157 = getelementptr inbounds %struct.Object, ptr %154, i64 0, i32 1
+  %158 = load ptr, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.Type, ptr %158, i64 0, i32 5
+  %160 = load ptr, ptr %159, align 8
+  %161 = icmp eq ptr %160, @handle_dealloc
+  %162 = load i64, ptr %156, align 8
+  br i1 %161, label %163, label %240
+163:                                              ; preds = %150
+  switch i64 %162, label %171 [
+    i64 1, label %164
+    i64 3, label %167
+  ]
+164:                                              ; preds = %163
+  %165 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
+  %166 = load i64, ptr %165, align 8
+  br label %231
+167:                                              ; preds = %163
+  %168 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
+  %169 = load i64, ptr %168, align 8
+  %170 = add nsw i64 %169, %152
+  br label %231
+171:                                              ; preds = %163
+  %172 = icmp eq i64 %162, 2
+  %173 = icmp sgt i64 %142, 0
+  %174 = and i1 %173, %172
+  br i1 %174, label %175, label %197
+175:                                              ; preds = %171
+  %176 = and i64 %142, 3
+  %177 = icmp ult i64 %142, 4
+  br i1 %177, label %180, label %178
+178:                                              ; preds = %175
+  %179 = and i64 %142, -4
+  br label %201
+180:                                              ; preds = %201, %175
+  %181 = phi i64 [ undef, %175 ], [ %227, %201 ]
+  %182 = phi i64 [ 0, %175 ], [ %228, %201 ]
+  %183 = phi i64 [ %152, %175 ], [ %227, %201 ]
+  %184 = icmp eq i64 %176, 0
+  br i1 %184, label %197, label %185
+185:                                              ; preds = %180, %185
+  %186 = phi i64 [ %194, %185 ], [ %182, %180 ]
+  %187 = phi i64 [ %193, %185 ], [ %183, %180 ]
+  %188 = phi i64 [ %195, %185 ], [ 0, %180 ]
+  %189 = getelementptr inbounds %struct.Operand, ptr %155, i64 %186
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, 2
+  %192 = zext i1 %191 to i64
+  %193 = add nsw i64 %187, %192
+  %194 = add nuw nsw i64 %186, 1
+  %195 = add i64 %188, 1
+  %196 = icmp eq i64 %195, %176
+  br i1 %196, label %197, label %185
+197:                                              ; preds = %180, %185, %171
+  %198 = phi i64 [ %152, %171 ], [ %181, %180 ], [ %193, %185 ]
+  %199 = add i64 %162, -1
+  %200 = icmp ult i64 %199, 3
+  br i1 %200, label %231, label %262
+201:                                              ; preds = %201, %178
+  %202 = phi i64 [ 0, %178 ], [ %228, %201 ]
+  %203 = phi i64 [ %152, %178 ], [ %227, %201 ]
+  %204 = phi i64 [ 0, %178 ], [ %229, %201 ]
+  %205 = getelementptr inbounds %struct.Operand, ptr %155, i64 %202
+  %206 = load i64, ptr %205, align 8
+  %207 = icmp eq i64 %206, 2
+  %208 = zext i1 %207 to i64
+  %209 = add nsw i64 %203, %208
+  %210 = or disjoint i64 %202, 1
+  %211 = getelementptr inbounds %struct.Operand, ptr %155, i64 %210
+  %212 = load i64, ptr %211, align 8
+  %213 = icmp eq i64 %212, 2
+  %214 = zext i1 %213 to i64
+  %215 = add nsw i64 %209, %214
+  %216 = or disjoint i64 %202, 2
+  %217 = getelementptr inbounds %struct.Operand, ptr %155, i64 %216
+  %218 = load i64, ptr %217, align 8
+  %219 = icmp eq i64 %218, 2
+  %220 = zext i1 %219 to i64
+  %221 = add nsw i64 %215, %220
+  %222 = or disjoint i64 %202, 3
+  %223 = getelementptr inbounds %struct.Operand, ptr %155, i64 %222
+  %224 = load i64, ptr %223, align 8
+  %225 = icmp eq i64 %224, 2
+  %226 = zext i1 %225 to i64
+  %227 = add nsw i64 %221, %226
+  %228 = add nuw nsw i64 %202, 4
+  %229 = add i64 %204, 4
+  %230 = icmp eq i64 %229, %179
+  br i1 %230, label %180, label %201
+231:                                              ; preds = %197, %167, %164
+  %232 = phi i64 [ %198, %197 ], [ %166, %164 ], [ %170, %167 ]
+  %233 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 1
+  %234 = load i64, ptr %233, align 8
+  %235 = load i64, ptr %104, align 8
+  %236 = icmp eq i64 %234, %235
+  br i1 %236, label %237, label %262
+237:                                              ; preds = %231
+  %238 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 2
+  %239 = load i64, ptr %238, align 8
+  br label %255
+240:                                              ; preds = %150
+  %241 = and i64 %162, 15
+  switch i64 %241, label %262 [
+    i64 4, label %242
+    i64 5, label %249
+  ]
+242:                                              ; preds = %240
+  %243 = icmp eq ptr %158, @PyFloat_Type
+  br i1 %243, label %244, label %262
+244:                                              ; preds = %242
+  %245 = getelementptr inbounds %struct.Float, ptr %154, i64 0, i32 1
+  %246 = load i64, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
+  %248 = load i64, ptr %247, align 8
+  br label %255
+249:                                              ; preds = %240
+  %250 = icmp eq ptr %158, @PyLong_Type
+  br i1 %250, label %251, label %262
+251:                                              ; preds = %249
+  %252 = tail call i64 @PyLong_AsLongLong(ptr noundef nonnull %154)
+  %253 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
+  %254 = load i64, ptr %253, align 8
+  br label %255
+255:                                              ; preds = %237, %244, %251
+  %256 = phi i64 [ %254, %251 ], [ %248, %244 ], [ %232, %237 ]
+  %257 = phi i64 [ %252, %251 ], [ %246, %244 ], [ %239, %237 ]
+  %258 = icmp eq i64 %257, %256
+  br i1 %258, label %259, label %262
+259:                                              ; preds = %255
+  %260 = getelementptr inbounds %struct.Given, ptr %98, i64 %144
+  %261 = add nsw i64 %142, 1
+  store i64 %142, ptr %260, align 8
+  br label %268
+262:                                              ; preds = %147, %240, %249, %242, %197, %231, %255
+  %263 = phi ptr [ %149, %147 ], [ %154, %240 ], [ %154, %249 ], [ %154, %242 ], [ %154, %197 ], [ %154, %231 ], [ %154, %255 ]
+  %264 = tail call fastcc i32 @is_known(ptr noundef %263)
+  %265 = icmp eq i32 %264, 0
+  br i1 %265, label %272, label %266
+266:                                              ; preds = %262
+  %267 = getelementptr inbounds %struct.Given, ptr %98, i64 %144
+  store i64 -1, ptr %267, align 8
+  br label %268
+268:                                              ; preds = %266, %259
+  %269 = phi ptr [ null, %259 ], [ %263, %266 ]
+  %270 = phi i64 [ %261, %259 ], [ %142, %266 ]
+  %271 = getelementptr inbounds %struct.Given, ptr %98, i64 %144, i32 1
+  store ptr %269, ptr %271, align 8
+  br label %272
+272:                                              ; preds = %268, %262
+  %273 = phi i64 [ 0, %262 ], [ %143, %268 ]
+  %274 = phi i64 [ %142, %262 ], [ %270, %268 ]
+  %275 = add nuw nsw i64 %144, 1
+  %276 = icmp slt i64 %275, %59
+  br i1 %276, label %141, label %135
+277:                                              ; preds = %137
+  %278 = load i64, ptr %62, align 8
+  %279 = icmp slt i64 %139, %278
+  br i1 %279, label %280, label %284
+280:                                              ; preds = %277, %137
+  tail call void @PyMem_RawFree(ptr noundef %98)
+  %281 = load ptr, ptr %5, align 8
+  %282 = icmp eq ptr %281, null
+  br i1 %282, label %305, label %283
+283:                                              ; preds = %280
+  tail call void @Py_DecRef(ptr noundef nonnull %281)
+  br label %305
+284:                                              ; preds = %277
+  tail call fastcc void @forget_via(ptr noundef nonnull %28)
+  %285 = icmp eq i64 %59, 0
+  br i1 %285, label %288, label %286
+286:                                              ; preds = %284
+  %287 = tail call i64 @llvm.smax.i64(i64 %59, i64 1)
+  br label %296
+288:                                              ; preds = %302, %284
+  %289 = load ptr, ptr %1, align 8
+  tail call void @Py_IncRef(ptr noundef %289)
+  %290 = load ptr, ptr %1, align 8
+  %291 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 20
+  store ptr %290, ptr %291, align 8
+  %292 = load ptr, ptr %5, align 8
+  %293 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 21
+  store ptr %292, ptr %293, align 8
+  %294 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 22
+  store ptr %98, ptr %294, align 8
+  %295 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 23
+  store i64 %59, ptr %295, align 8
+  br label %305
+296:                                              ; preds = %286, %302
+  %297 = phi i64 [ %303, %302 ], [ 0, %286 ]
+  %298 = getelementptr inbounds %struct.Given, ptr %98, i64 %297, i32 1
+  %299 = load ptr, ptr %298, align 8
+  %300 = icmp eq ptr %299, null
+  br i1 %300, label %302, label %301
+301:                                              ; preds = %296
+  tail call void @Py_IncRef(ptr noundef nonnull %299)
+  br label %302
+302:                                              ; preds = %296, %301
+  %303 = add nuw nsw i64 %297, 1
+  %304 = icmp eq i64 %303, %287
+  br i1 %304, label %288, label %296
+305:                                              ; preds = %283, %280, %72, %288
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %306
+306:                                              ; preds = %305, %72
+  %307 = phi ptr [ null, %72 ], [ @_Py_NoneStruct, %305 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
+  br label %308
+308:                                              ; preds = %25, %21, %306
+  %309 = phi ptr [ %307, %306 ], [ null, %21 ], [ null, %25 ]
+  ret ptr %309
+}
+define internal fastcc i64 @row_of(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef %3) unnamed_addr {
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = alloca i64, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %8 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %9 = load i64, ptr %8, align 8
+  %10 = tail call i64 @PyDict_Size(ptr noundef %1)
+  %11 = add nsw i64 %10, %9
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  store i64 0, ptr %7, align 8
+  store ptr null, ptr %3, align 8
+  %12 = icmp sgt i64 %11, 8
+  br i1 %12, label %84, label %13
+13:                                               ; preds = %4
+  %14 = icmp sgt i64 %9, 0
+  br i1 %14, label %15, label %35
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %17 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  %18 = and i64 %9, 1
+  %19 = icmp eq i64 %9, 1
+  br i1 %19, label %22, label %20
+20:                                               ; preds = %15
+  %21 = and i64 %9, 9223372036854775806
+  br label %37
+22:                                               ; preds = %54, %15
+  %23 = phi i64 [ 0, %15 ], [ %59, %54 ]
+  %24 = icmp eq i64 %18, 0
+  br i1 %24, label %35, label %25
+25:                                               ; preds = %22
+  %26 = load ptr, ptr %16, align 8
+  %27 = icmp eq ptr %26, @PyTuple_Type
+  br i1 %27, label %30, label %28
+28:                                               ; preds = %25
+  %29 = load ptr, ptr %17, align 8
+  br label %30
+30:                                               ; preds = %28, %25
+  %31 = phi ptr [ %29, %28 ], [ %17, %25 ]
+  %32 = getelementptr inbounds ptr, ptr %31, i64 %23
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds ptr, ptr %2, i64 %23
+  store ptr %33, ptr %34, align 8
+  br label %35
+35:                                               ; preds = %30, %22, %13
+  %36 = icmp sgt i64 %10, 0
+  br i1 %36, label %62, label %84
+37:                                               ; preds = %54, %20
+  %38 = phi i64 [ 0, %20 ], [ %59, %54 ]
+  %39 = phi i64 [ 0, %20 ], [ %60, %54 ]
+  %40 = load ptr, ptr %16, align 8
+  %41 = icmp eq ptr %40, @PyTuple_Type
+  br i1 %41, label %44, label %42
+42:                                               ; preds = %37
+  %43 = load ptr, ptr %17, align 8
+  br label %44
+44:                                               ; preds = %37, %42
+  %45 = phi ptr [ %43, %42 ], [ %17, %37 ]
+  %46 = getelementptr inbounds ptr, ptr %45, i64 %38
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds ptr, ptr %2, i64 %38
+  store ptr %47, ptr %48, align 8
+  %49 = or disjoint i64 %38, 1
+  %50 = load ptr, ptr %16, align 8
+  %51 = icmp eq ptr %50, @PyTuple_Type
+  br i1 %51, label %54, label %52
+52:                                               ; preds = %44
+  %53 = load ptr, ptr %17, align 8
+  br label %54
+54:                                               ; preds = %52, %44
+  %55 = phi ptr [ %53, %52 ], [ %17, %44 ]
+  %56 = getelementptr inbounds ptr, ptr %55, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds ptr, ptr %2, i64 %49
+  store ptr %57, ptr %58, align 8
+  %59 = add nuw nsw i64 %38, 2
+  %60 = add i64 %39, 2
+  %61 = icmp eq i64 %60, %21
+  br i1 %61, label %22, label %37
+62:                                               ; preds = %35
+  %63 = tail call i32 @PyGC_Disable()
+  %64 = tail call ptr @PyTuple_New(i64 noundef %10)
+  %65 = icmp eq i32 %63, 0
+  br i1 %65, label %68, label %66
+66:                                               ; preds = %62
+  %67 = tail call i32 @PyGC_Enable()
+  br label %68
+68:                                               ; preds = %62, %66
+  store ptr %64, ptr %3, align 8
+  %69 = icmp eq ptr %64, null
+  br i1 %69, label %84, label %70
+70:                                               ; preds = %68, %74
+  %71 = phi i64 [ %82, %74 ], [ %9, %68 ]
+  %72 = call i32 @PyDict_Next(ptr noundef %1, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %84, label %74
+74:                                               ; preds = %70
+  %75 = load ptr, ptr %5, align 8
+  call void @Py_IncRef(ptr noundef %75)
+  %76 = load ptr, ptr %5, align 8
+  %77 = load ptr, ptr %3, align 8
+  %78 = sub nsw i64 %71, %9
+  %79 = getelementptr inbounds %struct.Tuple, ptr %77, i64 0, i32 2, i64 %78
+  store ptr %76, ptr %79, align 8
+  %80 = load ptr, ptr %6, align 8
+  %81 = getelementptr inbounds ptr, ptr %2, i64 %71
+  store ptr %80, ptr %81, align 8
+  %82 = add nsw i64 %71, 1
+  %83 = icmp slt i64 %82, %11
+  br i1 %83, label %70, label %84
+84:                                               ; preds = %74, %70, %35, %68, %4
+  %85 = phi i64 [ -1, %4 ], [ -1, %68 ], [ %11, %35 ], [ %11, %70 ], [ %11, %74 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  ret i64 %85
+}
+define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp eq ptr %3, @PyTuple_Type
+  br i1 %4, label %5, label %19
+5:                                                ; preds = %1
+  %6 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp slt i64 %7, 1
+  br i1 %8, label %36, label %13
+9:                                                ; preds = %13
+  %10 = add nuw nsw i64 %14, 1
+  %11 = load i64, ptr %6, align 8
+  %12 = icmp slt i64 %10, %11
+  br i1 %12, label %13, label %36
+13:                                               ; preds = %5, %9
+  %14 = phi i64 [ %10, %9 ], [ 0, %5 ]
+  %15 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %14
+  %16 = load ptr, ptr %15, align 8
+  %17 = tail call fastcc i32 @is_known(ptr noundef %16)
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %36, label %9
+19:                                               ; preds = %1
+  %20 = icmp eq ptr %0, @_Py_NoneStruct
+  %21 = icmp eq ptr %3, @PyLong_Type
+  %22 = or i1 %20, %21
+  %23 = icmp eq ptr %3, @PyFloat_Type
+  %24 = or i1 %23, %22
+  %25 = icmp eq ptr %3, @PyBool_Type
+  %26 = or i1 %25, %24
+  %27 = icmp eq ptr %3, @PyUnicode_Type
+  %28 = or i1 %27, %26
+  %29 = icmp eq ptr %3, @PyType_Type
+  %30 = or i1 %29, %28
+  br i1 %30, label %36, label %31
+31:                                               ; preds = %19
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
+  %34 = icmp ne i32 %33, 0
+  %35 = zext i1 %34 to i32
+  br label %36
+36:                                               ; preds = %13, %9, %5, %19, %31
+  %37 = phi i32 [ 1, %19 ], [ %35, %31 ], [ 1, %5 ], [ 0, %13 ], [ 1, %9 ]
+  ret i32 %37
+}
+define internal fastcc void @forget_via(ptr nocapture noundef %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 22
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 23
+  %5 = load i64, ptr %4, align 8
+  %6 = icmp sgt i64 %5, 0
+  br i1 %6, label %7, label %18
+7:                                                ; preds = %1, %13
+  %8 = phi i64 [ %14, %13 ], [ 0, %1 ]
+  %9 = getelementptr inbounds %struct.Given, ptr %3, i64 %8, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %13, label %12
+12:                                               ; preds = %7
+  tail call void @Py_DecRef(ptr noundef nonnull %10)
+  br label %13
+13:                                               ; preds = %12, %7
+  %14 = add nuw nsw i64 %8, 1
+  %15 = icmp eq i64 %14, %5
+  br i1 %15, label %16, label %7
+16:                                               ; preds = %13
+  %17 = load ptr, ptr %2, align 8
+  br label %18
+18:                                               ; preds = %16, %1
+  %19 = phi ptr [ %17, %16 ], [ %3, %1 ]
+  tail call void @PyMem_RawFree(ptr noundef %19)
+  %20 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 21
+  %21 = load ptr, ptr %20, align 8
+  store ptr null, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %24, label %23
+23:                                               ; preds = %18
+  tail call void @Py_DecRef(ptr noundef nonnull %21)
+  br label %24
+24:                                               ; preds = %18, %23
+  %25 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 20
+  %26 = load ptr, ptr %25, align 8
+  store ptr null, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %29, label %28
+28:                                               ; preds = %24
+  tail call void @Py_DecRef(ptr noundef nonnull %26)
+  br label %29
+29:                                               ; preds = %24, %28
+  store ptr null, ptr %2, align 8
+  store i64 0, ptr %4, align 8
+  ret void
+}
+define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = alloca %struct.Shown, align 8
+  %5 = alloca [8 x ptr], align 16
+  %6 = alloca %struct.Shown, align 8
+  %7 = icmp eq i64 %2, 3
+  br i1 %7, label %8, label %25
+8:                                                ; preds = %3
+  %9 = load ptr, ptr %1, align 8
+  %10 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp ne ptr %11, @PyTuple_Type
+  %13 = icmp ne ptr %11, @PyList_Type
+  %14 = and i1 %12, %13
+  br i1 %14, label %25, label %15
+15:                                               ; preds = %8
+  %16 = getelementptr inbounds ptr, ptr %1, i64 1
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Object, ptr %17, i64 0, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, @PyDict_Type
+  br i1 %20, label %21, label %25
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.List, ptr %9, i64 0, i32 1
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %25, label %30
+25:                                               ; preds = %21, %15, %8, %3
+  %26 = load ptr, ptr @PyExc_TypeError, align 8
+  %27 = tail call ptr @PyErr_Occurred()
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %177
+29:                                               ; preds = %25
+  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.19)
+  br label %177
+30:                                               ; preds = %21
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, i8 0, i64 168, i1 false)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
+  %31 = getelementptr inbounds ptr, ptr %1, i64 2
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
+  %34 = call fastcc i64 @row_of(ptr noundef nonnull %9, ptr noundef nonnull %17, ptr noundef nonnull %5, ptr noundef nonnull %33)
+  %35 = icmp sgt i64 %34, -1
+  br i1 %35, label %36, label %83
+36:                                               ; preds = %30
+  %37 = load ptr, ptr %5, align 16
+  %38 = getelementptr inbounds %struct.Object, ptr %37, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %41 = icmp eq ptr %39, %40
+  br i1 %41, label %42, label %59
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 5
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  %46 = icmp eq ptr %44, @_Py_NoneStruct
+  %47 = or i1 %45, %46
+  br i1 %47, label %59, label %48
+48:                                               ; preds = %42
+  %49 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 7
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp eq i64 %50, -1
+  br i1 %51, label %52, label %59
+52:                                               ; preds = %48
+  %53 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 6
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 0
+  %58 = zext i1 %57 to i64
+  br label %59
+59:                                               ; preds = %52, %48, %42, %36
+  %60 = phi i64 [ 0, %36 ], [ 1, %42 ], [ 0, %48 ], [ %58, %52 ]
+  %61 = icmp ugt i64 %34, 1
+  br i1 %61, label %66, label %62
+62:                                               ; preds = %66, %59
+  %63 = phi i1 [ false, %59 ], [ %61, %66 ]
+  %64 = phi i64 [ %60, %59 ], [ %73, %66 ]
+  %65 = icmp eq i64 %64, 0
+  br i1 %65, label %83, label %76
+66:                                               ; preds = %59, %66
+  %67 = phi i64 [ %73, %66 ], [ %60, %59 ]
+  %68 = phi i64 [ %74, %66 ], [ 1, %59 ]
+  %69 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %68
+  %70 = load ptr, ptr %69, align 8
+  %71 = tail call fastcc i32 @is_known(ptr noundef %70)
+  %72 = zext nneg i32 %71 to i64
+  %73 = and i64 %67, %72
+  %74 = add nuw nsw i64 %68, 1
+  %75 = icmp eq i64 %74, %34
+  br i1 %75, label %62, label %66
+76:                                               ; preds = %62
+  %77 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %80, label %91
+80:                                               ; preds = %76
+  %81 = tail call ptr @PyMem_RawCalloc(i64 noundef 32, i64 noundef 168)
+  store ptr %81, ptr %77, align 8
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %83, label %91
+83:                                               ; preds = %30, %62, %80
+  %84 = load ptr, ptr %33, align 8
+  %85 = icmp eq ptr %84, null
+  br i1 %85, label %87, label %86
+86:                                               ; preds = %83
+  tail call void @Py_DecRef(ptr noundef nonnull %84)
+  br label %87
+87:                                               ; preds = %83, %86
+  %88 = tail call ptr @PyErr_Occurred()
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %90, label %175
+90:                                               ; preds = %87
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %175
+91:                                               ; preds = %76, %80
+  %92 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 2
+  store i64 %34, ptr %92, align 8
+  %93 = icmp eq i64 %34, 0
+  br i1 %93, label %118, label %94
+94:                                               ; preds = %91
+  %95 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 0
+  store i64 0, ptr %95, align 8
+  %96 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 0, i32 1
+  store ptr null, ptr %96, align 8
+  %97 = icmp eq i64 %34, 1
+  br i1 %97, label %118, label %98
+98:                                               ; preds = %94
+  %99 = add nsw i64 %34, -1
+  %100 = add nsw i64 %34, -2
+  %101 = and i64 %99, 3
+  %102 = icmp ult i64 %100, 3
+  br i1 %102, label %105, label %103
+103:                                              ; preds = %98
+  %104 = and i64 %99, -4
+  br label %130
+105:                                              ; preds = %130, %98
+  %106 = phi i64 [ 1, %98 ], [ %152, %130 ]
+  %107 = icmp eq i64 %101, 0
+  br i1 %107, label %118, label %108
+108:                                              ; preds = %105, %108
+  %109 = phi i64 [ %115, %108 ], [ %106, %105 ]
+  %110 = phi i64 [ %116, %108 ], [ 0, %105 ]
+  %111 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %109
+  %112 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %109
+  %113 = load ptr, ptr %112, align 8
+  store i64 -1, ptr %111, align 8
+  %114 = getelementptr inbounds i8, ptr %111, i64 8
+  store ptr %113, ptr %114, align 8
+  %115 = add nuw nsw i64 %109, 1
+  %116 = add i64 %110, 1
+  %117 = icmp eq i64 %116, %101
+  br i1 %117, label %118, label %108
+118:                                              ; preds = %105, %108, %94, %91
+  %119 = load ptr, ptr %5, align 16
+  %120 = getelementptr inbounds %struct.Handle, ptr %119, i64 0, i32 3
+  %121 = load ptr, ptr %120, align 8
+  store ptr %121, ptr %4, align 8
+  %122 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4
+  store ptr %123, ptr %124, align 8
+  %125 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 6
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 1
+  store ptr %126, ptr %127, align 8
+  tail call void @Py_IncRef(ptr noundef %121)
+  %128 = load ptr, ptr %122, align 8
+  tail call void @Py_IncRef(ptr noundef %128)
+  %129 = load ptr, ptr %125, align 8
+  tail call void @Py_IncRef(ptr noundef %129)
+  br i1 %63, label %163, label %155
+130:                                              ; preds = %130, %103
+  %131 = phi i64 [ 1, %103 ], [ %152, %130 ]
+  %132 = phi i64 [ 0, %103 ], [ %153, %130 ]
+  %133 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %131
+  %134 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %131
+  %135 = load ptr, ptr %134, align 8
+  store i64 -1, ptr %133, align 8
+  %136 = getelementptr inbounds i8, ptr %133, i64 8
+  store ptr %135, ptr %136, align 8
+  %137 = add nuw nsw i64 %131, 1
+  %138 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %137
+  %139 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %137
+  %140 = load ptr, ptr %139, align 8
+  store i64 -1, ptr %138, align 8
+  %141 = getelementptr inbounds i8, ptr %138, i64 8
+  store ptr %140, ptr %141, align 8
+  %142 = add nuw nsw i64 %131, 2
+  %143 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %142
+  %144 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %142
+  %145 = load ptr, ptr %144, align 8
+  store i64 -1, ptr %143, align 8
+  %146 = getelementptr inbounds i8, ptr %143, i64 8
+  store ptr %145, ptr %146, align 8
+  %147 = add nuw nsw i64 %131, 3
+  %148 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %147
+  %149 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %147
+  %150 = load ptr, ptr %149, align 8
+  store i64 -1, ptr %148, align 8
+  %151 = getelementptr inbounds i8, ptr %148, i64 8
+  store ptr %150, ptr %151, align 8
+  %152 = add nuw nsw i64 %131, 4
+  %153 = add i64 %132, 4
+  %154 = icmp eq i64 %153, %104
+  br i1 %154, label %105, label %130
+155:                                              ; preds = %163, %118
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  %156 = load ptr, ptr %77, align 8
+  %157 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 5
+  %158 = load i64, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.Shown, ptr %156, i64 %158
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %6, ptr noundef nonnull align 8 dereferenceable(168) %159, i64 168, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %159, ptr noundef nonnull align 8 dereferenceable(168) %4, i64 168, i1 false)
+  %160 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp slt i64 %161, 32
+  br i1 %162, label %169, label %171
+163:                                              ; preds = %118, %163
+  %164 = phi i64 [ %167, %163 ], [ 1, %118 ]
+  %165 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %164
+  %166 = load ptr, ptr %165, align 8
+  tail call void @Py_IncRef(ptr noundef %166)
+  %167 = add nuw nsw i64 %164, 1
+  %168 = icmp eq i64 %167, %34
+  br i1 %168, label %155, label %163
+169:                                              ; preds = %155
+  %170 = add nsw i64 %161, 1
+  store i64 %170, ptr %160, align 8
+  br label %171
+171:                                              ; preds = %169, %155
+  %172 = load i64, ptr %157, align 8
+  %173 = add nsw i64 %172, 1
+  %174 = srem i64 %173, 32
+  store i64 %174, ptr %157, align 8
+  call fastcc void @forget_shown(ptr noundef nonnull %6)
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  br label %175
+175:                                              ; preds = %90, %87, %171
+  %176 = phi ptr [ @_Py_NoneStruct, %171 ], [ @_Py_NoneStruct, %90 ], [ null, %87 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %177
+177:                                              ; preds = %29, %25, %175
+  %178 = phi ptr [ %176, %175 ], [ null, %25 ], [ null, %29 ]
+  ret ptr %178
+}
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg)
+define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = tail call fastcc ptr @number_of(ptr noundef %0, i32 noundef 0)
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %5, label %11
+5:                                                ; preds = %1
+  %6 = tail call ptr @PyErr_Occurred()
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %8, label %11
+8:                                                ; preds = %5
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %10 = call ptr @PyObject_Vectorcall(ptr noundef %9, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  br label %11
+11:                                               ; preds = %1, %5, %8
+  %12 = phi ptr [ %10, %8 ], [ null, %5 ], [ %3, %1 ]
+  ret ptr %12
+}
+define internal fastcc ptr @number_of(ptr nocapture noundef readonly %0, i32 noundef %1) unnamed_addr {
+  %3 = tail call ptr @PyThreadState_Get()
+  %4 = tail call i64 @PyThreadState_GetID(ptr noundef %3)
+  %5 = add nsw i64 %4, 1
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %12, label %8
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.Segment, ptr %6, i64 0, i32 13
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, %5
+  br i1 %11, label %25, label %12
+12:                                               ; preds = %8, %2
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %120, label %15
+15:                                               ; preds = %12, %21
+  %16 = phi ptr [ %23, %21 ], [ %13, %12 ]
+  %17 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 13
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, %5
+  br i1 %19, label %20, label %21
+20:                                               ; preds = %15
+  store ptr %16, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %25
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 12
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %120, label %15
+25:                                               ; preds = %8, %20
+  %26 = phi ptr [ %16, %20 ], [ %6, %8 ]
+  %27 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Type, ptr %28, i64 0, i32 5
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, @handle_dealloc
+  br i1 %31, label %32, label %120
+32:                                               ; preds = %25
+  %33 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 3
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 5
+  %36 = load i64, ptr %35, align 8
+  %37 = or i64 %36, %34
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %39, label %120
+39:                                               ; preds = %32
+  %40 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 2
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %120
+43:                                               ; preds = %39
+  %44 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  %47 = icmp eq ptr %45, @_Py_NoneStruct
+  %48 = or i1 %46, %47
+  br i1 %48, label %49, label %120
+49:                                               ; preds = %43
+  %50 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %51 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %52 = load ptr, ptr %51, align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %54 = getelementptr inbounds i8, ptr %52, i64 %53
+  %55 = load ptr, ptr %54, align 8
+  %56 = tail call ptr @PyDict_GetItemWithError(ptr noundef %50, ptr noundef %55)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %120, label %58
+58:                                               ; preds = %49
+  %59 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 2
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 1
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %64, label %120
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, null
+  %68 = icmp eq ptr %66, @_Py_NoneStruct
+  %69 = or i1 %67, %68
+  br i1 %69, label %70, label %84
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  %72 = load i64, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 1
+  %74 = load i64, ptr %73, align 8
+  %75 = icmp eq i64 %72, %74
+  br i1 %75, label %76, label %120
+76:                                               ; preds = %70
+  %77 = tail call fastcc i32 @run_here(ptr noundef nonnull %26)
+  %78 = icmp slt i32 %77, 1
+  br i1 %78, label %120, label %79
+79:                                               ; preds = %76
+  %80 = load ptr, ptr %65, align 8
+  %81 = icmp eq ptr %80, null
+  %82 = icmp eq ptr %80, @_Py_NoneStruct
+  %83 = or i1 %81, %82
+  br i1 %83, label %120, label %84
+84:                                               ; preds = %79, %64
+  %85 = getelementptr inbounds %struct.Tuple, ptr %56, i64 1, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = tail call i64 @PyLong_AsLongLong(ptr noundef %86)
+  %88 = load ptr, ptr %65, align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %90 = getelementptr inbounds i8, ptr %88, i64 %89
+  %91 = load ptr, ptr %90, align 8
+  %92 = tail call i64 @PyLong_AsSsize_t(ptr noundef %91)
+  %93 = inttoptr i64 %92 to ptr
+  switch i64 %87, label %110 [
+    i64 1, label %94
+    i64 0, label %97
+    i64 2, label %101
+    i64 3, label %104
+    i64 4, label %107
+  ]
+94:                                               ; preds = %84
+  %95 = load double, ptr %93, align 8
+  %96 = tail call ptr @PyFloat_FromDouble(double noundef %95)
+  br label %120
+97:                                               ; preds = %84
+  %98 = load float, ptr %93, align 4
+  %99 = fpext float %98 to double
+  %100 = tail call ptr @PyFloat_FromDouble(double noundef %99)
+  br label %120
+101:                                              ; preds = %84
+  %102 = load i8, ptr %93, align 1
+  %103 = sext i8 %102 to i64
+  br label %112
+104:                                              ; preds = %84
+  %105 = load i16, ptr %93, align 2
+  %106 = sext i16 %105 to i64
+  br label %112
+107:                                              ; preds = %84
+  %108 = load i32, ptr %93, align 4
+  %109 = sext i32 %108 to i64
+  br label %112
+110:                                              ; preds = %84
+  %111 = load i64, ptr %93, align 8
+  br label %112
+112:                                              ; preds = %104, %110, %107, %101
+  %113 = phi i64 [ %103, %101 ], [ %106, %104 ], [ %109, %107 ], [ %111, %110 ]
+  %114 = icmp eq i32 %1, 0
+  br i1 %114, label %117, label %115
+115:                                              ; preds = %112
+  %116 = tail call ptr @PyLong_FromLongLong(i64 noundef %113)
+  br label %120
+117:                                              ; preds = %112
+  %118 = sitofp i64 %113 to double
+  %119 = tail call ptr @PyFloat_FromDouble(double noundef %118)
+  br label %120
+120:                                              ; preds = %21, %12, %58, %49, %79, %76, %70, %115, %117, %97, %94, %25, %32, %39, %43
+  %121 = phi ptr [ null, %43 ], [ null, %39 ], [ null, %32 ], [ null, %25 ], [ null, %58 ], [ null, %49 ], [ null, %79 ], [ null, %76 ], [ null, %70 ], [ %96, %94 ], [ %100, %97 ], [ %116, %115 ], [ %119, %117 ], [ null, %12 ], [ null, %21 ]
+  ret ptr %121
+}
+define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 0
+  br i1 %4, label %5, label %8
+5:                                                ; preds = %3
+  %6 = tail call fastcc ptr @number_of(ptr noundef %0, i32 noundef 1)
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %8, label %37
+8:                                                ; preds = %3, %5
+  %9 = tail call ptr @PyErr_Occurred()
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %11, label %37
+11:                                               ; preds = %8
+  %12 = add nsw i64 %2, 1
+  %13 = tail call i32 @PyGC_Disable()
+  %14 = tail call ptr @PyTuple_New(i64 noundef %12)
+  %15 = icmp eq i32 %13, 0
+  br i1 %15, label %18, label %16
+16:                                               ; preds = %11
+  %17 = tail call i32 @PyGC_Enable()
+  br label %18
+18:                                               ; preds = %11, %16
+  %19 = icmp ne ptr %14, null
+  %20 = getelementptr ptr, ptr %1, i64 -1
+  %21 = icmp sgt i64 %2, -1
+  %22 = and i1 %19, %21
+  br i1 %22, label %23, label %26
+23:                                               ; preds = %18
+  %24 = getelementptr inbounds %struct.Tuple, ptr %14, i64 0, i32 2, i64 0
+  store ptr %0, ptr %24, align 8
+  tail call void @Py_IncRef(ptr noundef %0)
+  %25 = icmp eq i64 %2, 0
+  br i1 %25, label %34, label %27
+26:                                               ; preds = %18
+  br i1 %19, label %34, label %37
+27:                                               ; preds = %23, %27
+  %28 = phi i64 [ %32, %27 ], [ 1, %23 ]
+  %29 = getelementptr ptr, ptr %20, i64 %28
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Tuple, ptr %14, i64 0, i32 2, i64 %28
+  store ptr %30, ptr %31, align 8
+  tail call void @Py_IncRef(ptr noundef %30)
+  %32 = add nuw nsw i64 %28, 1
+  %33 = icmp slt i64 %28, %2
+  br i1 %33, label %27, label %34
+34:                                               ; preds = %27, %23, %26
+  %35 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %36 = tail call ptr @PyObject_Call(ptr noundef %35, ptr noundef nonnull %14, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %14)
+  br label %37
+37:                                               ; preds = %26, %34, %5, %8
+  %38 = phi ptr [ null, %8 ], [ %6, %5 ], [ %36, %34 ], [ null, %26 ]
+  ret ptr %38
+}
+declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 0, ptr noundef %0, ptr noundef %1)
   ret ptr %3
@@ -6734,7 +8604,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %10 = icmp eq ptr %9, null
   br i1 %10, label %15, label %11
 11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 10
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
   %13 = load i64, ptr %12, align 8
   %14 = icmp eq i64 %13, %8
   br i1 %14, label %28, label %15
@@ -6744,7 +8614,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br i1 %17, label %48, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 10
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
   %21 = load i64, ptr %20, align 8
   %22 = icmp eq i64 %21, %8
   br i1 %22, label %23, label %24
@@ -6752,7 +8622,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %28
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 9
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
   br i1 %27, label %48, label %18
@@ -6815,7 +8685,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %11 = icmp eq ptr %10, null
   br i1 %11, label %16, label %12
 12:                                               ; preds = %4
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, %9
   br i1 %15, label %29, label %16
@@ -6825,7 +8695,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %18, label %29, label %19
 19:                                               ; preds = %16, %25
   %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
   %22 = load i64, ptr %21, align 8
   %23 = icmp eq i64 %22, %9
   br i1 %23, label %24, label %25
@@ -6833,7 +8703,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %29
 25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 9
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
   %27 = load ptr, ptr %26, align 8
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %19
@@ -7035,7 +8905,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %9 = icmp eq ptr %8, null
   br i1 %9, label %14, label %10
 10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 10
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, %7
   br i1 %13, label %27, label %14
@@ -7045,7 +8915,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   br i1 %16, label %138, label %17
 17:                                               ; preds = %14, %23
   %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 10
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
   %20 = load i64, ptr %19, align 8
   %21 = icmp eq i64 %20, %7
   br i1 %21, label %22, label %23
@@ -7053,7 +8923,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %27
 23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 9
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
   %25 = load ptr, ptr %24, align 8
   %26 = icmp eq ptr %25, null
   br i1 %26, label %138, label %17
@@ -7084,7 +8954,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -7104,9 +8974,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -7201,233 +9071,244 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   ret ptr %142
 }
 define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = alloca %struct.Segment, align 8
-  %5 = icmp eq i64 %2, 2
-  br i1 %5, label %6, label %12
-6:                                                ; preds = %3
-  %7 = getelementptr inbounds ptr, ptr %1, i64 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.Object, ptr %8, i64 0, i32 1
-  %10 = load ptr, ptr %9, align 8
-  %11 = icmp eq ptr %10, @PyTuple_Type
-  br i1 %11, label %17, label %12
-12:                                               ; preds = %6, %3
-  %13 = load ptr, ptr @PyExc_TypeError, align 8
-  %14 = tail call ptr @PyErr_Occurred()
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %16, label %107
-16:                                               ; preds = %12
-  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.17)
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %5, label %11
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds ptr, ptr %1, i64 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %7, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, @PyTuple_Type
+  br i1 %10, label %16, label %11
+11:                                               ; preds = %5, %3
+  %12 = load ptr, ptr @PyExc_TypeError, align 8
+  %13 = tail call ptr @PyErr_Occurred()
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %15, label %111
+15:                                               ; preds = %11
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.20)
+  br label %111
+16:                                               ; preds = %5
+  %17 = tail call ptr @PyThreadState_Get()
+  %18 = tail call i64 @PyThreadState_GetID(ptr noundef %17)
+  %19 = add nsw i64 %18, 1
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %26, label %22
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %24, %19
+  br i1 %25, label %39, label %26
+26:                                               ; preds = %22, %16
+  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %107, label %29
+29:                                               ; preds = %26, %35
+  %30 = phi ptr [ %37, %35 ], [ %27, %26 ]
+  %31 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 13
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp eq i64 %32, %19
+  br i1 %33, label %34, label %35
+34:                                               ; preds = %29
+  store ptr %30, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %39
+35:                                               ; preds = %29
+  %36 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 12
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %107, label %29
+39:                                               ; preds = %22, %34
+  %40 = phi ptr [ %30, %34 ], [ %20, %22 ]
+  %41 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 3
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 5
+  %44 = load i64, ptr %43, align 8
+  %45 = or i64 %44, %42
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %47, label %107
+47:                                               ; preds = %39
+  %48 = load ptr, ptr %1, align 8
+  %49 = load ptr, ptr %6, align 8
+  %50 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 7
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.Position, ptr %51, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %107, label %55
+55:                                               ; preds = %47
+  %56 = getelementptr inbounds %struct.Tuple, ptr %49, i64 0, i32 1
+  br label %57
+57:                                               ; preds = %88, %55
+  %58 = phi ptr [ %53, %55 ], [ %90, %88 ]
+  %59 = getelementptr inbounds %struct.Position, ptr %58, i64 0, i32 4
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, %48
+  br i1 %61, label %62, label %88
+62:                                               ; preds = %57
+  %63 = getelementptr inbounds %struct.Position, ptr %58, i64 0, i32 12
+  %64 = load i64, ptr %63, align 8
+  %65 = load i64, ptr %56, align 8
+  %66 = icmp eq i64 %64, %65
+  br i1 %66, label %67, label %88
+67:                                               ; preds = %62
+  %68 = icmp sgt i64 %64, 0
+  br i1 %68, label %69, label %84
+69:                                               ; preds = %67
+  %70 = getelementptr inbounds %struct.Position, ptr %58, i64 0, i32 16
+  br label %71
+71:                                               ; preds = %81, %69
+  %72 = phi i64 [ 0, %69 ], [ %82, %81 ]
+  %73 = getelementptr inbounds %struct.Tuple, ptr %49, i64 0, i32 2, i64 %72
+  %74 = load ptr, ptr %73, align 8
+  %75 = tail call i64 @PyLong_AsLongLong(ptr noundef %74)
+  %76 = load ptr, ptr %70, align 8
+  %77 = getelementptr inbounds %struct.Operand, ptr %76, i64 %72, i32 1
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %75, %78
+  %80 = load i64, ptr %56, align 8
+  br i1 %79, label %81, label %84
+81:                                               ; preds = %71
+  %82 = add nuw nsw i64 %72, 1
+  %83 = icmp slt i64 %82, %80
+  br i1 %83, label %71, label %84
+84:                                               ; preds = %81, %71, %67
+  %85 = phi i64 [ %64, %67 ], [ %80, %71 ], [ %80, %81 ]
+  %86 = phi i64 [ 0, %67 ], [ %82, %81 ], [ %72, %71 ]
+  %87 = icmp eq i64 %86, %85
+  br i1 %87, label %92, label %88
+88:                                               ; preds = %84, %62, %57
+  %89 = getelementptr inbounds %struct.Position, ptr %58, i64 0, i32 3
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %107, label %57
+92:                                               ; preds = %84
+  %93 = getelementptr inbounds %struct.Position, ptr %58, i64 0, i32 14
+  %94 = load i64, ptr %93, align 8
+  %95 = tail call fastcc i32 @reserve(ptr noundef nonnull %40, i64 noundef %94, i64 noundef 0, i64 noundef 0)
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %107, label %97
+97:                                               ; preds = %92
+  %98 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 15
+  %99 = load i64, ptr %98, align 8
+  %100 = tail call fastcc ptr @step_to(ptr noundef nonnull %40, ptr noundef nonnull %58, ptr noundef null)
+  %101 = icmp eq ptr %100, null
+  br i1 %101, label %102, label %111
+102:                                              ; preds = %97
+  %103 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 18
+  %104 = load i64, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.Segment, ptr %40, i64 0, i32 21
+  %106 = load i64, ptr %105, align 8
+  tail call fastcc void @undo(ptr noundef nonnull %40, i64 noundef %99, i64 noundef %104, i64 noundef %106)
   br label %107
-17:                                               ; preds = %6
-  %18 = tail call ptr @PyThreadState_Get()
-  %19 = tail call i64 @PyThreadState_GetID(ptr noundef %18)
-  %20 = add nsw i64 %19, 1
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %27, label %23
-23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 10
-  %25 = load i64, ptr %24, align 8
-  %26 = icmp eq i64 %25, %20
-  br i1 %26, label %40, label %27
-27:                                               ; preds = %23, %17
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %29 = icmp eq ptr %28, null
-  br i1 %29, label %103, label %30
-30:                                               ; preds = %27, %36
-  %31 = phi ptr [ %38, %36 ], [ %28, %27 ]
-  %32 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 10
-  %33 = load i64, ptr %32, align 8
-  %34 = icmp eq i64 %33, %20
-  br i1 %34, label %35, label %36
-35:                                               ; preds = %30
-  store ptr %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %40
-36:                                               ; preds = %30
-  %37 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 9
-  %38 = load ptr, ptr %37, align 8
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %103, label %30
-40:                                               ; preds = %23, %35
-  %41 = phi ptr [ %31, %35 ], [ %21, %23 ]
-  %42 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 3
-  %43 = load i64, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 5
-  %45 = load i64, ptr %44, align 8
-  %46 = or i64 %45, %43
-  %47 = icmp eq i64 %46, 0
-  br i1 %47, label %48, label %103
-48:                                               ; preds = %40
-  %49 = load ptr, ptr %1, align 8
-  %50 = load ptr, ptr %7, align 8
-  %51 = getelementptr inbounds %struct.Segment, ptr %41, i64 0, i32 7
-  %52 = load ptr, ptr %51, align 8
-  %53 = getelementptr inbounds %struct.Position, ptr %52, i64 0, i32 2
-  %54 = load ptr, ptr %53, align 8
-  %55 = icmp eq ptr %54, null
-  br i1 %55, label %103, label %56
-56:                                               ; preds = %48
-  %57 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 1
-  br label %58
-58:                                               ; preds = %89, %56
-  %59 = phi ptr [ %54, %56 ], [ %91, %89 ]
-  %60 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 4
-  %61 = load ptr, ptr %60, align 8
-  %62 = icmp eq ptr %61, %49
-  br i1 %62, label %63, label %89
-63:                                               ; preds = %58
-  %64 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 12
-  %65 = load i64, ptr %64, align 8
-  %66 = load i64, ptr %57, align 8
-  %67 = icmp eq i64 %65, %66
-  br i1 %67, label %68, label %89
-68:                                               ; preds = %63
-  %69 = icmp sgt i64 %65, 0
-  br i1 %69, label %70, label %85
-70:                                               ; preds = %68
-  %71 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 16
-  br label %72
-72:                                               ; preds = %82, %70
-  %73 = phi i64 [ 0, %70 ], [ %83, %82 ]
-  %74 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 2, i64 %73
-  %75 = load ptr, ptr %74, align 8
-  %76 = tail call i64 @PyLong_AsLongLong(ptr noundef %75)
-  %77 = load ptr, ptr %71, align 8
-  %78 = getelementptr inbounds %struct.Operand, ptr %77, i64 %73, i32 1
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp eq i64 %76, %79
-  %81 = load i64, ptr %57, align 8
-  br i1 %80, label %82, label %85
-82:                                               ; preds = %72
-  %83 = add nuw nsw i64 %73, 1
-  %84 = icmp slt i64 %83, %81
-  br i1 %84, label %72, label %85
-85:                                               ; preds = %82, %72, %68
-  %86 = phi i64 [ %65, %68 ], [ %81, %72 ], [ %81, %82 ]
-  %87 = phi i64 [ 0, %68 ], [ %83, %82 ], [ %73, %72 ]
-  %88 = icmp eq i64 %87, %86
-  br i1 %88, label %93, label %89
-89:                                               ; preds = %85, %63, %58
-  %90 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 3
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %91, null
-  br i1 %92, label %103, label %58
-93:                                               ; preds = %85
-  %94 = getelementptr inbounds %struct.Position, ptr %59, i64 0, i32 14
-  %95 = load i64, ptr %94, align 8
-  %96 = tail call fastcc i32 @reserve(ptr noundef nonnull %41, i64 noundef %95, i64 noundef 0, i64 noundef 0)
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %103, label %98
-98:                                               ; preds = %93
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %4, ptr noundef nonnull align 8 dereferenceable(184) %41, i64 184, i1 false)
-  %99 = tail call fastcc ptr @step_to(ptr noundef nonnull %41, ptr noundef nonnull %59, ptr noundef null)
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %101, label %102
-101:                                              ; preds = %98
-  call fastcc void @undo(ptr noundef nonnull %41, ptr noundef nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
-  br label %103
-102:                                              ; preds = %98
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
-  br label %107
-103:                                              ; preds = %36, %89, %27, %48, %93, %40, %101
-  %104 = tail call ptr @PyErr_Occurred()
-  %105 = icmp eq ptr %104, null
-  br i1 %105, label %106, label %107
-106:                                              ; preds = %103
+107:                                              ; preds = %35, %88, %26, %39, %92, %102, %47
+  %108 = tail call ptr @PyErr_Occurred()
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %110, label %111
+110:                                              ; preds = %107
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %107
-107:                                              ; preds = %102, %16, %12, %106, %103
-  %108 = phi ptr [ @_Py_NoneStruct, %106 ], [ null, %103 ], [ %99, %102 ], [ null, %12 ], [ null, %16 ]
-  ret ptr %108
+  br label %111
+111:                                              ; preds = %97, %15, %11, %110, %107
+  %112 = phi ptr [ @_Py_NoneStruct, %110 ], [ null, %107 ], [ null, %11 ], [ null, %15 ], [ %100, %97 ]
+  ret ptr %112
 }
 define ptr @function_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
-  %4 = tail call ptr @PyThreadState_Get()
-  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
-  %6 = add nsw i64 %5, 1
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %8 = icmp eq ptr %7, null
-  br i1 %8, label %13, label %9
-9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 10
-  %11 = load i64, ptr %10, align 8
-  %12 = icmp eq i64 %11, %6
-  br i1 %12, label %26, label %13
-13:                                               ; preds = %9, %3
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %57, label %16
-16:                                               ; preds = %13, %22
-  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
-  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 10
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, %6
-  br i1 %20, label %21, label %22
-21:                                               ; preds = %16
-  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %26
-22:                                               ; preds = %16
-  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 9
-  %24 = load ptr, ptr %23, align 8
-  %25 = icmp eq ptr %24, null
-  br i1 %25, label %57, label %16
-26:                                               ; preds = %9, %21
-  %27 = phi ptr [ %17, %21 ], [ %7, %9 ]
-  %28 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
-  %29 = load i64, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
-  %31 = load i64, ptr %30, align 8
-  %32 = or i64 %31, %29
-  %33 = icmp eq i64 %32, 0
-  br i1 %33, label %34, label %57
-34:                                               ; preds = %26
-  %35 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %36 = load i64, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
-  %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %36, %38
-  br i1 %39, label %40, label %57
-40:                                               ; preds = %34
-  %41 = icmp eq ptr %2, null
-  br i1 %41, label %45, label %42
-42:                                               ; preds = %40
-  %43 = tail call i64 @PyDict_Size(ptr noundef nonnull %2)
-  %44 = icmp eq i64 %43, 0
-  br i1 %44, label %45, label %57
-45:                                               ; preds = %42, %40
-  %46 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 1
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %57, label %49
-49:                                               ; preds = %45
-  %50 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2
-  %51 = load i64, ptr %35, align 8
-  %52 = tail call fastcc ptr @follow(ptr noundef nonnull %27, ptr noundef nonnull %47, ptr noundef nonnull %50, i64 noundef %51, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %4 = tail call ptr @PyVectorcall_Call(ptr noundef %0, ptr noundef %1, ptr noundef %2)
+  ret ptr %4
+}
+define ptr @function_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
+  %4 = tail call ptr @PyType_GetSlot(ptr noundef %0, i32 noundef 47)
+  %5 = tail call ptr %4(ptr noundef %0, i64 noundef 0)
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %9, label %7
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.Function, ptr %5, i64 0, i32 1
+  store ptr @function_enter, ptr %8, align 8
+  br label %9
+9:                                                ; preds = %7, %3
+  ret ptr %5
+}
+define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %29, label %14
+14:                                               ; preds = %10, %4
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %14
+  %28 = and i64 %2, 9223372036854775807
+  br label %54
+29:                                               ; preds = %10, %22
+  %30 = phi ptr [ %18, %22 ], [ %8, %10 ]
+  %31 = and i64 %2, 9223372036854775807
+  %32 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %35 = load i64, ptr %34, align 8
+  %36 = or i64 %35, %33
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %54
+38:                                               ; preds = %29
+  %39 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp ne i64 %31, %40
+  %42 = icmp ne ptr %3, null
+  %43 = or i1 %42, %41
+  br i1 %43, label %54, label %44
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %54, label %48
+48:                                               ; preds = %44
+  %49 = tail call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef nonnull %46, ptr noundef %1, i64 noundef %31, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %51, label %61
+51:                                               ; preds = %48
+  %52 = tail call ptr @PyErr_Occurred()
   %53 = icmp eq ptr %52, null
-  br i1 %53, label %54, label %63
-54:                                               ; preds = %49
-  %55 = tail call ptr @PyErr_Occurred()
-  %56 = icmp eq ptr %55, null
-  br i1 %56, label %57, label %63
-57:                                               ; preds = %22, %13, %54, %45, %42, %34, %26
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %59 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %58)
-  %60 = icmp eq ptr %59, null
-  br i1 %60, label %63, label %61
-61:                                               ; preds = %57
-  %62 = tail call ptr @PyObject_Call(ptr noundef nonnull %59, ptr noundef %1, ptr noundef %2)
-  tail call void @Py_DecRef(ptr noundef nonnull %59)
-  br label %63
-63:                                               ; preds = %61, %57, %54, %49
-  %64 = phi ptr [ %52, %49 ], [ null, %54 ], [ %62, %61 ], [ null, %57 ]
-  ret ptr %64
+  br i1 %53, label %54, label %61
+54:                                               ; preds = %27, %51, %44, %38, %29
+  %55 = phi i64 [ %28, %27 ], [ %31, %51 ], [ %31, %44 ], [ %31, %38 ], [ %31, %29 ]
+  %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %57 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %56)
+  %58 = icmp eq ptr %57, null
+  br i1 %58, label %61, label %59
+59:                                               ; preds = %54
+  %60 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %57, ptr noundef %1, i64 noundef %55, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %57)
+  br label %61
+61:                                               ; preds = %59, %54, %51, %48
+  %62 = phi ptr [ %49, %48 ], [ null, %51 ], [ %60, %59 ], [ null, %54 ]
+  ret ptr %62
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 1
+  %4 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
   %5 = load ptr, ptr %4, align 8
   store ptr null, ptr %4, align 8
   %6 = icmp eq ptr %5, null
@@ -7467,7 +9348,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.18)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.21)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -7477,7 +9358,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %23 = icmp eq ptr %22, null
   br i1 %23, label %28, label %24
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 10
+  %25 = getelementptr inbounds %struct.Segment, ptr %22, i64 0, i32 13
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %26, %21
   br i1 %27, label %41, label %28
@@ -7487,7 +9368,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   br i1 %30, label %66, label %31
 31:                                               ; preds = %28, %37
   %32 = phi ptr [ %39, %37 ], [ %29, %28 ]
-  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 10
+  %33 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 13
   %34 = load i64, ptr %33, align 8
   %35 = icmp eq i64 %34, %21
   br i1 %35, label %36, label %37
@@ -7495,7 +9376,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   store ptr %32, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   br label %41
 37:                                               ; preds = %31
-  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 9
+  %38 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 12
   %39 = load ptr, ptr %38, align 8
   %40 = icmp eq ptr %39, null
   br i1 %40, label %66, label %31
@@ -7582,7 +9463,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 23
+  %39 = icmp eq i64 %38, 28
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -7601,10 +9482,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %181
+  br i1 %51, label %52, label %180
 52:                                               ; preds = %48
-  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.19)
-  br label %181
+  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.22)
+  br label %180
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -7649,7 +9530,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %156
+88:                                               ; preds = %172
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -7664,7 +9545,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 19
+  %100 = getelementptr inbounds ptr, ptr %99, i64 24
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -7682,7 +9563,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 20
+  %114 = getelementptr inbounds ptr, ptr %113, i64 25
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -7700,7 +9581,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 21
+  %128 = getelementptr inbounds ptr, ptr %127, i64 26
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -7718,14 +9599,14 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 22
+  %142 = getelementptr inbounds ptr, ptr %141, i64 27
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %181
-145:                                              ; preds = %174, %47
-  %146 = phi i64 [ 0, %47 ], [ %180, %174 ]
+  br label %180
+145:                                              ; preds = %172, %47
+  %146 = phi i64 [ 0, %47 ], [ %178, %172 ]
   %147 = load ptr, ptr %21, align 8
   %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
   %149 = load ptr, ptr %148, align 8
@@ -7742,43 +9623,41 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %157 = phi ptr [ %152, %151 ], [ %155, %153 ]
   %158 = getelementptr inbounds ptr, ptr %157, i64 %146
   %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds [19 x ptr], ptr @__const.m_configure.places, i64 0, i64 %146
+  %160 = getelementptr inbounds [24 x ptr], ptr @__const.m_configure.places, i64 0, i64 %146
   %161 = load ptr, ptr %160, align 16
   store ptr %159, ptr %161, align 8
   %162 = or disjoint i64 %146, 1
-  %163 = icmp eq i64 %162, 19
-  br i1 %163, label %88, label %164
-164:                                              ; preds = %156
-  %165 = load ptr, ptr %21, align 8
-  %166 = getelementptr inbounds %struct.Object, ptr %165, i64 0, i32 1
-  %167 = load ptr, ptr %166, align 8
-  %168 = icmp eq ptr %167, @PyTuple_Type
-  br i1 %168, label %172, label %169
-169:                                              ; preds = %164
-  %170 = getelementptr inbounds %struct.List, ptr %165, i64 0, i32 2
-  %171 = load ptr, ptr %170, align 8
-  br label %174
-172:                                              ; preds = %164
-  %173 = getelementptr inbounds %struct.Tuple, ptr %165, i64 0, i32 2
-  br label %174
-174:                                              ; preds = %172, %169
-  %175 = phi ptr [ %173, %172 ], [ %171, %169 ]
-  %176 = getelementptr inbounds ptr, ptr %175, i64 %162
+  %163 = load ptr, ptr %21, align 8
+  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 0, i32 1
+  %165 = load ptr, ptr %164, align 8
+  %166 = icmp eq ptr %165, @PyTuple_Type
+  br i1 %166, label %170, label %167
+167:                                              ; preds = %156
+  %168 = getelementptr inbounds %struct.List, ptr %163, i64 0, i32 2
+  %169 = load ptr, ptr %168, align 8
+  br label %172
+170:                                              ; preds = %156
+  %171 = getelementptr inbounds %struct.Tuple, ptr %163, i64 0, i32 2
+  br label %172
+172:                                              ; preds = %170, %167
+  %173 = phi ptr [ %171, %170 ], [ %169, %167 ]
+  %174 = getelementptr inbounds ptr, ptr %173, i64 %162
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds [24 x ptr], ptr @__const.m_configure.places, i64 0, i64 %162
   %177 = load ptr, ptr %176, align 8
-  %178 = getelementptr inbounds [19 x ptr], ptr @__const.m_configure.places, i64 0, i64 %162
-  %179 = load ptr, ptr %178, align 8
-  store ptr %177, ptr %179, align 8
-  %180 = add nuw nsw i64 %146, 2
-  br label %145
-181:                                              ; preds = %52, %48, %140
-  %182 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %182
+  store ptr %175, ptr %177, align 8
+  %178 = add nuw nsw i64 %146, 2
+  %179 = icmp eq i64 %178, 24
+  br i1 %179, label %88, label %145
+180:                                              ; preds = %52, %48, %140
+  %181 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %181
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
-  %2 = icmp slt i64 %0, 8
+  %2 = icmp slt i64 %0, 9
   br i1 %2, label %3, label %6
 3:                                                ; preds = %1
-  %4 = getelementptr inbounds [8 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
+  %4 = getelementptr inbounds [9 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
   %5 = load i64, ptr %4, align 8
   br label %6
 6:                                                ; preds = %1, %3
@@ -8319,8 +10198,359 @@ define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr n
 }
 declare ptr @PyDict_New() local_unnamed_addr
 declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
-declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
+define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i64 noundef %4, i64 noundef %5, ptr noundef %6, ptr noundef %7) unnamed_addr {
+  %9 = alloca i64, align 8
+  %10 = alloca ptr, align 8
+  %11 = alloca ptr, align 8
+  %12 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 7
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, 0
+  br i1 %14, label %19, label %15
+15:                                               ; preds = %8
+  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, 0
+  br i1 %18, label %110, label %19
+19:                                               ; preds = %15, %8
+  %20 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 14
+  %21 = load i64, ptr %20, align 8
+  %22 = add nsw i64 %21, %5
+  %23 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 15
+  %24 = load i64, ptr %23, align 8
+  %25 = add nsw i64 %24, %4
+  %26 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %22, i64 noundef %5, i64 noundef %25)
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %110, label %28
+28:                                               ; preds = %19
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 18
+  %32 = load i64, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp sgt i64 %4, 0
+  br i1 %35, label %36, label %70
+36:                                               ; preds = %28
+  %37 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 8
+  %38 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  br label %40
+40:                                               ; preds = %36, %67
+  %41 = phi i64 [ 0, %36 ], [ %68, %67 ]
+  %42 = getelementptr inbounds %struct.Operand, ptr %3, i64 %41
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 2
+  br i1 %44, label %45, label %51
+45:                                               ; preds = %40
+  %46 = getelementptr inbounds ptr, ptr %2, i64 %41
+  %47 = load ptr, ptr %46, align 8
+  %48 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %47)
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %50, label %67
+50:                                               ; preds = %45
+  tail call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
+  br label %110
+51:                                               ; preds = %40
+  %52 = load i64, ptr %37, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %67, label %54
+54:                                               ; preds = %51
+  %55 = load ptr, ptr %38, align 8
+  %56 = getelementptr inbounds %struct.Operand, ptr %55, i64 %41
+  %57 = load i64, ptr %56, align 8
+  %58 = and i64 %57, -2
+  %59 = icmp eq i64 %58, 4
+  br i1 %59, label %60, label %67
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds ptr, ptr %2, i64 %41
+  %62 = load ptr, ptr %61, align 8
+  tail call void @Py_IncRef(ptr noundef %62)
+  %63 = load ptr, ptr %39, align 8
+  %64 = load i64, ptr %33, align 8
+  %65 = add nsw i64 %64, 1
+  store i64 %65, ptr %33, align 8
+  %66 = getelementptr inbounds ptr, ptr %63, i64 %64
+  store ptr %62, ptr %66, align 8
+  br label %67
+67:                                               ; preds = %54, %45, %60, %51
+  %68 = add nuw nsw i64 %41, 1
+  %69 = icmp eq i64 %68, %4
+  br i1 %69, label %70, label %40
+70:                                               ; preds = %67, %28
+  %71 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 8
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp eq i64 %72, 0
+  br i1 %73, label %106, label %74
+74:                                               ; preds = %70
+  %75 = load i64, ptr %23, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %106, label %77
+77:                                               ; preds = %74
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  store i64 0, ptr %9, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11)
+  %78 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 17
+  %79 = load ptr, ptr %78, align 8
+  %80 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %89, label %82
+82:                                               ; preds = %77
+  %83 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  br label %84
+84:                                               ; preds = %82, %90
+  %85 = phi ptr [ %79, %82 ], [ %91, %90 ]
+  %86 = getelementptr inbounds %struct.Param, ptr %85, i64 0, i32 3
+  %87 = load i64, ptr %86, align 8
+  %88 = icmp sgt i64 %87, 0
+  br i1 %88, label %94, label %90
+89:                                               ; preds = %90, %77
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  br label %106
+90:                                               ; preds = %94, %84
+  %91 = getelementptr inbounds %struct.Param, ptr %85, i64 1
+  %92 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %89, label %84
+94:                                               ; preds = %84, %94
+  %95 = phi i64 [ %103, %94 ], [ 0, %84 ]
+  %96 = load ptr, ptr %11, align 8
+  %97 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %95
+  %98 = load ptr, ptr %97, align 8
+  call void @Py_IncRef(ptr noundef %98)
+  %99 = load ptr, ptr %83, align 8
+  %100 = load i64, ptr %33, align 8
+  %101 = add nsw i64 %100, 1
+  store i64 %101, ptr %33, align 8
+  %102 = getelementptr inbounds ptr, ptr %99, i64 %100
+  store ptr %98, ptr %102, align 8
+  %103 = add nuw nsw i64 %95, 1
+  %104 = load i64, ptr %86, align 8
+  %105 = icmp slt i64 %103, %104
+  br i1 %105, label %94, label %90
+106:                                              ; preds = %89, %74, %70
+  %107 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef %1, ptr noundef %7)
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %109, label %110
+109:                                              ; preds = %106
+  call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
+  br label %110
+110:                                              ; preds = %50, %106, %109, %19, %15
+  %111 = phi ptr [ null, %15 ], [ null, %19 ], [ null, %50 ], [ null, %109 ], [ %107, %106 ]
+  ret ptr %111
+}
+define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr nocapture noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp ne ptr %4, null
+  %6 = icmp ne ptr %4, @_Py_NoneStruct
+  %7 = and i1 %5, %6
+  br i1 %7, label %8, label %64
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, @PyTuple_Type
+  br i1 %11, label %12, label %64
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 1
+  br i1 %15, label %16, label %64
+16:                                               ; preds = %12
+  %17 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  br label %19
+19:                                               ; preds = %19, %16
+  %20 = phi ptr [ %1, %16 ], [ %22, %19 ]
+  %21 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  %24 = icmp eq ptr %22, @_Py_NoneStruct
+  %25 = or i1 %23, %24
+  br i1 %25, label %26, label %19
+26:                                               ; preds = %19
+  %27 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 7
+  %28 = load i64, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Tuple, ptr %18, i64 0, i32 2
+  %30 = getelementptr inbounds %struct.Tuple, ptr %18, i64 1, i32 0, i32 1
+  %31 = load ptr, ptr %30, align 8
+  %32 = tail call i64 @PyDict_Size(ptr noundef %31)
+  %33 = icmp eq i64 %32, 0
+  br i1 %33, label %36, label %34
+34:                                               ; preds = %26
+  %35 = load ptr, ptr %30, align 8
+  br label %36
+36:                                               ; preds = %26, %34
+  %37 = phi ptr [ %35, %34 ], [ null, %26 ]
+  %38 = load ptr, ptr %29, align 8
+  %39 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %40 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %38, ptr noundef nonnull %39, i64 noundef 1, ptr noundef %37, i64 noundef 1, ptr noundef null)
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %64, label %42
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  store i64 %44, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  store i64 %47, ptr %48, align 8
+  %49 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
+  store i64 %28, ptr %49, align 8
+  %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %51 = load ptr, ptr %50, align 8
+  %52 = load i64, ptr %46, align 8
+  %53 = getelementptr inbounds %struct.Slot, ptr %51, i64 %52
+  store ptr null, ptr %53, align 8
+  %54 = load i64, ptr %40, align 8
+  %55 = add nsw i64 %54, -1
+  store i64 %55, ptr %40, align 8
+  %56 = icmp eq i64 %55, 0
+  br i1 %56, label %57, label %59
+57:                                               ; preds = %42
+  tail call void @_Py_Dealloc(ptr noundef nonnull %40)
+  %58 = load i64, ptr %40, align 8
+  br label %59
+59:                                               ; preds = %42, %57
+  %60 = phi i64 [ %55, %42 ], [ %58, %57 ]
+  %61 = add nsw i64 %60, -1
+  store i64 %61, ptr %40, align 8
+  %62 = icmp eq i64 %61, 0
+  br i1 %62, label %63, label %64
+63:                                               ; preds = %59
+  tail call void @_Py_Dealloc(ptr noundef nonnull %40)
+  br label %64
+64:                                               ; preds = %63, %59, %36, %2, %8, %12
+  %65 = phi i32 [ 0, %12 ], [ 0, %8 ], [ 0, %2 ], [ 0, %36 ], [ 1, %59 ], [ 1, %63 ]
+  ret i32 %65
+}
+declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %12, label %70
+12:                                               ; preds = %1
+  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %70
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %19 = load ptr, ptr %18, align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store ptr %21, ptr %3, align 8
+  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %29, label %24
+24:                                               ; preds = %17
+  %25 = icmp ne ptr %21, null
+  %26 = zext i1 %25 to i64
+  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %22)
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %30
+29:                                               ; preds = %24, %17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %70
+30:                                               ; preds = %24
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %32 = icmp eq ptr %27, %31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br i1 %32, label %33, label %70
+33:                                               ; preds = %30
+  %34 = load i64, ptr %0, align 8
+  %35 = add nsw i64 %34, 1
+  store i64 %35, ptr %0, align 8
+  %36 = call i64 @PyThread_get_thread_ident()
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  store i64 %36, ptr %37, align 8
+  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
+  store i64 0, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %45
+40:                                               ; preds = %33
+  %41 = load ptr, ptr @PyExc_Exception, align 8
+  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %49, label %44
+44:                                               ; preds = %40
+  call void @PyErr_Clear()
+  br label %49
+45:                                               ; preds = %33
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %47 = icmp eq ptr %38, %46
+  %48 = zext i1 %47 to i32
+  call void @Py_DecRef(ptr noundef nonnull %38)
+  br label %49
+49:                                               ; preds = %40, %44, %45
+  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store ptr null, ptr %4, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store ptr null, ptr %6, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %51 = load ptr, ptr %18, align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr null, ptr %2, align 8
+  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %58, label %55
+55:                                               ; preds = %49
+  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %53)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %59
+58:                                               ; preds = %55, %49
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %63
+59:                                               ; preds = %55
+  call void @Py_DecRef(ptr noundef nonnull %56)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  %60 = load ptr, ptr %4, align 8
+  %61 = load ptr, ptr %5, align 8
+  %62 = load ptr, ptr %6, align 8
+  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
+  br label %63
+63:                                               ; preds = %58, %59
+  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
+  %65 = load i64, ptr %0, align 8
+  %66 = add nsw i64 %65, -1
+  store i64 %66, ptr %0, align 8
+  %67 = icmp eq i64 %66, 0
+  br i1 %67, label %68, label %69
+68:                                               ; preds = %63
+  call void @_Py_Dealloc(ptr noundef nonnull %0)
+  br label %69
+69:                                               ; preds = %63, %68
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %70
+70:                                               ; preds = %29, %69, %30, %1, %12
+  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
+  ret i32 %71
+}
+declare i64 @PyThread_get_thread_ident() local_unnamed_addr
+declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

@@ -33,6 +33,8 @@ static struct {
     Object *config, *mode, *allocate;
     Object *op[40], *general[40], *record;
     Object *getitem, *get, *put, *windows; /* subscripts */
+    Object *as_float, *item, *acquire, *release;
+    Type *dtype;
     Object *true_, *false_, *as_array, *into, *empty, *call;
 } core;
 
@@ -55,6 +57,14 @@ static Handle *new_handle(Type *class) {
     return (Handle *)PyType_GenericAlloc(class, 0);
 }
 
+static inline int keep_for_later(Handle *h, Type *class) {
+    if (class->dealloc != handle_dealloc || core.n_free >= MOST_FREE) return 0;
+    *(Handle **)&h->epoch = core.free;
+    core.free = h;
+    core.n_free++;
+    return 1;
+}
+
 void handle_dealloc(Object *self) {
     Handle *h = (Handle *)self;
     if (h->weak) PyObject_ClearWeakRefs(self);
@@ -63,14 +73,25 @@ void handle_dealloc(Object *self) {
     h->version = h->seen = 0;
     for (int i = 0; i < 4; i++) release(fields[i]);
     Type *class = self->type;
-    if (class->dealloc == handle_dealloc && core.n_free < MOST_FREE) {
-        *(Handle **)&h->epoch = core.free;
-        core.free = h;
-        core.n_free++;
-    } else {
+    if (!keep_for_later(h, class)) {
         ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     }
     drop(class);
+}
+
+/* drop(), in short for what was never more than pending: most of what a segment lets go. */
+static inline void drop_pending(Handle *h) {
+    Type *class = h->head.type;
+    int short_ = h->head.refcount == 1 && h->kind && h->kind->refcount > 1 && class->head.refcount > 1 &&
+                 !h->weak && !h->buffer && !h->owner && !h->spec;
+    if (!short_ || !keep_for_later(h, class)) {
+        drop(h);
+        return;
+    }
+    h->kind->refcount--;
+    class->head.refcount--;
+    h->kind = 0;
+    h->version = h->seen = 0;
 }
 
 /* The cell that a view looks at. */

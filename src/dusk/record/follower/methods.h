@@ -38,12 +38,12 @@ Object *segment_take(Object *self, Args args, i64 n) {
         return &_Py_NotImplementedStruct;
     }
     if (!reserve(s, leaves + p->n_results, leaves, scalars)) return 0;
-    Segment before = *s;
+    i64 before[3] = {s->n, s->n_leaves, s->n_scalars};
     for (i64 i = 0; i < leaves; i++)
-        if (!bind_leaf(s, (Handle *)items(args[1])[i])) return undo(s, &before);
+        if (!bind_leaf(s, (Handle *)items(args[1])[i])) return undo(s, before[0], before[1], before[2]);
     for (i64 i = 0; i < scalars; i++) add_scalar(s, items(args[2])[i]);
     Object *out = step_to(s, p, into);
-    if (!out) return undo(s, &before);
+    if (!out) return undo(s, before[0], before[1], before[2]);
     if (into) Py_IncRef(out);
     return out;
 }

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dusk.config import config
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import NativeUnavailable
@@ -21,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 184, 168, 32, 104, 160, 144, 24)
+_SIZES = (_HANDLE_SIZE, 208, 200, 40, 104, 160, 144, 24, 64)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -42,6 +44,9 @@ _SEGMENT_MEMBERS = (
     ("clock", LONGLONG, 56),
     ("node", OBJECT, 64),
     ("root", OBJECT, 72),
+    ("lock", OBJECT, 80),
+    ("saved", OBJECT, 88),
+    ("write_back", OBJECT, 96),
 )
 _POSITION_MEMBERS = (
     ("cut", LONGLONG, 64),
@@ -52,14 +57,17 @@ _POSITION_MEMBERS = (
 )
 _SEGMENT_METHODS = (
     *("reset", "take", "learn", "learn_slots", "alive", "donors", "inputs", "settle", "handle", "put", "moved"),
-    *("alias", "rebind", "bound", "activate", "launch"),
+    *("alias", "rebind", "bound", "activate", "launch", "learn_call"),
 )
-_FUNCTION_MEMBERS = (("op", OBJECT, 16), ("nin", LONGLONG, 24))
+_FUNCTION_MEMBERS = (("op", OBJECT, 24), ("nin", LONGLONG, 32))
+_FOLLOWED_MEMBERS = (("is_property", LONGLONG, 24), ("makes_views", LONGLONG, 32))
+_ENTER_AT = 16
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
 _CALLER_MEMBERS = (("plan", OBJECT, 16),)
-_RICH_COMPARE = 67
+_RICH_COMPARE, _FLOAT = 67, 11
 _SUBSCRIPTS = {"mp_subscript": 5, "mp_ass_subscript": 3, "sq_item": 44}
 _DIES, _IS_CALLED, _IN_CYCLES = {DEALLOC: "dealloc"}, {50: "call"}, {TRAVERSE: "traverse", CLEAR: "clear"}
+_IS_MADE, _IS_METHOD = {65: "new"}, {54: "get"}
 _TYPE_SLOTS = dict(
     zip(
         OPERATORS,
@@ -99,23 +107,28 @@ class Follower:
         slots = {number: address("nb_" + name) for name, number in _TYPE_SLOTS.items()}
         slots[_RICH_COMPARE] = address("tp_richcompare")
         slots |= {number: address(name) for name, number in _SUBSCRIPTS.items()}
+        slots[_FLOAT], item = address("nb_float"), {"item": address("handle_item")}
         self._dealloc = slots[DEALLOC] = address("handle_dealloc")
         made = iter(_SIZES)
 
-        def make(name: str, members: _Members = (), methods: Sequence[str] = (), own: _Own = _DIES) -> Any:
+        def make(
+            name: str, members: _Members = (), methods: Sequence[str] = (), own: _Own = _DIES, enter_at: int = 0
+        ) -> Any:
             low = name.lower()
             ends = {slot: address(f"{low}_{end}") for slot, end in own.items()}
             entries = {method: address(f"{low}_{method}") for method in methods}
-            return cpython.make_type("dusk.record." + name, next(made), members, 0, ends, entries)
+            return cpython.make_type("dusk.record." + name, next(made), members, 0, ends, entries, enter_at)
 
-        self.Handle: Any = cpython.make_type("dusk.record.Handle", next(made), _HANDLE_MEMBERS, _WEAK_AT, slots, {})
+        self.Handle: Any = cpython.make_type("dusk.record.Handle", next(made), _HANDLE_MEMBERS, _WEAK_AT, slots, item)
         base: Any = make("Segment", _SEGMENT_MEMBERS, _SEGMENT_METHODS)
         self.Position: Any = make("Position", _POSITION_MEMBERS, ("yields", "unlink"))
-        self.Function: Any = make("Function", _FUNCTION_MEMBERS, own=_DIES | _IS_CALLED)
+        self.Function: Any = make("Function", _FUNCTION_MEMBERS, (), _DIES | _IS_CALLED | _IS_MADE, _ENTER_AT)
         self.Counts: Any = make("Counts", _COUNTS_MEMBERS, own={})
         self.Launch: Any = make("Launch", methods=("bind", "serve", "drop"))
         self.Plan: Any = make("Plan", methods=("bind",), own=_DIES | _IN_CYCLES)
         self.Caller: Any = make("Caller", _CALLER_MEMBERS, own=_DIES | _IS_CALLED | _IN_CYCLES)
+        own = _DIES | _IS_CALLED | _IS_MADE | _IS_METHOD
+        self.Followed: Any = make("Followed", _FOLLOWED_MEMBERS, ("learn_view",), own, _ENTER_AT)
         if not cpython.is_plain(self.Handle, _HANDLE_SIZE, self._dealloc, _WEAK_AT):
             raise NativeUnavailable("the handle's type was not made as asked for")
 
@@ -128,6 +141,7 @@ class Follower:
         self.Segment = Segment
         self.follow = cpython.make_builtin("follow", address("m_follow"))
         self.follow_slots = cpython.make_builtin("follow_slots", address("m_follow_slots"))
+        self.leaves_of = cpython.make_builtin("leaves_of", address("m_leaves_of"))
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
         self._configure = cpython.make_builtin("configure", address("m_configure"))
         self._general: Any = None
@@ -145,6 +159,11 @@ class Follower:
         cpython.leave_collector(cls, self.Handle, self._dealloc)
         return cls
 
+    def enter(self, cls: type, method: bool = False) -> None:
+        """Let calls of the instances of a subclass of `Function` or `Followed` that has no `__call__` of its own enter
+        native code at once; with `method`, as methods too."""
+        cpython.call_directly(cls, method)
+
     def record_with(self, general: Callable[..., Any]) -> Callable[..., Any]:
         """The function that records calls, given the one that does so for calls that cannot be followed."""
         self._general = general
@@ -155,14 +174,17 @@ class Follower:
         ops: Sequence[Any],
         generals: Sequence[Callable[..., Any]],
         subscripts: Sequence[Any],
+        numbers: Sequence[Callable[..., Any]],
         classes: Any,
         local: Any,
     ) -> None:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed; for
-        subscripts the op, the functions that get and put, and what is known of keys."""
+        subscripts the op, the functions that get and put, and what is known of keys; for numbers those of
+        `__float__` and `item`."""
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts)
+        ones += (*numbers, "acquire", "release", np.dtype)
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
         self._configure(tuple(ops), tuple(generals), (*ones, *at))

@@ -114,11 +114,13 @@ def configure(
     ops: Sequence[Any],
     generals: Sequence[Callable[..., Any]],
     subscripts: Sequence[Any],
+    numbers: Sequence[Callable[..., Any]],
     classes: Any,
     local: Any,
 ) -> None:
     """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed; for
-    subscripts the op, the functions that get and put, and what is known of keys."""
+    subscripts the op, the functions that get and put, and what is known of keys; for numbers those of `__float__` and
+    `item`."""
     for name, op, general in zip(OPERATORS, ops, generals, strict=True):
         if name in BINARY or name in COMPARISONS:
             setattr(Handle, f"__{name}__", short(op, general, classes, local))
@@ -128,5 +130,7 @@ def configure(
             setattr(Handle, f"__r{name}__", short(op, general, classes, local, reflected=True))
     for name, general in (("getitem", subscripts[1]), ("setitem", subscripts[2])):
         setattr(Handle, f"__{name}__", _plain(general))
+    for name, general in zip(("__float__", "item"), numbers, strict=True):
+        setattr(Handle, name, _plain(general))
     setattr(Handle, "__delitem__", _no_deleting)  # noqa: B010 - the class does not declare it
     Handle.__hash__ = None  # type: ignore[assignment]

@@ -123,6 +123,17 @@ class Caller:
         return self._call(*args, **options)
 
 
+class Followed:
+    """A function written in Python, followed by what it is given (see `record/followed.py`; here none is)."""
+
+    is_property: Any
+    makes_views: Any
+    _call: Callable[..., Any]
+
+    def learn_view(self, args: Sequence[Any], named: dict[str, Any], view: Any) -> None:
+        """This view of the first argument was all that a call gave."""
+
+
 class Function:
     """A function of `nin` operands that records `op`: calls that cannot be followed are `_call`'s, which subclasses
     define. (Here none can.)"""
@@ -155,10 +166,13 @@ class Segment:
         "epoch",
         "history",
         "inside",
+        "lock",
         "node",
         "root",
+        "saved",
         "slow",
         "tracing",
+        "write_back",
     )
     clock: int
     epoch: int
@@ -168,6 +182,9 @@ class Segment:
     tracing: Any
     node: Any
     root: Any
+    lock: Any
+    saved: dict[int, Any]
+    write_back: list[tuple[Any, Any]]
 
     def __init__(self) -> None:
         self.clock = self.history = self.inside = self.slow = self.tracing = 0
@@ -257,6 +274,9 @@ class Segment:
 
     def learn(self, *call: Any) -> None:
         """Let calls like this one be followed without asking the recorder. (In Python they are known by their keys.)"""
+
+    def learn_call(self, function: Followed, args: Sequence[Any], named: dict[str, Any], made: Any) -> None:
+        """The call just recorded, which gave `made`, was all that this call of a function did."""
 
     def learn_slots(self, *call: Any) -> None:
         """As `learn`, for calls known by slots."""
@@ -358,9 +378,19 @@ def follow_slots(op: Any, slots: tuple[int, ...]) -> Any:
     return None
 
 
+def leaves_of(tree: Any, structure: Any) -> Sequence[Any] | None:
+    """The leaves of a tree of that structure (as `tree.flatten` gives it) with arrays and floats, or None: it may be
+    another one."""
+    return None
+
+
 def record_with(general: Callable[..., Any]) -> Callable[..., Any]:
     """The function that records calls, given the one that does so for calls that cannot be followed."""
     return general
+
+
+def enter(cls: type, method: bool = False) -> None:
+    """Let calls of the instances of a subclass of `Function` or `Followed` enter native code at once; here: nothing."""
 
 
 def adopt(cls: type) -> type:

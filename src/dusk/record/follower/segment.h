@@ -25,6 +25,10 @@ typedef struct Position {
     Param *params;
     Result *results;
     i64 *starts;
+    Object *via; /* the function of Python that this call is followed by as well, and what it was given */
+    Tuple *names;
+    struct Given *given;
+    i64 n_given;
 } Position;
 
 typedef struct {
@@ -40,6 +44,7 @@ typedef struct Segment {
     Object head;
     i64 epoch, history, slow, tracing, inside, clock;
     Object *node, *root;
+    Object *lock, *saved, *write_back; /* as `context.py` says */
     struct Segment *next; /* of those that are some thread's current one */
     i64 thread; /* 0: none's */
     Slot *slots;
@@ -113,7 +118,7 @@ static void move_to(Segment *s, Object *node) {
     Object *before = s->node;
     hold(node);
     s->node = node;
-    release(before);
+    if (before) drop(before);
 }
 
 /* Step to a node that writes to a cell. What dies of it is let go when all is done: that may run anything, even
@@ -147,7 +152,7 @@ static void reset(Segment *s, i64 epoch) {
     for (i64 i = 0; i < old.n_leaves; i++) Py_DecRef(old.leaves[i].what);
     for (i64 i = 0; i < old.n_scalars; i++) Py_DecRef(old.scalars[i]);
     for (i64 i = 0; i < old.n; i++)
-        if (old.slots[i].handle) drop(old.slots[i].handle);
+        if (old.slots[i].handle) drop_pending(old.slots[i].handle);
     release(old.node);
     if (!s->slots && !s->leaves && !s->scalars) { /* the tables serve again */
         s->slots = old.slots, s->leaves = old.leaves, s->scalars = old.scalars;
@@ -188,12 +193,18 @@ void segment_dealloc(Object *self) {
     PyMem_RawFree(s->keys);
     set_none(&s->node);
     set_none(&s->root);
+    set_none(&s->lock);
+    set_none(&s->saved);
+    set_none(&s->write_back);
     Type *class = self->type;
     ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     drop(class);
 }
 
+static void forget_via(Position *);
+
 static void forget_key(Position *p) {
+    forget_via(p);
     for (i64 i = 0; i < p->n_operands; i++)
         if (p->operands[i].kind == LEAF) Py_DecRef((Object *)p->operands[i].value);
     for (i64 i = 0; i < p->n_params; i++) {

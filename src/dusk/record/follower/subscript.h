@@ -76,15 +76,15 @@ static Object *load(char *at, i64 number, Object *class) {
     return out;
 }
 
-static Object *view_of(Handle *h, Tuple *window) {
+static Object *view_of(Handle *h, Object *kind, Object *steps) {
     if (PRESENT(h->owner) && h->version != ALIAS) return 0; /* a view of a view */
     Handle *v = new_handle(core.array);
     if (!v) return 0;
     v->epoch = READY;
     v->slot = v->seen = -1;
-    v->kind = window->items[1];
+    v->kind = kind;
     v->owner = (Object *)h;
-    v->spec = window->items[2];
+    v->spec = steps;
     hold(v->kind);
     hold(h);
     Py_IncRef(v->spec);
@@ -102,7 +102,7 @@ Object *mp_subscript(Object *x, Object *key) {
         if (window) {
             Object *out = 0;
             Py_IncRef((Object *)window);
-            if (window->items[1] != NONE) out = view_of(h, window);
+            if (window->items[1] != NONE) out = view_of(h, window->items[1], window->items[2]);
             else if (!at_hand(s, root_of(h))) out = follow(s, core.getitem, &x, 1, window->items[0], 0, 0);
             Py_DecRef((Object *)window);
             if (out) return out;

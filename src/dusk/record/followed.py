@@ -1,0 +1,84 @@
+"""Functions written in Python whose calls the follower finds by what they were given.
+
+A function may be `followed` if what it records depends on nothing but the types of the arrays and the values of all
+else that it is given; its numbers may be operands of what it records, or decide about it, but not both. When a call did
+nothing but record one call of an op on some of its arguments, in their order, the next one like it is done without
+entering Python. So are calls of a function that is `viewing`, which made a view of the first argument.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, cast
+
+from dusk.record import follower
+from dusk.record.context import local
+from dusk.record.follower import unfit
+from dusk.record.handle import Classes, Handle
+from dusk.record.views import read_view
+
+
+class _Followed(follower.Followed):
+    """A function, and what has been learnt of its calls."""
+
+    __wrapped__: Callable[..., Any]
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(cast("Any", self), function)
+
+    def __repr__(self) -> str:
+        return repr(self.__wrapped__)
+
+    def __reduce__(self) -> str:
+        return self.__wrapped__.__qualname__
+
+    def _call(self, *args: Any, **named: Any) -> Any:
+        context = local.context
+        if context.slow:
+            return self.__wrapped__(*args, **named)
+        if self.makes_views:
+            made = self.__wrapped__(*args, **named)
+            if type(made) is Classes.array and args and made.owner is args[0]:
+                self.learn_view(args, named, made)
+            return made
+        for given in args:
+            if isinstance(given, Handle) and given.owner is not None:
+                read_view(given)
+        before = context.node
+        made = self.__wrapped__(*args, **named)
+        if context.node.parent is before and isinstance(made, Handle):
+            context.learn_call(self, args, named, made)
+        return made
+
+
+class _Property(_Followed):
+    """A function that its class has as a property."""
+
+    __slots__ = ()
+
+
+def followed(function: Callable[..., Any]) -> Any:
+    """The function, to be followed; a decorator."""
+    return function if unfit is not None else _Followed(function)
+
+
+def viewing(function: Callable[..., Any]) -> Any:
+    """The function, to be followed where it makes a view; a decorator."""
+    made = followed(function)
+    if unfit is None:
+        made.makes_views = 1
+    return made
+
+
+def viewing_property(function: Callable[[Any], Any]) -> Any:
+    """A property of arrays that is a view, to be followed; a decorator."""
+    if unfit is not None:
+        return property(function)
+    made = _Property(function)
+    made.is_property = made.makes_views = 1
+    return made
+
+
+follower.enter(_Followed, method=True)
+follower.enter(_Property)

@@ -1,0 +1,65 @@
+/* Looking at single numbers: `float(x)` and `x.item()` of what has no dimensions, once `windows` knows its type; what is
+   pending is run first, where that is a launch. All else is Python's. */
+
+static int call_lock(Object *lock, Object *name, Object *argument) {
+    Object *method = PyObject_GetAttr(lock, name), *out = 0;
+    if (method) out = PyObject_Vectorcall(method, &argument, argument ? 1 : 0, 0);
+    release(method);
+    release(out);
+    return !out ? -1 : out == core.true_;
+}
+
+/* Run what is pending, as `flush.flush` begins to; whether it did, or -1: an error is set that is not a run's own. */
+static int run_here(Segment *s) {
+    if (((List *)s->write_back)->size || PyDict_Size(s->saved)) return 0;
+    int done = call_lock(s->lock, core.acquire, core.false_);
+    if (done <= 0) return done;
+    hold(s);
+    s->inside = PyThread_get_thread_ident();
+    Object *ran = segment_launch((Object *)s, 0, 0);
+    s->inside = 0;
+    done = ran ? ran == core.true_ : PyErr_ExceptionMatches(PyExc_Exception) ? 0 : -1;
+    if (!ran && !done) PyErr_Clear(); /* flush meets it again */
+    release(ran);
+    Object *kind = 0, *value = 0, *trace = 0;
+    PyErr_Fetch(&kind, &value, &trace);
+    if (call_lock(s->lock, core.release, 0) < 0) done = -1;
+    else PyErr_Restore(kind, value, trace);
+    drop(s);
+    return done;
+}
+
+/* The number that a handle is, or null. */
+static Object *number_of(Object *x, int whole) {
+    Handle *h = (Handle *)x;
+    Segment *s = current();
+    if (!is_handle(x) || !open_to(s) || s->history || PRESENT(h->owner)) return 0;
+    Tuple *of = (Tuple *)PyDict_GetItemWithError(core.windows, field(h->kind, core.code_at));
+    if (!of || ((Tuple *)of->items[0])->size) return 0;
+    if (!PRESENT(h->buffer) && (h->epoch != s->epoch || run_here(s) <= 0 || !PRESENT(h->buffer))) return 0;
+    i64 number = PyLong_AsLongLong(of->items[2]);
+    char *at = (char *)address_of(h->buffer);
+    if (number == FLOAT64) return PyFloat_FromDouble(*(double *)at);
+    if (number == FLOAT32) return PyFloat_FromDouble(*(float *)at);
+    i64 value = number == INT8 ? *(signed char *)at : number == INT16 ? *(short *)at : number == INT32 ? *(int *)at : *(i64 *)at;
+    return whole ? PyLong_FromLongLong(value) : PyFloat_FromDouble((double)value);
+}
+
+Object *nb_float(Object *x) {
+    Object *out = number_of(x, 0);
+    return out || PyErr_Occurred() ? out : PyObject_Vectorcall(core.as_float, &x, 1, 0);
+}
+
+/* item(*index) */
+Object *handle_item(Object *x, Args args, i64 n) {
+    Object *out = n ? 0 : number_of(x, 1);
+    if (out || PyErr_Occurred()) return out;
+    Tuple *all = (Tuple *)quietly(PyTuple_New, n + 1);
+    for (i64 i = 0; all && i <= n; i++) {
+        all->items[i] = i ? args[i - 1] : x;
+        Py_IncRef(all->items[i]);
+    }
+    out = all ? PyObject_Call(core.item, (Object *)all, 0) : 0;
+    release((Object *)all);
+    return out;
+}
