@@ -12,7 +12,8 @@ from compiler.run_program import buffer, check, run
 from dusk import ops
 from dusk.backends.cpu import machine
 from dusk.backends.reference import ReferenceProgram
-from dusk.compiler.assemble import build
+from dusk.compiler.assemble import build, decide
+from dusk.compiler.lower import STREAMED
 from dusk.compiler.program import Program
 from dusk.compiler.table import totals
 from dusk.engine import allocate
@@ -313,3 +314,14 @@ def test_one_index_for_all_points_is_checked_too(op: Any):
     for bad in (4, -5):
         with pytest.raises(IndexError, match=f"index {bad} is out of bounds"):
             run(program, [x, np.array(bad)])
+
+
+@pytest.mark.skipif(not NATIVE, reason="needs native code")
+def test_only_outputs_larger_than_caches_are_stored_past_them():
+    def both(x: Any) -> Any:
+        return ops.add(x, x), ops.max_(x, axis=1)
+
+    for rows, past in ((STREAMED // 4096 - 1, False), (STREAMED // 4096, True)):
+        steps = decide(trace(both, t(rows, 1024, dtype="float32")), machine).steps
+        streams = sorted(s.streams for step in steps for s in step.work.kernel.stores)
+        assert streams == [False, past]

@@ -82,11 +82,15 @@ class Writer:
         code.start("entry")
         self.frame.prologue()
         buffers(self.frame)
+        self.frame.begin_streams()
         code.branch(self.lo.compare("slt", self.hi), "run", "exit")
         code.start("run")
         if self.plan.parallel:
             self.compute(0, self.plan.order, self.kernel.stores)
         self.nest(0)
+        if self.frame.streaming:  # whoever is told that this is done must find it
+            code.declared["llvm.x86.sse.sfence"] = "declare void @llvm.x86.sse.sfence()"
+            code.line("call void @llvm.x86.sse.sfence()")
         code.jump("exit")
         code.start("exit")
         code.line("ret void")
@@ -227,6 +231,9 @@ class Writer:
         before = (frame.wide, frame.copies, frame.mask, frame.left, frame.full)
         frame.wide = lanes
         once = self.single and unroll == 1
+        # what comes before the first whole vector that can be stored past caches is done with what comes last
+        first = start if carried or not frame.streaming else self.first_aligned(axis, start, end)
+        ends = [end]
 
         def whole(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
@@ -237,16 +244,19 @@ class Writer:
 
         def partial(i: Value, flat: list[Value]) -> list[Value]:
             frame.scopes.append({})
-            frame.axes[axis], frame.copies, frame.left = i, range(1), end - i
+            frame.axes[axis], frame.copies, frame.left = i, range(1), ends[-1] - i
             frame.mask = self.tail_mask(frame.left)
             # some processors store under a mask far more slowly
-            frame.full = frame.left.compare("sge", lanes) if once and not self.plan.target.masked else None
+            frame.full = (
+                frame.left.compare("sge", lanes) if once and (frame.streaming or not self.plan.target.masked) else None
+            )
             results = body(fold(flat, shape[::unroll]))
             frame.scopes.pop()
             return flatten(results)
 
         # where nothing is carried, half as many copies take what is left by all of them
         halves = [unroll, unroll // 2] if unroll > 4 and not carried else [unroll]
+        before_first, start = start, first
         for copies in [] if once else halves:
             frame.copies = range(copies)
             block = lanes * copies
@@ -255,9 +265,34 @@ class Writer:
             carried = fold(code.loop(start, whole_end, block, flatten(carried), whole), shape)
             start = whole_end
         firsts = carried[::unroll]
-        ended = fold(code.loop(start, end, lanes, flatten(firsts), partial), [len(p) for p in firsts])
+        if first is before_first:
+            ended = fold(code.loop(start, end, lanes, flatten(firsts), partial), [len(p) for p in firsts])
+        else:
+
+            def side(which: Value, _: list[Value]) -> list[Value]:
+                head = which.compare("eq", 0)
+                ends.append(head.select(first, end))
+                code.loop(head.select(before_first, start), ends[-1], lanes, [], partial)
+                return []
+
+            code.loop(code.const(0, "i64"), code.const(2, "i64"), 1, [], side)
+            ended = list[Parts]()
         frame.wide, frame.copies, frame.mask, frame.left, frame.full = before
         return [ended[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
+
+    def first_aligned(self, axis: int, start: Value, end: Value) -> Value:
+        """From where on, at or after `start`, whole vectors of what is stored past caches lie as they must."""
+        frame = self.frame
+        s = next(s for s in self.kernel.stores if id(s) in frame.streaming)
+        size = self.kernel.operands[s.operand].dtype.itemsize
+        if frame.lane_steps(id(s))[0] != 1:
+            return start
+        frame.scopes.append({})
+        frame.axes[axis] = start
+        beyond = frame.astray(frame.pointer(id(s), self.plan.level[axis]), s)
+        frame.scopes.pop()
+        ahead = (0 - beyond) & (min(self.plan.target.vector_bytes, self.plan.lanes * size) - 1)
+        return start + ahead.binary("udiv", size).call("smin", end - start)
 
     def tail_mask(self, left: Value) -> Value:
         """The lanes below `left`, which is at least 1."""

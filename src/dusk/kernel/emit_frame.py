@@ -32,6 +32,7 @@ class Frame:
         self.full: Value | None = None  # whether the mask has all lanes, where that differs from step to step
         self.left: Value | None = None  # how many lanes exist, where not all may
         self.copies = range(1)
+        self.streaming: dict[int, Value] = {}  # of stores past caches, by id: whether that is worth it
         self.aligned = False  # whether contiguous lanes lie on a multiple of what they are long
         self.wide = 1  # lanes of what is computed now: 1 outside of the vector loop
         self.extents: list[Value] = []
@@ -99,6 +100,29 @@ class Frame:
         self.put(level, ("going", id(s)), going)
         if plan.lanes > 1:
             self.put(level, ("going", id(s), "splat"), self.code.splat(going, plan.lanes))
+
+    def begin_streams(self) -> None:
+        """What is stored past caches: what is neither read here nor lies where something read does."""
+        kernel = self.plan.kernel
+        read = {e.operand for e in self.plan.order if e.kind == "load"}
+        stored = [s.operand for s in kernel.stores]
+        for s in kernel.stores:
+            nbytes = self.plan.lanes * kernel.operands[s.operand].dtype.itemsize
+            alone = s.operand not in read and stored.count(s.operand) == 1
+            if not (s.streams and alone and self.plan.target.streams and self.plan.lanes > 1 and nbytes >= 16):
+                continue
+            apart = self.code.const(True, "i1")
+            here = self.bases[s.operand]
+            for operand in sorted(read):
+                other = self.code.value(f"icmp ne ptr {here.text}, {self.bases[operand].text}", "i1", 1)
+                apart = apart & other
+            self.streaming[id(s)] = apart
+
+    def astray(self, pointer: Value, s: Store) -> Value:
+        """How many bytes an address lies beyond one that lanes can be stored at past caches."""
+        size = self.plan.kernel.operands[s.operand].dtype.itemsize
+        address = self.code.value(f"ptrtoint ptr {pointer.text} to i64", "i64", 1)
+        return address & (min(self.plan.target.vector_bytes, self.plan.lanes * size) - 1)
 
     def alignment(self, dtype: np.dtype[Any]) -> int:
         """What the address of contiguous lanes is a multiple of, in bytes."""

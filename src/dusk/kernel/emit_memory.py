@@ -142,9 +142,20 @@ def store(frame: Frame, s: Store, copy: int) -> None:
         value = from_memory(old, dtype) + value
     x = to_memory(value, dtype)
 
-    def whole() -> list[Value]:
+    def near() -> list[Value]:
         code.line(f"store {x.type} {x.text}, ptr {pointers.text}, align {frame.alignment(dtype)}")
         return []
+
+    def past() -> list[Value]:
+        align = min(frame.plan.target.vector_bytes, lanes * dtype.itemsize)
+        code.line(f"store {x.type} {x.text}, ptr {pointers.text}, align {align}, !nontemporal !{{i32 1}}")
+        return []
+
+    def whole() -> list[Value]:
+        worth = frame.streaming.get(key)
+        if worth is None:
+            return near()
+        return code.either(worth & frame.astray(pointers, s).compare("eq", 0), past, near)
 
     def partial() -> list[Value]:
         _masked_store(frame, pointers, mask, x, dtype.itemsize, contiguous)

@@ -70,7 +70,8 @@ class Store:
 
     kind "set": writes. "add": adds to what is there (scatter). "sum": adds up what is stored to one element, over the
     parallel axes that its index lacks. "check": `guard` says that something is wrong and `value` is written (the status
-    cell); of several points that fail, any one may be the one whose values stay.
+    cell); of several points that fail, any one may be the one whose values stay. `streams`: the operand is larger than
+    caches are, so what is written need not stay in them.
     """
 
     operand: int
@@ -78,6 +79,7 @@ class Store:
     value: Expr
     kind: Literal["set", "add", "sum", "check"] = "set"
     guard: Expr | None = None
+    streams: bool = False
 
     def roots(self) -> Iterator[Expr]:
         """Every expression of the store: index, value, guard."""
@@ -314,5 +316,6 @@ def _text(kernel: Kernel) -> str:
     for store in kernel.stores:
         index = " ".join(names[i] for i in store.index)
         guard = f" if {names[store.guard]}" if store.guard is not None else ""
-        lines.append(f"{store.kind} operand{store.operand}[{index}] = {names[store.value]}{guard}")
+        past = " past caches" if store.streams else ""
+        lines.append(f"{store.kind} operand{store.operand}[{index}] = {names[store.value]}{guard}{past}")
     return "\n".join(lines) + "\n"

@@ -21,4 +21,5 @@ class Target:
     half: bool = False  # whether float16 converts to float32 in hardware
     attributes: str = ""  # LLVM's function attributes
     bfloat16: str = ""  # how it multiplies it: "tiles" (AMX), "pairs" (a dot product of two), "" by widening
+    streams: bool = False  # whether x86's stores past caches are there
     grid: bool = False  # whether threads of a grid run it: conversions saturate, there is no stack and no C library

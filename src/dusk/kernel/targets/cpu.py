@@ -29,9 +29,9 @@ def of_features(name: str, features: frozenset[str]) -> Target:
     if features >= AVX512:
         # LLVM prefers half registers on some processors: kernels say what they want
         bfloat16 = "tiles" if features >= AMX else "pairs" if "+avx512bf16" in features else ""
-        return Target(name, 64, True, 64, True, '"prefer-vector-width"="512"', bfloat16)
+        return Target(name, 64, True, 64, True, '"prefer-vector-width"="512"', bfloat16, True)
     if "+avx2" in features and "+fma" in features:
-        return Target(name, 32, False, 0, "+f16c" in features)
+        return Target(name, 32, False, 0, "+f16c" in features, streams=True)
     return Target(name, 16, False, 0, "+neon" in features)
 
 
@@ -39,7 +39,8 @@ def named(cpu: str) -> Target:
     """A target of x86-64 that this machine may be able to run, by LLVM's CPU name ("haswell"): for tests."""
     widths = {"x86-64-v2": 16, "haswell": 32, "skylake-avx512": 64, "cooperlake": 64, "sapphirerapids": 64}
     wide, bfloat16 = widths[cpu] == 64, {"cooperlake": "pairs", "sapphirerapids": "tiles"}.get(cpu, "")
-    return Target(cpu, widths[cpu], wide, 64 if wide else 0, widths[cpu] >= 32, f'"target-cpu"="{cpu}"', bfloat16)
+    attributes = f'"target-cpu"="{cpu}"'
+    return Target(cpu, widths[cpu], wide, 64 if wide else 0, widths[cpu] >= 32, attributes, bfloat16, widths[cpu] > 16)
 
 
 @functools.cache
