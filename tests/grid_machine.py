@@ -11,6 +11,7 @@ from dusk.compiler.work import Nest
 from dusk.kernel import grid_product
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.costs import DEFAULTS, Costs
 from dusk.kernel.grid_kernel import emit_grid
 from dusk.kernel.loops import Kernel
 from dusk.kernel.targets import nvptx, sim
@@ -44,6 +45,10 @@ class GridMachine:
             raise
         self.steps.append((text, what.name, (1, grid_product.THREADS) if product else (2, 64)))
         return len(self.steps)
+
+    def costs(self, seconds: float = 0.0) -> Costs:
+        """Nobody has measured a grid yet."""
+        return DEFAULTS
 
     def loop(self) -> int:
         """Grids do not run scans yet (NotImplementedError)."""

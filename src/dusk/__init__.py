@@ -10,7 +10,7 @@ from dusk.config import config, policy
 
 if TYPE_CHECKING:
     from dusk import errors, numpy, random, symbol, testing
-    from dusk.front import checkpoint, compile, eval, load, memory_in_use, memory_report, rewrite, stats, wait
+    from dusk.front import checkpoint, compile, costs, eval, load, memory_in_use, memory_report, rewrite, stats, wait
     from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
 
 __version__ = "0.1.0"
@@ -19,6 +19,7 @@ __all__ = [
     "checkpoint",
     "compile",
     "config",
+    "costs",
     "elementwise_grad",
     "errors",
     "eval",

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
+from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
 from dusk.engine import pool
 from dusk.record import Handle, run_pending, value_of
@@ -17,7 +18,18 @@ from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
 from dusk.tree import flatten
 
-__all__ = ["checkpoint", "compile", "eval", "load", "memory_in_use", "memory_report", "rewrite", "stats", "wait"]
+__all__ = [
+    "checkpoint",
+    "compile",
+    "costs",
+    "eval",
+    "load",
+    "memory_in_use",
+    "memory_report",
+    "rewrite",
+    "stats",
+    "wait",
+]
 
 
 def compile(
@@ -95,6 +107,14 @@ def wait() -> None:
 def stats() -> dict[str, int]:
     """Counters of what recording, compiling and running did so far."""
     return _record_stats.as_dict()
+
+
+def costs() -> dict[str, float | bool]:
+    """The figures that work is shared out by, of one thread: operations (`flops_s`; in products `product_s`) and bytes
+    of memory (`bytes_s`) a second; seconds until another thread helps (`handoff_s`), and from which a step is split
+    (`split_s`). `measured` says whether they are this machine's, which heavy programs have measured once a host, or
+    defaults, as under `config.reproducible`. Results never depend on them."""
+    return calibrate.shown()
 
 
 def memory_in_use() -> int:

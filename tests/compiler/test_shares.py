@@ -15,6 +15,8 @@ from dusk.compiler.loop import Shares
 from dusk.config import config
 from dusk.engine import Buffer
 from dusk.graph import Graph, TensorType, Value, evaluate, trace
+from dusk.kernel import costs
+from dusk.kernel.costs import Costs
 from dusk.transform.pipeline import optimise
 from transform.test_random_loops import loop
 
@@ -36,7 +38,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Shares]:
         return made[-1]
 
     monkeypatch.setattr(config, "threads", 3)
-    monkeypatch.setattr(shares, "SPLIT_S", 0.0)
+    monkeypatch.setattr(costs, "in_force", lambda: Costs(handoff_s=1e-12))
     monkeypatch.setattr(table, "shared", shared)
     return made
 

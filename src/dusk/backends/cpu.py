@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from dusk.backends import pool, runtime
+from dusk.backends import calibrate, pool, runtime
 from dusk.backends.reference import ReferenceProgram
 from dusk.compiler.assemble import Blueprint, decide
 from dusk.compiler.budget import fit, lean
@@ -14,10 +14,11 @@ from dusk.compiler.product import Product
 from dusk.compiler.program import Program
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
-from dusk.kernel import native
+from dusk.kernel import costs, native
 from dusk.kernel.build import build as build_kernel
 from dusk.kernel.contraction import Contraction, link
 from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.costs import Costs
 
 log = logging.getLogger("dusk")
 _told = False
@@ -30,6 +31,10 @@ class CpuMachine:
     def threads(self) -> int:
         """Threads that a step may be split over."""
         return pool.wanted()
+
+    def costs(self, seconds: float = 0.0) -> Costs:
+        """What its time goes by, measured first for a heavy program."""
+        return calibrate.in_force(seconds)
 
     def __init__(self) -> None:
         # expressions are shared, so equal kernels are found without writing their text
@@ -77,7 +82,7 @@ class CpuMachine:
     ) -> Plan:
         """How to run a contraction of these extents (b, m, n, k) and strides of A and B; if `apart`, for so many
         callers that come for rows of their own."""
-        return work.plan(extents, a, b, apart or self.threads, apart=apart > 0)
+        return work.plan(extents, a, b, apart or self.threads, apart=apart > 0, serial=costs.in_force().serial)
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs steps (see `runtime.bind`)."""

@@ -23,6 +23,7 @@ from dusk.graph import TOKEN
 from dusk.graph.provenance import describe
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.costs import Costs
 
 Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
@@ -41,6 +42,10 @@ class Machine(Protocol):
     @property
     def threads(self) -> int:
         """Threads that a step may be split over."""
+        ...
+
+    def costs(self, seconds: float = 0.0) -> Costs:
+        """What its time goes by; it may measure that first for a program estimated at so many seconds."""
         ...
 
     def address(self, work: Any) -> int:

@@ -16,11 +16,12 @@ import numpy as np
 from dusk.compiler.layout import Placed
 from dusk.compiler.product import Product
 from dusk.compiler.program import Machine
-from dusk.compiler.schedule import BYTES_S, FLOPS_S, PRODUCT_S, chunks
+from dusk.compiler.schedule import chunks
 from dusk.compiler.sizes import Numbers, Sizes
 from dusk.compiler.work import Nest
 from dusk.graph.types import Size, at_sizes, product
 from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.costs import Costs
 
 
 class Where(NamedTuple):
@@ -179,9 +180,9 @@ class Rows:
                 words[np.add.outer(kind.starts, np.arange(len(block)))] += block
         return words
 
-    def measured(self, values: Numbers, plans: Mapping[int, Plan], threads: int) -> Measured:
+    def measured(self, values: Numbers, plans: Mapping[int, Plan], threads: int, costs: Costs) -> Measured:
         """How the rows of each kind are shared by threads, and what they do; the last are those of no kind."""
-        which, each, rate, apart = self._measures
+        which, each, products, apart = self._measures
         extent, stored, points, nbytes = values[which]
         flops = points * each
         size = np.zeros_like(extent)
@@ -190,8 +191,8 @@ class Rows:
                 plan = plans[id(kind.planning)]
                 extent[i], size[i] = plan.extent, plan.chunk
                 flops[i] += plan.flops
-        seconds = np.maximum(flops / rate, nbytes / BYTES_S)
-        size = np.where(size > 0, size, chunks(extent, seconds, apart, threads))
+        seconds = np.maximum(flops / np.where(products, costs.product_s, costs.flops_s), nbytes / costs.bytes_s)
+        size = np.where(size > 0, size, chunks(extent, seconds, apart, threads, costs.split_s))
         return Measured(extent, size, seconds, stored > 0, nbytes, flops)
 
     @cached_property
@@ -203,11 +204,11 @@ class Rows:
 
     @cached_property
     def _measures(self) -> tuple[Numbers, Any, Any, Any]:
-        """Of each kind its measures, operations a point, those a second, and whether threads may share it."""
+        """Of each kind its measures, operations a point, whether it is a product, and whether threads may share it."""
         works = [kind.work for kind in self.kinds]
         return (
             np.array([*(kind.measures for kind in self.kinds), (self._none,) * 4], np.intp).T,
             np.array([*(work.each for work in works), 0.0]),
-            np.array([*(PRODUCT_S if isinstance(work, Product) else FLOPS_S for work in works), 1.0]),
+            np.array([*(isinstance(work, Product) for work in works), False]),
             np.array([*(work.kernel.splittable for work in works), False]),
         )

@@ -14,12 +14,9 @@ from dusk.compiler.group import Group
 from dusk.compiler.loop import Loop
 from dusk.compiler.work import Nest
 from dusk.graph.types import typical
+from dusk.kernel.costs import DEFAULTS
 
 Array = np.ndarray[Any, Any]
-SPLIT_S = 20e-6  # steps estimated below this run on one thread
-FLOPS_S = 2e10  # simple operations a second of one thread, on vectors
-BYTES_S = 1e10
-PRODUCT_S = 8e10  # operations a second in contractions
 
 
 @dataclass(slots=True)
@@ -34,9 +31,9 @@ class Step:
 
 
 def estimate(work: Any) -> float:
-    """Seconds a kernel takes on one thread."""
-    fast = FLOPS_S if isinstance(work, Nest) else PRODUCT_S
-    return max(work.flops / fast, typical(work.nbytes) / BYTES_S)
+    """Seconds a kernel takes on one thread of any machine: what programs look like must not depend on this one's."""
+    fast = DEFAULTS.flops_s if isinstance(work, Nest) else DEFAULTS.product_s
+    return max(work.flops / fast, typical(work.nbytes) / DEFAULTS.bytes_s)
 
 
 def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[Step]:
@@ -197,15 +194,16 @@ def _turned(edges: Sequence[set[int]]) -> list[set[int]]:
     return found
 
 
-def chunks(extent: Array, seconds: Array, apart: Array, threads: int) -> Array:
+def chunks(extent: Array, seconds: Array, apart: Array, threads: int, split_s: float) -> Array:
     """How much of each step's parallel extent one thread takes at a time; all of it where splitting does not pay.
 
-    All are arrays over steps; `apart`: whether parts of the step may be done at once.
+    All are arrays over steps; `apart`: whether parts of the step may be done at once. Steps estimated below `split_s`
+    run on one thread.
     """
     whole = np.maximum(extent, 1)
     if threads < 2:
         return whole
-    parts = np.minimum(np.minimum(4 * threads, (seconds / (SPLIT_S / 4)).astype(np.int64)), extent)
+    parts = np.minimum(np.minimum(4 * threads, (seconds / (split_s / 4)).astype(np.int64)), extent)
     part = -(-extent // np.maximum(parts, 1))
     size = np.where(extent >= 64 * parts, -(-part // 64) * 64, part)
-    return np.where(apart & (extent >= 2) & (seconds >= SPLIT_S), size, whole)
+    return np.where(apart & (extent >= 2) & (seconds >= split_s), size, whole)

@@ -15,7 +15,7 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.loop import Loop, Shares
 from dusk.compiler.product import Product
 from dusk.compiler.program import Machine
-from dusk.compiler.schedule import SPLIT_S, Step
+from dusk.compiler.schedule import Step
 from dusk.compiler.work import STATUS, Access, Nest
 from dusk.graph.types import Size, at_sizes, total
 from dusk.kernel.contraction_plan import L2
@@ -45,7 +45,7 @@ def shared(work: Loop, found: Apart, machine: Machine) -> Shares:
     """How the rows of a loop are shared out, if they are."""
     rows, fixed = at_sizes(found, work.sizes or {})
     count = min(machine.threads, rows)
-    if count < 2 or work.seconds < 2 * SPLIT_S:
+    if count < 2 or work.seconds < 2 * machine.costs().split_s:
         return Shares()
     if fixed > L2 and rows < MANY * count:
         return Shares()  # better that each has some of the columns, which stay in its cache

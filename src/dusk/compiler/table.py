@@ -167,7 +167,11 @@ class Table:
         rows = self.rows
         spread = self.spread(sizes, shares)
         of = np.array(rows.of, np.intp)
-        made = rows.measured(spread.values, spread.plans, self.machine.threads)
+        costs = self.machine.costs()
+        made = rows.measured(spread.values, spread.plans, self.machine.threads, costs)
+        known = self.machine.costs(float(made.seconds[of].sum()))
+        if known is not costs:
+            made = rows.measured(spread.values, spread.plans, self.machine.threads, known)
         parts = made.size if shares.count == 1 else made.extent // shares.rows
         words = [rows.filled(sizes, spread.values, spread.plans, spread.placed)]
         starts = np.array(rows.starts, np.int64)

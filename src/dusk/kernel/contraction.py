@@ -27,7 +27,7 @@ import numpy as np
 from dusk.kernel import native
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_epilogue import epilogue_text, with_sums
-from dusk.kernel.contraction_plan import Plan, Side, make_plan
+from dusk.kernel.contraction_plan import SERIAL, Plan, Side, make_plan
 from dusk.kernel.contraction_tile import Tile, tile_for
 from dusk.kernel.expr import affine
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
@@ -115,11 +115,13 @@ class Contraction:
         threads: int = 1,
         target: Target | None = None,
         apart: bool = False,
+        serial: float = SERIAL,
     ) -> Plan:
         """How to run it for `extents` (b, m, n, k) on at most `threads` threads.
 
         `apart`: each of them comes for products, or rows of the only product, of its own, with scratch of its own;
         then the parallel extent are these (rows: columns where lanes run along m).
+        `serial`: operations below which it is not split.
 
         `a_strides` are those of A along b, m and k, `b_strides` those of B along b, k and n, in elements.
         """
@@ -128,8 +130,8 @@ class Contraction:
         a = self._side(tile, self.a, a_strides[1], a_strides[2], m if self.turned else 0)
         b = self._side(tile, self.b, b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
-            return make_plan(tile, batch, n, m, k, threads, b, a, apart)
-        return make_plan(tile, batch, m, n, k, threads, a, b, apart)
+            return make_plan(tile, batch, n, m, k, threads, b, a, apart, serial)
+        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial)
 
     def _side(self, tile: Tile, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from dusk.kernel.contraction_driver import Word
 from dusk.kernel.contraction_pack import WAYS
 from dusk.kernel.contraction_tile import MATRIX, Tile
+from dusk.kernel.costs import DEFAULTS
 
 
 def _cache(level: int, default: int) -> int:
@@ -32,7 +33,7 @@ L1, L2, L3 = (_cache(level, default) for level, default in ((1, 32 << 10), (2, 1
 FAR = min(L3, 32 << 20) // 4  # bytes of an operand that is read from memory more than from caches (L3 may be many)
 NC = 1024  # columns packed at once
 KEPT = 4 << 20  # bytes of sums that are kept from one block of k to the next
-SERIAL = 2e6  # floating-point operations below which a second thread costs more than it brings
+SERIAL = DEFAULTS.serial  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e9  # and above which, a thread, smaller shares even out what else the machine does
 NEVER = 1 << 62
 APART = 320  # bytes between panels that would else lie whole pages apart
@@ -67,10 +68,19 @@ class Plan:
 
 @lru_cache(maxsize=4096)
 def make_plan(
-    tile: Tile, batch: int, rows: int, columns: int, depth: int, threads: int, a: Side, b: Side, apart: bool = False
+    tile: Tile,
+    batch: int,
+    rows: int,
+    columns: int,
+    depth: int,
+    threads: int,
+    a: Side,
+    b: Side,
+    apart: bool = False,
+    serial: float = SERIAL,
 ) -> Plan:
     """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads, which
-    may come for what they want to do `apart`."""
+    may come for what they want to do `apart`; on one if it has fewer than `serial` operations."""
     size, lanes, panel = tile.operand.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
     # a strip of columns stays in a cache that is near enough while the rows go by
@@ -83,7 +93,7 @@ def make_plan(
     unit = total if units == 1 else unit
     extent = batch * units if rows and columns else 0
     work = flops / tile.speed
-    chunks = 1 if work < SERIAL else threads if work < LONG * threads else 2 * threads
+    chunks = 1 if work < serial else threads if work < LONG * threads else 2 * threads
     chunk = max(1, -(-extent // chunks))
     share = min(total, chunk * unit)
     if apart:
