@@ -78,6 +78,37 @@ def test_a_usual_call_takes_no_python(general: General) -> None:
     assert "compiled" in step.explain()
 
 
+def test_an_array_given_twice_takes_no_python_and_is_told_from_two(general: General) -> None:
+    @dusk.compile
+    def f(first: Any, second: Any, rest: Any) -> Any:
+        first += 1
+        return second * rest[0] + rest[1], rest[1]
+
+    def plain(first: Any, second: Any, rest: Any) -> Any:
+        first += 1
+        return second * rest[0] + rest[1], rest[1]
+
+    given = arrays(1.0, 2.0, 3.0, 4.0)
+    numpys = [numpy.array(x) for x in given]
+    patterns = [(0, 0, 1, 0), (0, 0, 0, 0), (0, 1, 1, 0), (0, 1, 2, 3), (0, 1, 0, 1)]
+    for pattern in patterns:
+        before = general.calls
+        for _ in range(8):
+            a, b, c, d = (given[i] for i in pattern)
+            out, same = f(a, b, [c, d])
+            a, b, c, d = (numpys[i] for i in pattern)
+            assert_array_equal(numpy.array(out), plain(a, b, [c, d])[0])
+            assert same is given[pattern[3]]
+        assert general.calls - before <= 3, pattern
+    for pattern in patterns * 3:  # in turns
+        a, b, c, d = (given[i] for i in pattern)
+        out, same = f(a, b, [c, d])
+        a, b, c, d = (numpys[i] for i in pattern)
+        assert_array_equal(numpy.array(out), plain(a, b, [c, d])[0])
+    for mine, other in zip(given, numpys, strict=True):
+        assert_array_equal(numpy.array(mine), other)
+
+
 def test_what_differs_is_python_s(general: General) -> None:
     @dusk.compile
     def f(x: Any, n: Any = 2, tree: Any = ()) -> Any:

@@ -25,7 +25,11 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
     if program is None or places is None:
         return None
     reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
-    order = _order(found, reached)
+    first: dict[int, int] = {}  # by identity: where an array is met first
+    for i, leaf in enumerate(reached):
+        if type(leaf) is ndarray:
+            first.setdefault(id(leaf), i)
+    order = _order(found, reached, [*first.values()])
     fresh = len(found.slots) - len(found.written)
     stays = all(program.aliases.get(fresh + i) == at for i, at in enumerate(found.written))
     if order is None or not stays:
@@ -42,7 +46,7 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
         structure,
         named,
         tuple([(place, name, below) for place, name, below, _ in places]),
-        tuple([leaf.type if type(leaf) is ndarray else leaf for leaf in reached]),
+        tuple([_expected(leaf, i, first) for i, leaf in enumerate(reached)]),
         order,
         found.written,
         tuple(made),
@@ -53,9 +57,15 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
     return plan
 
 
-def _order(found: Trace, reached: Sequence[Any]) -> list[int] | None:
-    """For each input of the program the leaf that it is, if all arrays among the leaves are cells of their own."""
-    at = [i for i, leaf in enumerate(reached) if type(leaf) is ndarray]
+def _expected(leaf: Any, i: int, first: dict[int, int]) -> Any:
+    """What a leaf is known by: an array's type, or the number of the leaf that is the same array; else itself."""
+    if type(leaf) is not ndarray:
+        return leaf
+    return leaf.type if first[id(leaf)] == i else first[id(leaf)]
+
+
+def _order(found: Trace, reached: Sequence[Any], at: Sequence[int]) -> list[int] | None:
+    """For each input of the program the leaf that it is, if all arrays among the leaves (those at `at`) are cells."""
     arrays = [cast("Handle", reached[i]) for i in at]
     others = set(map(type, reached)) - {ndarray}
     if any(issubclass(kind, _ARRAYS) for kind in others):
@@ -63,7 +73,7 @@ def _order(found: Trace, reached: Sequence[Any]) -> list[int] | None:
     if any(array.owner is not None or array.buffer is None for array in arrays):
         return None
     sources = [source for source in found.sources if source is not None]
-    if len(sources) < len(found.sources) or len(set(map(id, arrays))) < len(arrays):
+    if len(sources) < len(found.sources):
         return None
     return [at[source] for source in (*range(found.arguments), *sources)]
 

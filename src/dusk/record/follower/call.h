@@ -7,7 +7,7 @@ typedef struct {
     Object *structure;   /* of the arguments: None for a leaf, else (class, keys, structures below), as in `tree.py` */
     i64 named;           /* whether that is of (positional, named) */
     Tuple *places;       /* captured: (where, name, structure) */
-    Tuple *expected;     /* of each leaf: its type if it is an array, else what it is */
+    Tuple *expected;     /* of each leaf: its type if it is an array, or the leaf that it was before, else what it is */
     i64 *order, n_order; /* the leaf of each input */
     i64 *written, n_written; /* inputs whose memory nobody else may see */
     Tuple *made;         /* (class, type) of each result that is new */
@@ -65,14 +65,16 @@ static Object *look(Object *place, Object *name) {
 static int walk(Plan *p, Object *x, Object *structure, i64 *at, i64 mark) {
     if (structure == NONE) {
         if (*at == p->expected->size) return 0;
-        Object *wanted = p->expected->items[*at];
-        p->table[(*at)++] = x;
+        i64 leaf = (*at)++;
+        Object *wanted = p->expected->items[leaf];
+        p->table[leaf] = x;
         if (!is_handle(x)) return same(x, wanted);
         Handle *h = (Handle *)x;
-        if (x->type != core.array || PRESENT(h->owner) || !PRESENT(h->buffer) || h->kind != wanted ||
-            pinned(h->buffer) || h->seen >> 32 == -mark)
+        if (h->seen >> 32 == -mark)
+            return wanted->type == &PyLong_Type && PyLong_AsLongLong(wanted) == (h->seen & 0xffffffff);
+        if (x->type != core.array || PRESENT(h->owner) || !PRESENT(h->buffer) || h->kind != wanted || pinned(h->buffer))
             return 0;
-        h->seen = -(mark << 32);
+        h->seen = leaf - (mark << 32);
         return 1;
     }
     Args part = ((Tuple *)structure)->items;

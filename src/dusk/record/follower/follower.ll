@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 069285775650da617b551e3e108ff827
+; made by `make follower` from sources of hash e3ddcba4d7d697ee90c3b9b361df2820
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -9861,7 +9861,7 @@ define internal fastcc i32 @walk(ptr noundef %0, ptr noundef %1, ptr noundef rea
   %7 = alloca ptr, align 8
   %8 = alloca i64, align 8
   %9 = icmp eq ptr %2, @_Py_NoneStruct
-  br i1 %9, label %10, label %64
+  br i1 %9, label %10, label %76
 10:                                               ; preds = %5
   %11 = load i64, ptr %3, align 8
   %12 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
@@ -9869,164 +9869,178 @@ define internal fastcc i32 @walk(ptr noundef %0, ptr noundef %1, ptr noundef rea
   %14 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 1
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %11, %15
-  br i1 %16, label %134, label %17
+  br i1 %16, label %146, label %17
 17:                                               ; preds = %10
-  %18 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %11
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
+  %18 = add nsw i64 %11, 1
+  store i64 %18, ptr %3, align 8
+  %19 = load ptr, ptr %12, align 8
+  %20 = getelementptr inbounds %struct.Tuple, ptr %19, i64 0, i32 2, i64 %11
   %21 = load ptr, ptr %20, align 8
-  %22 = add nsw i64 %11, 1
-  store i64 %22, ptr %3, align 8
-  %23 = getelementptr inbounds ptr, ptr %21, i64 %11
-  store ptr %1, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.Type, ptr %25, i64 0, i32 5
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, @handle_dealloc
-  br i1 %28, label %31, label %29
-29:                                               ; preds = %17
-  %30 = tail call fastcc i32 @same(ptr noundef nonnull %1, ptr noundef %19)
-  br label %134
-31:                                               ; preds = %17
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %33 = icmp eq ptr %25, %32
-  br i1 %33, label %34, label %134
-34:                                               ; preds = %31
-  %35 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  %38 = icmp eq ptr %36, @_Py_NoneStruct
-  %39 = or i1 %37, %38
-  br i1 %39, label %40, label %134
-40:                                               ; preds = %34
-  %41 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
-  %42 = load ptr, ptr %41, align 8
-  %43 = icmp eq ptr %42, null
-  %44 = icmp eq ptr %42, @_Py_NoneStruct
-  %45 = or i1 %43, %44
-  br i1 %45, label %134, label %46
-46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %48 = load ptr, ptr %47, align 8
-  %49 = icmp eq ptr %48, %19
-  br i1 %49, label %50, label %134
-50:                                               ; preds = %46
-  %51 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %52 = getelementptr inbounds i8, ptr %42, i64 %51
+  %22 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
+  %23 = load ptr, ptr %22, align 8
+  %24 = getelementptr inbounds ptr, ptr %23, i64 %11
+  store ptr %1, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Type, ptr %26, i64 0, i32 5
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, @handle_dealloc
+  br i1 %29, label %32, label %30
+30:                                               ; preds = %17
+  %31 = tail call fastcc i32 @same(ptr noundef nonnull %1, ptr noundef %21)
+  br label %146
+32:                                               ; preds = %17
+  %33 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
+  %34 = load i64, ptr %33, align 8
+  %35 = ashr i64 %34, 32
+  %36 = sub nsw i64 0, %4
+  %37 = icmp eq i64 %35, %36
+  br i1 %37, label %38, label %48
+38:                                               ; preds = %32
+  %39 = getelementptr inbounds %struct.Object, ptr %21, i64 0, i32 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, @PyLong_Type
+  br i1 %41, label %42, label %146
+42:                                               ; preds = %38
+  %43 = tail call i64 @PyLong_AsLongLong(ptr noundef nonnull %21)
+  %44 = load i64, ptr %33, align 8
+  %45 = and i64 %44, 4294967295
+  %46 = icmp eq i64 %43, %45
+  %47 = zext i1 %46 to i32
+  br label %146
+48:                                               ; preds = %32
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %50 = icmp eq ptr %26, %49
+  br i1 %50, label %51, label %146
+51:                                               ; preds = %48
+  %52 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %53 = load ptr, ptr %52, align 8
-  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %55 = icmp eq ptr %53, %54
-  br i1 %55, label %56, label %134
-56:                                               ; preds = %50
-  %57 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
-  %58 = load i64, ptr %57, align 8
-  %59 = ashr i64 %58, 32
-  %60 = sub nsw i64 0, %4
-  %61 = icmp eq i64 %59, %60
-  br i1 %61, label %134, label %62
-62:                                               ; preds = %56
-  %63 = mul nsw i64 %4, -4294967296
-  store i64 %63, ptr %57, align 8
-  br label %134
-64:                                               ; preds = %5
-  %65 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2
-  %66 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 1
-  %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = load ptr, ptr %65, align 8
-  %71 = icmp eq ptr %69, %70
-  br i1 %71, label %72, label %134
-72:                                               ; preds = %64
-  %73 = icmp eq ptr %69, @PyDict_Type
-  %74 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 1
-  br i1 %73, label %75, label %106
-75:                                               ; preds = %72
+  %54 = icmp eq ptr %53, null
+  %55 = icmp eq ptr %53, @_Py_NoneStruct
+  %56 = or i1 %54, %55
+  br i1 %56, label %57, label %146
+57:                                               ; preds = %51
+  %58 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  %61 = icmp eq ptr %59, @_Py_NoneStruct
+  %62 = or i1 %60, %61
+  br i1 %62, label %146, label %63
+63:                                               ; preds = %57
+  %64 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, %21
+  br i1 %66, label %67, label %146
+67:                                               ; preds = %63
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %69 = getelementptr inbounds i8, ptr %59, i64 %68
+  %70 = load ptr, ptr %69, align 8
+  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %72 = icmp eq ptr %70, %71
+  br i1 %72, label %73, label %146
+73:                                               ; preds = %67
+  %74 = shl nuw nsw i64 %4, 32
+  %75 = sub nsw i64 %11, %74
+  store i64 %75, ptr %33, align 8
+  br label %146
+76:                                               ; preds = %5
+  %77 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2
+  %78 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = load ptr, ptr %77, align 8
+  %83 = icmp eq ptr %81, %82
+  br i1 %83, label %84, label %146
+84:                                               ; preds = %76
+  %85 = icmp eq ptr %81, @PyDict_Type
+  %86 = getelementptr inbounds %struct.Tuple, ptr %79, i64 0, i32 1
+  br i1 %85, label %87, label %118
+87:                                               ; preds = %84
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  %76 = tail call i64 @PyDict_Size(ptr noundef nonnull %1)
-  %77 = load i64, ptr %74, align 8
-  %78 = icmp eq i64 %76, %77
-  br i1 %78, label %79, label %104
-79:                                               ; preds = %75
+  %88 = tail call i64 @PyDict_Size(ptr noundef nonnull %1)
+  %89 = load i64, ptr %86, align 8
+  %90 = icmp eq i64 %88, %89
+  br i1 %90, label %91, label %116
+91:                                               ; preds = %87
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   store i64 0, ptr %8, align 8
-  %80 = call i32 @PyDict_Next(ptr noundef nonnull %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %102, label %82
-82:                                               ; preds = %79
-  %83 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 0, i32 1
-  br label %88
-84:                                               ; preds = %96
-  %85 = add nuw nsw i64 %89, 1
-  %86 = call i32 @PyDict_Next(ptr noundef %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
-  %87 = icmp eq i32 %86, 0
-  br i1 %87, label %102, label %88
-88:                                               ; preds = %82, %84
-  %89 = phi i64 [ 0, %82 ], [ %85, %84 ]
-  %90 = load ptr, ptr %6, align 8
-  %91 = load ptr, ptr %83, align 8
-  %92 = getelementptr inbounds %struct.Tuple, ptr %91, i64 0, i32 2, i64 %89
-  %93 = load ptr, ptr %92, align 8
-  %94 = call fastcc i32 @same(ptr noundef %90, ptr noundef %93)
-  %95 = icmp eq i32 %94, 0
-  br i1 %95, label %102, label %96
-96:                                               ; preds = %88
-  %97 = load ptr, ptr %7, align 8
-  %98 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2, i64 %89
-  %99 = load ptr, ptr %98, align 8
-  %100 = call fastcc i32 @walk(ptr noundef %0, ptr noundef %97, ptr noundef %99, ptr noundef %3, i64 noundef %4)
-  %101 = icmp eq i32 %100, 0
-  br i1 %101, label %102, label %84
-102:                                              ; preds = %84, %96, %88, %79
-  %103 = phi i32 [ 1, %79 ], [ 0, %88 ], [ 0, %96 ], [ 1, %84 ]
+  %92 = call i32 @PyDict_Next(ptr noundef nonnull %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %114, label %94
+94:                                               ; preds = %91
+  %95 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 0, i32 1
+  br label %100
+96:                                               ; preds = %108
+  %97 = add nuw nsw i64 %101, 1
+  %98 = call i32 @PyDict_Next(ptr noundef %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %114, label %100
+100:                                              ; preds = %94, %96
+  %101 = phi i64 [ 0, %94 ], [ %97, %96 ]
+  %102 = load ptr, ptr %6, align 8
+  %103 = load ptr, ptr %95, align 8
+  %104 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2, i64 %101
+  %105 = load ptr, ptr %104, align 8
+  %106 = call fastcc i32 @same(ptr noundef %102, ptr noundef %105)
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %114, label %108
+108:                                              ; preds = %100
+  %109 = load ptr, ptr %7, align 8
+  %110 = getelementptr inbounds %struct.Tuple, ptr %79, i64 0, i32 2, i64 %101
+  %111 = load ptr, ptr %110, align 8
+  %112 = call fastcc i32 @walk(ptr noundef %0, ptr noundef %109, ptr noundef %111, ptr noundef %3, i64 noundef %4)
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %114, label %96
+114:                                              ; preds = %96, %108, %100, %91
+  %115 = phi i32 [ 1, %91 ], [ 0, %100 ], [ 0, %108 ], [ 1, %96 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %104
-104:                                              ; preds = %102, %75
-  %105 = phi i32 [ 0, %75 ], [ %103, %102 ]
+  br label %116
+116:                                              ; preds = %114, %87
+  %117 = phi i32 [ 0, %87 ], [ %115, %114 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %134
-106:                                              ; preds = %72
-  %107 = icmp eq ptr %69, @PyList_Type
-  %108 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
-  %109 = load i64, ptr %108, align 8
-  %110 = load i64, ptr %74, align 8
-  %111 = icmp eq i64 %109, %110
-  br i1 %111, label %112, label %134
-112:                                              ; preds = %106
-  %113 = icmp slt i64 %109, 1
-  br i1 %113, label %134, label %114
-114:                                              ; preds = %112
-  %115 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  br label %120
-116:                                              ; preds = %127
-  %117 = add nuw nsw i64 %121, 1
-  %118 = load i64, ptr %74, align 8
-  %119 = icmp slt i64 %117, %118
-  br i1 %119, label %120, label %134
-120:                                              ; preds = %114, %116
-  %121 = phi i64 [ 0, %114 ], [ %117, %116 ]
-  br i1 %107, label %122, label %125
-122:                                              ; preds = %120
-  %123 = load ptr, ptr %115, align 8
-  %124 = getelementptr inbounds ptr, ptr %123, i64 %121
-  br label %127
-125:                                              ; preds = %120
-  %126 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %121
-  br label %127
-127:                                              ; preds = %125, %122
-  %128 = phi ptr [ %124, %122 ], [ %126, %125 ]
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2, i64 %121
-  %131 = load ptr, ptr %130, align 8
-  %132 = tail call fastcc i32 @walk(ptr noundef %0, ptr noundef %129, ptr noundef %131, ptr noundef %3, i64 noundef %4)
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %134, label %116
-134:                                              ; preds = %127, %116, %112, %104, %64, %106, %29, %31, %40, %46, %50, %56, %34, %62, %10
-  %135 = phi i32 [ 0, %10 ], [ %30, %29 ], [ 1, %62 ], [ 0, %34 ], [ 0, %56 ], [ 0, %50 ], [ 0, %46 ], [ 0, %40 ], [ 0, %31 ], [ %105, %104 ], [ 0, %64 ], [ 0, %106 ], [ 1, %112 ], [ 1, %116 ], [ 0, %127 ]
-  ret i32 %135
+  br label %146
+118:                                              ; preds = %84
+  %119 = icmp eq ptr %81, @PyList_Type
+  %120 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %121 = load i64, ptr %120, align 8
+  %122 = load i64, ptr %86, align 8
+  %123 = icmp eq i64 %121, %122
+  br i1 %123, label %124, label %146
+124:                                              ; preds = %118
+  %125 = icmp slt i64 %121, 1
+  br i1 %125, label %146, label %126
+126:                                              ; preds = %124
+  %127 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  br label %132
+128:                                              ; preds = %139
+  %129 = add nuw nsw i64 %133, 1
+  %130 = load i64, ptr %86, align 8
+  %131 = icmp slt i64 %129, %130
+  br i1 %131, label %132, label %146
+132:                                              ; preds = %126, %128
+  %133 = phi i64 [ 0, %126 ], [ %129, %128 ]
+  br i1 %119, label %134, label %137
+134:                                              ; preds = %132
+  %135 = load ptr, ptr %127, align 8
+  %136 = getelementptr inbounds ptr, ptr %135, i64 %133
+  br label %139
+137:                                              ; preds = %132
+  %138 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %133
+  br label %139
+139:                                              ; preds = %137, %134
+  %140 = phi ptr [ %136, %134 ], [ %138, %137 ]
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.Tuple, ptr %79, i64 0, i32 2, i64 %133
+  %143 = load ptr, ptr %142, align 8
+  %144 = tail call fastcc i32 @walk(ptr noundef %0, ptr noundef %141, ptr noundef %143, ptr noundef %3, i64 noundef %4)
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %146, label %128
+146:                                              ; preds = %139, %128, %124, %116, %76, %118, %30, %48, %57, %63, %67, %51, %38, %42, %73, %10
+  %147 = phi i32 [ 0, %10 ], [ %31, %30 ], [ 1, %73 ], [ 0, %38 ], [ %47, %42 ], [ 0, %51 ], [ 0, %67 ], [ 0, %63 ], [ 0, %57 ], [ 0, %48 ], [ %117, %116 ], [ 0, %76 ], [ 0, %118 ], [ 1, %124 ], [ 1, %128 ], [ 0, %139 ]
+  ret i32 %147
 }
 define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
   %3 = icmp eq ptr %0, %1

@@ -108,8 +108,9 @@ class Plan:
 
     def bind(self, *call: Any) -> None:
         """Say what: the launch; structure of the arguments, whether some are named; captured places with structures;
-        of all leaves the type or value expected; the leaf of each input, the inputs written; classes and types of new
-        results; structure of the result, where its leaves come from, and constants among them."""
+        of all leaves the type or value expected, or which leaf it was before; the leaf of each input, the inputs
+        written; classes and types of new results; structure of the result, where its leaves come from, and constants
+        among them."""
 
 
 class Caller:
