@@ -8,7 +8,7 @@ import inspect
 import pickle
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -20,17 +20,8 @@ import dusk.numpy as np
 from dusk.record import Context, local, ready_handle
 from dusk.record.follower import unfit
 
+pytestmark = pytest.mark.usefixtures("own_trie")
 native = pytest.mark.skipif(unfit is not None, reason=f"of the native follower: {unfit}")
-
-
-@pytest.fixture(autouse=True)
-def own_trie() -> Iterator[None]:
-    """Nothing has been recorded before."""
-    before = local.context
-    local.context = Context()
-    yield
-    local.context.start()
-    local.context = before
 
 
 def ready(*shape: int) -> Any:

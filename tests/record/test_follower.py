@@ -6,7 +6,7 @@ import gc
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -21,17 +21,7 @@ from dusk.graph import TensorType
 from dusk.record import Context, Handle, intern, local, ready_handle, record
 from dusk.record.follower import unfit
 
-
-@pytest.fixture(autouse=True)
-def own_trie() -> Iterator[None]:
-    """Nothing has been recorded before."""
-    before = local.context
-    local.context = Context()
-    yield
-    local.context.start()
-    local.context = before
-
-
+pytestmark = pytest.mark.usefixtures("own_trie")
 native = pytest.mark.skipif(unfit is not None, reason=f"of the native follower: {unfit}")
 
 

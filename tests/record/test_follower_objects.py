@@ -19,6 +19,7 @@ from dusk.engine.buffer import pool
 from dusk.record import Context, adopt, local, ready_handle
 from dusk.record.follower import Handle, unfit
 
+pytestmark = pytest.mark.usefixtures("own_trie")
 native = pytest.mark.skipif(unfit is not None, reason=f"of the native follower: {unfit}")
 SCALAR: Any = type(np.ones(2).sum())
 
