@@ -60,6 +60,10 @@ class GridMachine:
         """The CPU's: its words that a grid reads are sizes and strides."""
         return work.plan(extents, a, b)
 
+    def lanes(self, dtype: object) -> int:
+        """Of no panels: what they are for is loops."""
+        return 0
+
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs the steps: 0, or 1 + the index of the first that failed."""
         rows = (ctypes.c_int64 * (4 * n)).from_address(steps)

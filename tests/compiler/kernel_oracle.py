@@ -39,6 +39,10 @@ class Oracle:
     def plan(self, work: Any, extents: Any, a: Any, b: Any, apart: int = 0) -> Any:
         return work.plan(extents, a, b, apart or self.threads, Target("any", 32, False), apart > 0)
 
+    def lanes(self, dtype: Any) -> int:
+        """Of no panels: what they are for is loops."""
+        return 0
+
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         def call() -> int:
             rows = _words(steps, 4 * n).reshape(n, 4)

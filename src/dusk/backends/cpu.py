@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from dusk.backends import calibrate, pool, runtime
 from dusk.backends.reference import ReferenceProgram
 from dusk.compiler.assemble import Blueprint, decide
@@ -18,7 +20,9 @@ from dusk.kernel import costs, native
 from dusk.kernel.build import build as build_kernel
 from dusk.kernel.contraction import Contraction, link
 from dusk.kernel.contraction_plan import Plan
+from dusk.kernel.contraction_tile import tile_for
 from dusk.kernel.costs import Costs
+from dusk.kernel.targets import cpu
 
 log = logging.getLogger("dusk")
 _told = False
@@ -83,6 +87,10 @@ class CpuMachine:
         """How to run a contraction of these extents (b, m, n, k) and strides of A and B; if `apart`, for so many
         callers that come for rows of their own."""
         return work.plan(extents, a, b, apart or self.threads, apart=apart > 0, serial=costs.in_force().serial)
+
+    def lanes(self, dtype: np.dtype[Any]) -> int:
+        """The width of panels that contractions of a dtype read fastest."""
+        return tile_for(dtype, cpu.host()).lanes
 
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs steps (see `runtime.bind`)."""

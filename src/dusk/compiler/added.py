@@ -35,7 +35,16 @@ def _infer_product(a: TensorType, b: TensorType, *, labels: Numbers) -> TensorTy
     return a.with_([sizes[x] for x in labels[2]])
 
 
-def _labels(a: TensorType, b: TensorType, *, labels: Numbers) -> Numbers:
+def _panelled(a: Array, b: Array, *, labels: Numbers, lanes: int) -> Array:
+    k, n = b.shape
+    return _product(a, b.reshape(-1, k, lanes).transpose(1, 0, 2).reshape(k, n), labels=labels)
+
+
+def _infer_panelled(a: TensorType, b: TensorType, *, labels: Numbers, lanes: int) -> TensorType:
+    return _infer_product(a, b, labels=labels)
+
+
+def _labels(a: TensorType, b: TensorType, *, labels: Numbers, lanes: int = 0) -> Numbers:
     return labels
 
 
@@ -108,3 +117,10 @@ SHAPE = Op("shape", _shape, _infer_shape, lower=_lower_shape, doc="More or fewer
 FOLD = Op("fold", _fold, _infer_fold, lower=_lower_fold, doc="The sums of `parts` parts over the first `over` axes.")
 PACK = Op("pack", _pack, _infer_pack, lower=_lower_pack, doc="A copy with its axes in the order `axes`.")
 PRODUCT = Op("product", _product, _infer_product, contract=_labels, doc="A contraction with numbers as labels.")
+PANELLED = Op(
+    "panelled",
+    _panelled,
+    _infer_panelled,
+    contract=_labels,
+    doc="A contraction by an operand of k rows and n columns that lies [panel][k][lane], `lanes` columns to a panel.",
+)

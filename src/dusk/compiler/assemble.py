@@ -12,6 +12,7 @@ from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
 from dusk.compiler.loop import loop
 from dusk.compiler.lower import nest
+from dusk.compiler.panels import in_panels
 from dusk.compiler.product import Product, products
 from dusk.compiler.program import Machine, Program, Tables, text_of
 from dusk.compiler.repeat import Repeats
@@ -97,6 +98,7 @@ def decide(
     are to be left. Raises NativeUnavailable where no native code can be made at all.
     """
     into = dict(into or {})
+    graph = in_panels(graph, machine.lanes)
     flow = Flow(graph, {*donate, *into.values()})
     for i, j in into.items():
         if flow.nbytes(flow.outputs[i]) != flow.nbytes(j) or list(into.values()).count(j) > 1:

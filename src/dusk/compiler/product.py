@@ -7,18 +7,19 @@ An operand that does not is packed by a kernel of its own; a result that does no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from dusk.compiler.added import PACK, PRODUCT
+from dusk.compiler.added import PACK, PANELLED, PRODUCT
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.index import place, row_major, split, start_index
 from dusk.compiler.lower import Builder, Layout, compose, reach
 from dusk.compiler.rules import sum_dtype, weight
 from dusk.compiler.work import Access, Check, Number
+from dusk.graph import Op
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 from dusk.kernel.contraction import Contraction
@@ -84,6 +85,8 @@ class _Roles:
         self.rows = [a for a in free if inside[a] == (True, False)]
         self.columns = [a for a in free if inside[a] == (False, True)]
         self.depth = [a for a in self.extents if a >= len(group.extents)]
+        node = flow.nodes[flow.maker[group.product]]
+        self.lanes: int = node.keywords["lanes"] if node.op is PANELLED else 0  # of B's panels
         self.operands = flow.operands[flow.maker[group.product]]
         self.labels = of_a, of_b
         self.sources = [flow.source(u, narrow=True) for u in self.operands]
@@ -162,9 +165,19 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
     dtype = flow.types[group.product].dtype
     of_a, of_b = (flow.types[source.value].dtype for source in roles.sources)
     sides = _side(roles, 0, of_a.itemsize), _side(roles, 1, of_b.itemsize)
+    if roles.lanes:
+        sides = sides[0], replace(sides[1], strides=(0, roles.lanes, roles.size(roles.depth)))
     contraction = Contraction(
-        sum_dtype(dtype) or dtype, of_a, of_b, tuple(builder.operands), tuple(stores), len(builder.params)
+        sum_dtype(dtype) or dtype,
+        of_a,
+        of_b,
+        tuple(builder.operands),
+        tuple(stores),
+        len(builder.params),
+        roles.lanes > 0,
     )
+    if contraction.panels and contraction.turned:
+        return _apart(flow, group, roles)
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
     nbytes = sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)})
@@ -193,7 +206,7 @@ def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
     labels[side] = tuple(names[d] for d in axes)
     operands = [*roles.operands]
     operands[side] = packed
-    flow.change(n, PRODUCT, tuple(operands), (("labels", _numbered(labels)),))
+    flow.change(n, *_multiplied(roles, tuple(operands), labels))
     group.sources = [flow.source(v, narrow=True) for v in operands]
     made = Group("loops", flow.types[packed].shape)
     made.stores, made.members = [packed], {packed}
@@ -212,8 +225,8 @@ def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:
     out = rule.labels[2]
     order = [a for run in (roles.batch, roles.rows, roles.columns) for a in run]
     axes = sorted(range(kind.ndim), key=lambda d: roles.rank(out[d], order))
-    labels = _numbered([*rule.labels[:2], tuple(out[d] for d in axes)])
-    raw = flow.derive(PRODUCT, roles.operands, (("labels", labels),), kind.with_([kind.shape[d] for d in axes]), n)
+    op, operands, params = _multiplied(roles, roles.operands, [*rule.labels[:2], tuple(out[d] for d in axes)])
+    raw = flow.derive(op, operands, params, kind.with_([kind.shape[d] for d in axes]), n)
     flow.change(n, PACK, (raw,), (("axes", tuple(axes.index(d) for d in range(kind.ndim))),))
     group.kind, group.product, group.sources = "loops", -1, []
     made = Group("contract", flow.types[raw].shape)
@@ -221,6 +234,12 @@ def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:
     made.demand[raw] = [start_index(made.extents)]
     made.sources = [flow.source(u, narrow=True) for u in roles.operands]
     return [made]
+
+
+def _multiplied(roles: _Roles, operands: tuple[int, ...], labels: Sequence[Sequence[Any]]) -> tuple[Op, Any, Any]:
+    """Op, operands and parameters of the same product along other labels."""
+    words = ("labels", _numbered(labels))
+    return (PANELLED, operands, (words, ("lanes", roles.lanes))) if roles.lanes else (PRODUCT, operands, (words,))
 
 
 def _numbered(labels: Sequence[Sequence[Any]]) -> tuple[tuple[int, ...], ...]:

@@ -63,6 +63,10 @@ class Machine(Protocol):
         callers that come for rows of their own."""
         ...
 
+    def lanes(self, dtype: np.dtype[Any]) -> int:
+        """The width of panels that contractions of a dtype read fastest (see `Contraction.panels`); 0: of none."""
+        ...
+
     def bind(self, slots: int, args: int, steps: int, n: int, release: bool, parallel: bool) -> Callable[[], int]:
         """A callable that runs the steps: 0, or 1 + the index of the first that failed. Runs that came to their end are
         counted in word DONE of the status cell."""

@@ -47,6 +47,9 @@ class Contraction:
 
     `dtype` is that of products and sums: float32, float64, int32 or int64. `a` and `b` are the dtypes of A and B; what
     is not of `dtype` is converted while it is packed. The stores write `operands`, and loads of the epilogue read them.
+
+    With `panels` B is packed already, [panel][k][lane], with the lanes of the target's tile: its stride along k is the
+    width of a panel and that along n its depth. Then lanes must run along n.
     """
 
     dtype: np.dtype[Any]
@@ -55,6 +58,7 @@ class Contraction:
     operands: tuple[Operand, ...]
     stores: tuple[Store, ...]
     n_params: int = 0
+    panels: bool = False
     _memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False, hash=False)
 
     @property
@@ -128,7 +132,7 @@ class Contraction:
         batch, m, n, k = extents
         tile = tile_for(self.dtype, target or cpu.host(), self.a, self.b)
         a = self._side(tile, self.a, a_strides[1], a_strides[2], m if self.turned else 0)
-        b = self._side(tile, self.b, b_strides[2], b_strides[1], 0 if self.turned else n)
+        b = self._side(tile, self.b, 1 if self.panels else b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
             return make_plan(tile, batch, n, m, k, threads, b, a, apart, serial)
         return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial)
