@@ -79,6 +79,20 @@ def test_lanes_run_beside_a_scan_and_never_along_it() -> None:
     assert make_plan(scan_kernel(value, 0.0, 1), cpu.host()).vector is None
 
 
+def test_next_rows_are_asked_for_where_rows_are_gone_through_again() -> None:
+    kernel, once = softmax_kernel(), row_kernel([Reduction("sum", k.load(0, (ROW, COLUMN), F32))], [F32])
+    assert "llvm.prefetch" in ir_text(kernel) and "llvm.prefetch" not in ir_text(once)
+    assert [e.operand for e in make_plan(spill(kernel), cpu.host()).ahead] == [0]
+
+
+def test_what_costs_little_for_each_element_is_computed_again_rather_than_kept() -> None:
+    x, root = k.load(0, (ROW, COLUMN), F32), k.op("exp", k.op("sqrt", k.op("log", k.reduced(0, F32))))
+    reductions = (Reduction("sum", x), Reduction("sum", x * root))
+    store = Store(1, (ROW, COLUMN), x * root - k.reduced(1, F32))
+    kernel = Kernel((PARALLEL, REDUCE), (Operand(F32, (None, 1)),) * 2, reductions, (store,))
+    assert spill(kernel) is kernel and spill(softmax_kernel()) is not softmax_kernel()
+
+
 def test_nothing_is_read_or_written_outside_of_an_operand() -> None:
     script = """
         import ctypes, mmap

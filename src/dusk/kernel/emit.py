@@ -10,7 +10,7 @@ from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.emit_floats import inverse, quotient
 from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.emit_integers import index_floor_divide
-from dusk.kernel.emit_memory import load, store
+from dusk.kernel.emit_memory import load, prefetch, store
 from dusk.kernel.emit_ops import emit_op
 from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
 from dusk.kernel.emit_reduce import Parts
@@ -321,14 +321,15 @@ class Writer:
     def sweep(self, sweep: Pass) -> None:
         """One pass over the reduce axes."""
         plan, frame, code = self.plan, self.frame, self.code
-        across = plan.vector is not None and not plan.vector_parallel
+        across, level = plan.vector is not None and not plan.vector_parallel, len(plan.parallel)
         lanes = plan.lanes if plan.vector is not None else 1
         unroll = sweep.unroll if across else len(frame.copies)
         carried = [emit_reduce.start(code, r, self.sum_lanes) for _, r in sweep.reductions for _ in range(unroll)]
+        for e in plan.ahead if sweep is plan.passes[0] else ():
+            frame.pointer(e, level)
         starts = [code.const(s.start.data, register_type(s.start.dtype), lanes) for _, s in sweep.scans]
         carried += [[start] for start in starts for _ in range(unroll)]
         results = self.sweep_axis(sweep, 0, unroll if across else 1, carried)
-        level = len(plan.parallel)
         for k, (number, reduction) in enumerate(sweep.reductions):
             copies = results[k * unroll : (k + 1) * unroll]
             finished = [self.gathered(reduction, copies)] if across else copies
@@ -410,6 +411,9 @@ class Writer:
         for s in sweep.stores:
             for copy in frame.copies:
                 store(frame, s, copy)
+        for e in plan.ahead if sweep is plan.passes[0] and mask is None else ():
+            for copy in frame.copies:
+                prefetch(frame, e, plan.parallel[-1], copy)
         return results
 
     def linear_position(self, copy: int) -> Value:

@@ -8,6 +8,7 @@ from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel, Store
 
+LINE = 64  # bytes of a cache line
 MASKED = 4  # bytes of the smallest elements whose loads take a mask on every target that has masks
 
 
@@ -44,6 +45,23 @@ def load(frame: Frame, e: Expr, copy: int) -> Value:
     if guard is not None and e.other is not None and not _is_zero(e.other):
         return guard.select(x, frame.value(e.other, copy))
     return x
+
+
+def prefetch(frame: Frame, e: Expr, axis: int, copy: int) -> None:
+    """Ask for what lanes load at the next position along an axis, if it lies side by side."""
+    access = frame.plan.accesses[e]
+    ahead = next((t for t in access.terms if t.variable == axis), None)
+    if ahead is None or e.guard is not None or frame.lane_steps(e)[0] != 1:
+        return
+    pointers, contiguous = _addresses(frame, e, copy)
+    if not contiguous:
+        return
+    step, code = frame.factor_of(access.operand, ahead), frame.code
+    pointers = frame.advance(pointers, access, step if isinstance(step, Value) else code.const(step, "i64"))
+    code.declared["llvm.prefetch.p0"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
+    for at in range(0, frame.plan.lanes * e.dtype.itemsize, LINE):
+        there = code.value(f"getelementptr i8, ptr {pointers.text}, i64 {at}", "ptr", 1)
+        code.line(f"call void @llvm.prefetch.p0(ptr {there.text}, i32 0, i32 3, i32 1)")
 
 
 def _is_zero(e: Expr) -> bool:

@@ -76,6 +76,7 @@ class Plan:
     passes: list[Pass] = field(default_factory=list[Pass])
     final: list[Store] = field(default_factory=list[Store])  # once a parallel point
     final_order: list[Expr] = field(default_factory=list[Expr])
+    ahead: list[Expr] = field(default_factory=list[Expr])  # loads whose next row is asked for beside the first pass
 
     @property
     def vector_parallel(self) -> bool:
@@ -151,6 +152,9 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
     _levels(plan)
     _passes(plan)
     _lanes(plan)
+    if len(plan.passes) > 1 and parallel and vector is not None and not (plan.vector_parallel or target.grid):
+        stored = {s.operand for s in kernel.stores}
+        plan.ahead = [e for e in order if e.kind == "load" and e.operand not in stored]
     return plan
 
 

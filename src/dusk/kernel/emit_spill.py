@@ -49,9 +49,18 @@ def _shared(kernel: Kernel, store: Store) -> Expr | None:
     dtype, last = store.value.dtype, rank(kernel, [store.value])
     known = {e for r in kernel.reductions if rank(kernel, [r.value]) < last for e in topological([r.value])}
     reduce = set(range(kernel.n_parallel, len(kernel.axes)))
-    found = [e for e in topological([store.value]) if e in known and e.dtype == dtype and axes_of([e]) >= reduce]
-    best = max(found, key=lambda e: cost(topological([e])), default=None)
-    return best if best is not None and cost(topological([best])) >= WORTH else None
+    order = topological([store.value])
+    varying: set[Expr] = set()  # what is the same along a row is not computed again
+    for e in order:
+        if (e.kind == "axis" and e.data in reduce) or not varying.isdisjoint(e.args):
+            varying.add(e)
+    costs = {
+        e: cost(varying.intersection(topological([e])))
+        for e in order
+        if e in known and e.dtype == dtype and axes_of([e]) >= reduce
+    }
+    best = max(costs, key=lambda e: costs[e], default=None)
+    return best if best is not None and costs[best] >= WORTH else None
 
 
 def _stored(kernel: Kernel, number: int, shared: Expr) -> Kernel:
