@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contraction_run import Run, plain, targets
-from dusk.kernel import contraction_plan, native
+from contraction_run import INDEX, Run, expected, guarded, intact, plain, targets
+from dusk.kernel import contraction_plan, expr, native
+from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_plan import Plan, Side, make_plan
 from dusk.kernel.contraction_tile import Tile, tile_for
+from dusk.kernel.loops import Operand, Store
 from dusk.kernel.targets import Target, cpu
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="no native code here")
@@ -63,6 +65,31 @@ def test_tiles_fill_the_registers(name: str, dtype: Any, rows: Any) -> None:
     tile = tile_for(np.dtype(dtype), target)
     assert tile.rows == rows
     assert tile.lanes * np.dtype(dtype).itemsize == target.vector_bytes
+
+
+@pytest.mark.skipif(cpu.host().vector_bytes < 64 if native.available() else True, reason="needs masks for the tail")
+@pytest.mark.parametrize(("n", "depth"), [(48, 64), (50, 64), (50, 5000)])
+@pytest.mark.parametrize("columns_first", [False, True])
+def test_sums_that_are_only_stored_are_made_where_they_lie(n: int, depth: int, columns_first: bool) -> None:
+    rng = np.random.default_rng(0)
+    a, b = (rng.standard_normal(shape, dtype=np.float32) for shape in ((2, 50, depth), (2, depth, n)))
+    kernel = plain(np.float32, strides=(None, 1, None) if columns_first else (None, None, 1))
+    c = guarded(np.zeros((2, 50, n), np.float32), (0, 2, 1) if columns_first else None, gap=3)
+    run = Run(kernel, a, b, [c])
+    assert run.plan.words[Word.DIRECT] and run.plan.words[Word.PACKED_A] == 0  # no scratch for sums
+    run.split()
+    exact, bound = expected(a, b)
+    assert np.all(np.abs(c - exact) <= bound * np.finfo(np.float32).eps) and intact(c)
+
+
+def test_sums_with_more_to_do_are_not() -> None:
+    f32, f64 = np.dtype(np.float32), np.dtype(np.float64)
+    total = expr.reduced(0, f32)
+    twice, wider = (
+        Contraction(f32, f32, f32, (Operand(value.dtype, (None, None, 1)),), (Store(0, INDEX, value),))
+        for value in (total + total, expr.cast(total, f64))
+    )
+    assert plain(f32).plain and not twice.plain and not wider.plain
 
 
 def check_plan(tile: Tile, plan: Plan, batch: int, rows: int, columns: int, depth: int, threads: int) -> None:

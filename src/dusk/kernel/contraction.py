@@ -29,7 +29,7 @@ from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_epilogue import epilogue_text, with_sums
 from dusk.kernel.contraction_plan import SERIAL, Plan, Side, make_plan
 from dusk.kernel.contraction_tile import Tile, tile_for
-from dusk.kernel.expr import affine
+from dusk.kernel.expr import affine, axis, reduced
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 from dusk.kernel.targets import Target, cpu
 
@@ -78,6 +78,20 @@ class Contraction:
             units = [affine(i).axes for s, i in zip(self.operands[store.operand].strides, store.index) if s == 1]
             self._memo["turned"] = {1, 2} & {a for axes in units for a, c in axes.items() if c == 1} == {1}
         return self._memo["turned"]
+
+    @property
+    def plain(self) -> bool:
+        """Whether all the epilogue does is to store the sum, lanes side by side."""
+        store, *more = self.stores
+        operand = self.operands[store.operand]
+        return (
+            not more
+            and store.operand == 0
+            and (store.kind, store.guard, store.value) == ("set", None, reduced(0, self.dtype))
+            and store.index == (axis(0), axis(1), axis(2))
+            and operand.dtype == self.dtype
+            and operand.strides[1 if self.turned else 2] == 1
+        )
 
     @property
     def name(self) -> str:
@@ -134,8 +148,8 @@ class Contraction:
         a = self._side(tile, self.a, a_strides[1], a_strides[2], m if self.turned else 0)
         b = self._side(tile, self.b, 1 if self.panels else b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
-            return make_plan(tile, batch, n, m, k, threads, b, a, apart, serial)
-        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial)
+            return make_plan(tile, batch, n, m, k, threads, b, a, apart, serial, self.plain)
+        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial, self.plain)
 
     def _side(self, tile: Tile, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""
@@ -168,6 +182,10 @@ class Contraction:
             words.update((Word(first + i), value) for i, value in enumerate(values))
         words[Word.SCRATCH_SLOT], words[Word.SCRATCH_START] = scratch
         extents = (batch, columns, rows) if self.turned else (batch, rows, columns)
+        if words[Word.DIRECT]:
+            strides = bindings[0][2]
+            words[Word.SUM_PITCH] = self.dtype.itemsize * strides[2 if self.turned else 1]
+            words[Word.SUM_BATCH] = self.dtype.itemsize * strides[0]
         pitch = words[Word.SUM_PITCH] // self.dtype.itemsize
         sums = (0, 0, (0, 1, pitch) if self.turned else (0, pitch, 1))
         return [words[w] for w in Word] + self.epilogue.args(extents, [*bindings, sums], params)

@@ -25,6 +25,8 @@ from dusk.kernel.targets import Target
 CORE = "ptr %slots, ptr %args, i64 %lo, i64 %hi, ptr %finish, ptr %arguments"
 # without these, LLVM splits 512-bit vectors on CPUs that it thinks would clock down
 ATTRIBUTES = 'attributes #0 = {{ noinline nounwind "min-legal-vector-width"="512" {} }}\n'
+# sweeps begin a line of the instructions' cache
+ALIGNED = '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.align", i32 64}\n'
 
 
 class Word(IntEnum):
@@ -66,6 +68,10 @@ class Word(IntEnum):
     PANEL_A = auto()
     PANEL_B = auto()
     SUM_PITCH = auto()  # from row to row of the sums, kept in scratch where k has several blocks
+    DIRECT = (
+        auto()
+    )  # not 0: sums are made in place, where the first operand of the epilogue lies, which has no more to do
+    SUM_BATCH = auto()  # there, from batch to batch
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +111,7 @@ def core(target: Target, dtype: np.dtype[Any], a: np.dtype[Any], b: np.dtype[Any
     if tile.matrix:
         tables += shapes(tile)
     zeros = f"@zeros = internal constant [{tile.vectors * tile.nbytes} x i8] zeroinitializer, align 64\n"
-    return name, "\n".join([zeros, tables, *parts, *declared.values(), ATTRIBUTES.format(target.attributes)])
+    return name, "\n".join([zeros, tables, *parts, *declared.values(), ATTRIBUTES.format(target.attributes), ALIGNED])
 
 
 def _table(name: str, functions: list[str]) -> str:
@@ -132,9 +138,13 @@ class _Driver:
         self.a = empty.select(zeros, at(self.slot(Word.A_SLOT), self[Word.A_START]))
         self.b = empty.select(zeros, at(self.slot(Word.B_SLOT), self[Word.B_START]))
         self.several = self[Word.KC].compare("slt", self.depth)
+        self.direct = self[Word.DIRECT].compare("ne", 0)
         chunk = Value(code, "%lo", "i64", 1).binary("udiv", self[Word.CHUNK])
         start = at(self.slot(Word.SCRATCH_SLOT), self[Word.SCRATCH_START])
         self.scratch = at(start, chunk * self[Word.SCRATCH_SIZE])
+        # an epilogue's arguments begin with three extents, and the slot and the place of its first operand
+        finish = Value(code, "%arguments", "ptr", 1)
+        self.result = at(read(at(self.slots, word(finish, 3) * 8), "ptr", 1, 8), word(finish, 4))
 
     def __getitem__(self, index: Word) -> Value:
         return word(self.args, index)
@@ -160,7 +170,7 @@ class _Driver:
         pitch = self[Word.SUM_PITCH]
         self.put(Context.SUM_PITCH, pitch)
         self.put(Context.SHAPE, pitch.like(0))
-        self.put(Context.SUM_TILE, self.several.select(pitch, 0))
+        self.put(Context.SUM_TILE, (self.several | self.direct).select(pitch, 0))
         units = self[Word.UNITS]
 
         def share(batch: Value) -> None:
@@ -201,7 +211,8 @@ class _Driver:
         depth = _least(self[Word.KC], self.depth - pc)
         self.put(Context.DEPTH, depth)
         self.put(Context.RESUME, pc)
-        self.put(Context.LAST, (pc + depth).compare("eq", self.depth).convert("zext", "i64"))
+        last = (pc + depth).compare("eq", self.depth).convert("zext", "i64")
+        self.put(Context.LAST, self.direct.select(last.like(0), last))
         here_columns = _least(self[Word.NC], columns - jc)
         b = self.side("B", at(b, pc * self[Word.B_STEP]), jc, here_columns, depth)
         end = _least(rows, im + self[Word.MS])
@@ -209,7 +220,11 @@ class _Driver:
         def rows_block(ic: Value) -> None:
             here_rows = _least(self[Word.MC], end - ic)
             panels = self.side("A", at(a, pc * self[Word.A_STEP]), ic, here_rows, depth)
-            kept = at(self.scratch, (ic - im) * self[Word.SUM_PITCH])
+            pitch = self[Word.SUM_PITCH]
+            kept = self.direct.select(
+                at(self.result, batch * self[Word.SUM_BATCH] + ic * pitch + jc * self.tile.dtype.itemsize),
+                at(self.scratch, (ic - im) * pitch),
+            )
             self.strips(batch, panels, b, kept, here_rows, here_columns, ic, jc)
 
         self.loop(im, end, self[Word.MC], rows_block)
@@ -243,10 +258,11 @@ class _Driver:
         self, batch: Value, a: Value, b: Value, kept: Value, rows: Value, columns: Value, ic: Value, jc: Value
     ) -> None:
         """Strips over `columns` columns, no two more than a vector apart in width. Columns that fill no vector are part
-        of the last where B is packed, and a strip of their own, the narrowest, which takes a mask, where it is not."""
+        of the last where B is packed and sums are not made in place; else a strip of their own, the narrowest, which
+        takes a mask."""
         code, lanes, widest = self.code, self.tile.lanes, self.tile.vectors
-        packed = self[Word.PACK_B].compare("ne", 0)
-        vectors = (columns + packed.select(columns.like(lanes - 1), 0)).binary("udiv", lanes)
+        whole = self[Word.PACK_B].compare("eq", 0) | self.direct
+        vectors = (columns + whole.select(columns.like(0), lanes - 1)).binary("udiv", lanes)
         strips = (vectors + (widest - 1)).binary("udiv", widest)
         divisor = strips.compare("eq", 0).select(1, strips)
         width, wider = vectors.binary("udiv", divisor), vectors.binary("urem", divisor)
@@ -259,7 +275,7 @@ class _Driver:
             this = number.compare("eq", strips).select(1, this)
             column = first * lanes
             count = _least(this * lanes, columns - column)
-            sums = self.several.select(at(kept, column * self.tile.dtype.itemsize), self.local)
+            sums = (self.several | self.direct).select(at(kept, column * self.tile.dtype.itemsize), self.local)
             function = read(at(Value(code, "@strips", "ptr", 1), (this - 1) * 8), "ptr", 1, 8)
             code.line(
                 f"call void {function.text}(ptr %slots, ptr {self.context.text}, ptr {a.text}, "

@@ -78,9 +78,13 @@ def make_plan(
     b: Side,
     apart: bool = False,
     serial: float = SERIAL,
+    plain: bool = False,
 ) -> Plan:
     """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads, which
-    may come for what they want to do `apart`; on one if it has fewer than `serial` operations."""
+    may come for what they want to do `apart`; on one if it has fewer than `serial` operations.
+
+    `plain`: sums are stored as they are, so that they can be made where they are to lie.
+    """
     size, lanes, panel = tile.operand.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
     # a strip of columns stays in a cache that is near enough while the rows go by
@@ -139,13 +143,14 @@ def make_plan(
     room = L2 * 3 // (4 if far else 8) // (kc * size)
     most = room if far else min(NC, room) if pack_b and tile.patient and tile.group == 1 else NC
     nc = _part(share_columns, most, tile.vectors * lanes if most < share_columns else lanes)
+    direct = plain and not tile.matrix and (tile.masked or columns % lanes == 0)
     pitch = (nc + lanes) * tile.dtype.itemsize if several else tile.vectors * tile.nbytes
-    ms = _part(share_rows, KEPT // pitch, mc) if pack_b or not several else mc
+    ms = _part(share_rows, rows if direct else KEPT // pitch, mc) if pack_b or not several else mc
     # a strip's panels are written and read together: whole pages apart they would lie at one place of a cache
     panels = [width * kc * size for width in (panel, lanes)]
     panels = [n + APART if n % 4096 == 0 else n for n in panels]
     sizes = (
-        ms * pitch if several else 0,
+        ms * pitch if several and not direct else 0,
         mc // panel * panels[0] if pack_a else 0,
         nc // lanes * panels[1] if pack_b else 0,
     )
@@ -171,6 +176,8 @@ def make_plan(
         Word.PANEL_A: panels[0],
         Word.PANEL_B: panels[1],
         Word.SUM_PITCH: pitch,
+        Word.DIRECT: int(direct),
+        Word.SUM_BATCH: 0,
     }
     return Plan(extent, chunk, places[3] * -(-extent // chunk), flops, MappingProxyType(words))
 

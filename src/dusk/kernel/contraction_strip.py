@@ -107,15 +107,17 @@ class _Vectors:
     def one(self, rows: int, first: Value, buffer: Value, left: Value) -> Value:
         """Add one tile's products to its sums in `buffer`; gives how many rows these are."""
         tile, here = self.tile, self.here
+        size = tile.dtype.itemsize
+        mask = self.mask if tile.masked else None  # sums in place go no further than the columns
         start = [
-            [read(p, tile.sum_element, tile.lanes, tile.dtype.itemsize) for p in line]
+            [read(p, tile.sum_element, tile.lanes, size, mask) for p in line]
             for line in self.places(self.resume.select(buffer, self.zeros), self.zero_pitch, rows)
         ]
         side = Side(first, here[Context.A_ROW], here[Context.A_STEP])
         done = accumulate(tile, start, side, self.lanes, here[Context.DEPTH], self.mask)
         for line, values in zip(self.places(buffer, here[Context.SUM_PITCH], rows), done, strict=True):
             for place, value in zip(line, values, strict=True):
-                write(value, place, tile.dtype.itemsize)
+                write(value, place, size, mask)
         return left.like(rows)
 
     def places(self, first: Value, pitch: Value, rows: int) -> list[list[Value]]:

@@ -112,14 +112,22 @@ def at(pointer: Value, offset: Value | int) -> Value:
     return pointer.code.value(f"getelementptr i8, ptr {pointer.text}, i64 {offset.text}", "ptr", 1)
 
 
-def read(pointer: Value, elem: str, lanes: int, align: int) -> Value:
-    """The value at an address."""
+def read(pointer: Value, elem: str, lanes: int, align: int, mask: Value | None = None) -> Value:
+    """The value at an address; of a vector only the lanes of `mask`, zero elsewhere."""
+    if mask is not None:
+        return masked_read(pointer, elem, mask)
     return pointer.code.value(f"load {type_text(elem, lanes)}, ptr {pointer.text}, align {align}", elem, lanes)
 
 
-def write(value: Value, pointer: Value, align: int) -> None:
-    """Put a value at an address."""
-    value.code.line(f"store {value.type} {value.text}, ptr {pointer.text}, align {align}")
+def write(value: Value, pointer: Value, align: int, mask: Value | None = None) -> None:
+    """Put a value at an address; of a vector only the lanes of `mask`."""
+    code = value.code
+    if mask is None:
+        code.line(f"store {value.type} {value.text}, ptr {pointer.text}, align {align}")
+        return
+    name = f"llvm.masked.store.{suffix(value.elem, value.lanes)}.p0"
+    code.declared[name] = f"declare void @{name}({value.type}, ptr, i32, {mask.type})"
+    code.line(f"call void @{name}({value.type} {value.text}, ptr {pointer.text}, i32 {align}, {mask.type} {mask.text})")
 
 
 def word(pointer: Value, index: int) -> Value:
@@ -194,10 +202,7 @@ def accumulate(
     here = carried[1 : 1 + len(bases)], carried[1 + len(bases) : 1 + len(bases) + len(indices)]
     columns: list[Value] = []
     for j, address in enumerate(vectors.places(here[1], triples[1], width)):
-        if mask is not None and j == width - 1:
-            columns.append(masked_read(address, tile.element, mask))
-        else:
-            columns.append(read(address, tile.element, tile.lanes, align))
+        columns.append(read(address, tile.element, tile.lanes, align, mask if j == width - 1 else None))
     sums: list[Value] = []
     for i, address in enumerate(rows.places(here[0], triples[0], len(start))):
         row = code.splat(read(address, tile.element, 1, align), tile.lanes)
@@ -205,6 +210,7 @@ def accumulate(
     steps = [(p, row_step) for p in here[0]] + [(p, vector_step) for p in here[1]]
     again = [code.opaque(v) for v in (left - 1, *(p + step for p, step in steps))] + sums
     code.branch(again[0].compare("eq", 0), after, inside)
+    code.lines[-1] += ", !llvm.loop !0"
     code.lines[at_phis:at_phis] = [
         f" {p.text} = phi {p.type} [ {f.text}, %{before} ], [ {a.text}, %{inside} ]"
         for p, f, a in zip(carried, first, again, strict=True)
