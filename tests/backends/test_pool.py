@@ -68,6 +68,16 @@ def test_a_bound_program_sees_to_the_pool() -> None:
     assert table.words.tolist() == [3, 0]
 
 
+def test_the_pool_serves_the_runner_even_if_kernels_were_forgotten_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(2).step("meet", 1, 2, 1 << 28, extent=2, chunk=1)
+    runtime.run_address()
+    native.forget()
+    monkeypatch.setattr(pool, "_entry", None)
+    with config.using(threads=2):
+        assert table.run() == 0
+    assert table.words.tolist() == [2, 0]
+
+
 def test_many_short_regions_lose_nothing() -> None:
     table = Table(64)
     for chunk in (1, 5, 20, 33) * 250:

@@ -8,10 +8,9 @@ import time
 
 import pytest
 
-from dusk.backends import pool, runtime
+from dusk.backends import pool, runtime, runtime_code
 from dusk.config import config
 from dusk.errors import NativeUnavailable
-from dusk.kernel import native
 from native_steps import Table, needs_native
 
 pytestmark = needs_native
@@ -79,10 +78,10 @@ def test_other_python_threads_go_on_meanwhile(bound: bool) -> None:
 
 
 def test_where_native_code_cannot_be_built_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> int:
+    def refuse(*_: object) -> int:
         raise NativeUnavailable("no")
 
-    monkeypatch.setattr(native, "function", refuse)
+    monkeypatch.setattr(runtime_code, "function", refuse)
     monkeypatch.setattr(runtime, "_runner", None)
     for use in (runtime.run_address, lambda: runtime.run(0, 0, 0, 0), lambda: runtime.bind(0, 0, 0, 0)):
         with pytest.raises(NativeUnavailable):
@@ -90,14 +89,14 @@ def test_where_native_code_cannot_be_built_that_is_said(monkeypatch: pytest.Monk
 
 
 def test_where_builtins_cannot_be_linked_bind_still_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    function = native.function
+    function = runtime_code.function
 
-    def refuse(name: str, text: str, level: int = 2) -> int:
+    def refuse(name: str, text: str) -> int:
         if name.startswith("dusk_call"):
             raise NativeUnavailable("no such symbol")
-        return function(name, text, level)
+        return function(name, text)
 
-    monkeypatch.setattr(native, "function", refuse)
+    monkeypatch.setattr(runtime_code, "function", refuse)
     monkeypatch.setattr(runtime, "_runner", None)
     table = Table(1).step("affine", 1, 1, 4)
     assert runtime.bind(*table.addresses())() == 0

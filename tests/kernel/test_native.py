@@ -164,6 +164,25 @@ def test_threads_share_one_compile(folder: Path) -> None:
     assert since(before)[0] == 1
 
 
+def test_threads_that_are_served_share_one_function(folder: Path) -> None:
+    results: list[int] = []
+    start = threading.Barrier(4)
+
+    def work() -> None:
+        own = threading.RLock()
+        with own, native.served(own):
+            start.wait()
+            results.append(native.function("answer", text(12)))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(results) == 4
+    assert len(set(results)) == 1  # not copies, each with words of its own
+
+
 WORK = """
 import ctypes, sys
 from dusk.kernel import native

@@ -20,6 +20,7 @@ woken up yet, and no worker ever looks at a region that is over.
 
 from __future__ import annotations
 
+import functools
 import platform
 import sys
 
@@ -48,8 +49,10 @@ def system_calls() -> dict[int, int]:
     return {} if known is None else dict(zip(words, known[0], strict=True))
 
 
+@functools.cache
 def function(name: str, text: str) -> int:
-    """The address of a function of the runtime. Raises NativeUnavailable.
+    """The address of a function of the runtime, loaded once: its parts share what they know of the pool. Raises
+    NativeUnavailable.
 
     Every program waits for these to be compiled: LLVM takes a fifth of its time at level 0, and a step 1 ns more.
     """
