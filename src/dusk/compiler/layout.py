@@ -82,7 +82,9 @@ class Layouts:
     @cached_property
     def _fitting(self) -> tuple[Numbers, Numbers]:
         """The sizes that regions have, and those of hosts, each once."""
-        return np.unique(self.sizes), np.unique(self.host_sizes)
+        # not np.unique: the process aborts where it ends while a thread is in there (CPython 3.13 and older)
+        ours, theirs = (np.array(sorted({*sizes.tolist()}), np.intp) for sizes in (self.sizes, self.host_sizes))
+        return ours, theirs
 
     @cached_property
     def _times(self) -> tuple[Numbers, Numbers, int]:
