@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from compiler.graph_maker import NAMED, NATIVE, Maker, reference
 from compiler.run_program import check
 from dusk import ops
-from dusk.backends.cpu import machine
+from dusk.backends.cpu import CpuMachine, machine
 from dusk.compiler.assemble import decide
 from dusk.graph import Graph, constant
 from dusk.graph.graph import specialise
@@ -42,3 +44,36 @@ def test_a_random_graph_of_named_sizes_is_right_at_every_size(seed: int, with_gr
         want = reference(specialise(graph, sizes), arrays)
         check(graph, arrays, want, program=blueprint.program(sizes), rtol=1e-8)
     assert native.stats.compiles + native.stats.disk_hits == before
+
+
+class Interrupted(CpuMachine):
+    """A machine whose user interrupts it at its n-th question for an address."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.left = n
+
+    def address(self, work: Any) -> int:
+        self.left -= 1
+        if self.left == -1:
+            raise KeyboardInterrupt
+        return super().address(work)
+
+
+@pytest.mark.skipif(not NATIVE, reason="no native code here")
+@pytest.mark.parametrize("seed", range(6))
+def test_an_interrupt_while_code_is_found_leaves_the_blueprint_usable(seed: int) -> None:
+    maker = Maker(seed, shapes=NAMED)
+    graph = maker.graph(12)
+    for n in range(100):
+        blueprint = decide(optimise(graph), Interrupted(n))
+        try:
+            blueprint.program(SIZES[0])
+            break
+        except KeyboardInterrupt:
+            pass
+        for sizes in SIZES[:2]:
+            arrays = maker.arrays(sizes)
+            want = reference(specialise(graph, sizes), arrays)
+            check(graph, arrays, want, program=blueprint.program(sizes), rtol=1e-8)
+    assert n > 1

@@ -60,7 +60,11 @@ class Blueprint:
         compiled, if need be) for the first ones."""
         if not sizes and not is_static(self.flow.graph):
             raise ValueError("programs have static shapes: specialise the graph first")
-        table, filled = self.table, self.table.filled(sizes or {})
+        try:
+            table, filled = self.table, self.table.filled(sizes or {})
+        except BaseException:  # an interrupt: its rows may have been written halfway
+            vars(self).pop("table", None)
+            raise
         spread = filled.spread
         flow, placed = spread.flow, spread.placed
         constants = sum(flow.nbytes(v) for v in table.constants)
