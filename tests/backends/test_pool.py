@@ -70,9 +70,11 @@ def test_a_bound_program_sees_to_the_pool() -> None:
 
 def test_the_pool_serves_the_runner_even_if_kernels_were_forgotten_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(2).step("meet", 1, 2, 1 << 28, extent=2, chunk=1)
+    runtime_code._functions.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(runtime, "_runner", None)
+    monkeypatch.setattr(pool, "_entry", None)
     runtime.run_address()
     native.forget()
-    monkeypatch.setattr(pool, "_entry", None)
     with config.using(threads=2):
         assert table.run() == 0
     assert table.words.tolist() == [2, 0]

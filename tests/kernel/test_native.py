@@ -16,8 +16,8 @@ import pytest
 from dusk.config import config
 from dusk.errors import NativeUnavailable
 from dusk.kernel import build as kernel_build
+from dusk.kernel import disk, native, replay
 from dusk.kernel import expr as k
-from dusk.kernel import native, replay
 from dusk.kernel.build import build, ir_text
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 from subprocess_script import run_script
@@ -88,7 +88,7 @@ def damage(path: Path, how: str) -> None:
             path.symlink_to(path)
         elif how == "huge":
             with open(path, "wb") as file:
-                file.truncate(native.LARGEST + 1)
+                file.truncate(disk.LARGEST + 1)
 
 
 HOSTILE = ["empty", "cut", "header only", "bit", "longer", "noise", "folder", "pipe", "loop", "huge"]
@@ -124,7 +124,7 @@ def test_the_file_of_another_kernel_is_not_taken_for_it(folder: Path) -> None:
 def test_a_folder_that_others_may_write_is_not_used(folder: Path) -> None:
     folder.mkdir(parents=True)
     folder.chmod(0o777)
-    assert native.cache_folder() is None
+    assert disk.folder() is None
     assert call(native.function("answer", text(3))) == 3
     assert not list(folder.iterdir())
 
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_made_costs_only_the_cache(tmp_path: Path) -> No
     (tmp_path / "file").write_text("")
     native.forget()
     with config.using(cache_dir=str(tmp_path / "file")):
-        assert native.cache_folder() is None
+        assert disk.folder() is None
         assert call(native.function("answer", text(4))) == 4
 
 
@@ -141,7 +141,7 @@ def test_a_full_disk_costs_only_the_cache(folder: Path, monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(native.os, "replace", full)
+    monkeypatch.setattr(disk.os, "replace", full)
     assert call(native.function("answer", text(5))) == 5
     assert not list(folder.iterdir())
 
@@ -298,3 +298,42 @@ def test_without_llvm_everything_says_so() -> None:
 def test_llvm_is_not_imported_before_it_is_needed() -> None:
     script = "import sys, dusk.kernel.native, dusk.kernel.emit, dusk.kernel.build; print('llvmlite' in sys.modules)"
     assert run_script(script).stdout.strip() == "False"
+
+
+def test_ctrl_c_amid_a_compile_leaves_all_in_order(tmp_path: Path) -> None:
+    done = run_script(
+        """
+        import os, random, signal, threading, time
+        import numpy, dusk, dusk.numpy as np
+        from dusk.kernel import disk, native
+
+        chance = random.Random(7)
+        dusk.compile(np.tanh)(np.ones(3))
+        hits = 0
+        for turn in range(25):
+            x = numpy.linspace(-1, 1, 50 + turn)
+            w = numpy.linspace(-1, 1, 50 + turn).reshape(-1, 1) * numpy.ones((1, 3))
+            def value(m, x, w, turn=turn):
+                y = m.tanh(x @ w + turn) * (turn + 2)
+                for _ in range(turn % 5):
+                    y = m.exp(-y * y) + m.sin(y)
+                return y.sum() + (y * y).sum()
+            step = dusk.compile(lambda x, w: value(np, x, w))
+            timer = threading.Timer(chance.random() * 0.08, os.kill, (os.getpid(), signal.SIGINT))
+            try:
+                timer.start()
+                step(np.asarray(x), np.asarray(w)).item()
+                timer.join()
+                time.sleep(0.01)
+            except KeyboardInterrupt:
+                hits += 1
+            timer.join()
+            native.forget()
+            for _ in range(2):
+                assert numpy.allclose(step(np.asarray(x), np.asarray(w)).item(), value(numpy, x, w))
+        assert not list(disk.folder().glob("*.tmp"))
+        print(hits)
+        """,
+        DUSK_CACHE_DIR=str(tmp_path),
+    )
+    assert int(done.stdout) > 5

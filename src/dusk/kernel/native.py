@@ -1,7 +1,6 @@
 """LLVM IR text to addresses of native functions: compiled once per content, kept in memory and on disk.
 
-Objects on disk are keyed by CPU name, CPU features, LLVM version, code generator level and IR text. A file that is
-damaged, foreign or unreadable is compiled again; a folder that cannot be written costs the cache, nothing else.
+Objects on disk (`disk`) are keyed by CPU name, CPU features, LLVM version, code generator level and IR text.
 Loaded code is never unloaded: threads may be parked in it until the process ends.
 
 A thread compiles in its own process, unless it says that another process shall do it (`served`).
@@ -16,24 +15,19 @@ import hashlib
 import itertools
 import os
 import re
-import stat
 import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from dusk.config import config
 from dusk.errors import NativeUnavailable
-from dusk.kernel import codegen, server
+from dusk.kernel import codegen, disk, server
 from dusk.kernel.codegen import CodeGenerator
 from dusk.kernel.replay import dump
 
-MAGIC = b"DUSKOBJ1"
-LARGEST = 64 << 20
 _DEFINED = re.compile(r"^(?:define (?!internal|private)[^@\n]*)?@([\w.$]+)(?:\(| = global )", re.MULTILINE)
 
 
@@ -133,10 +127,15 @@ def _build(name: str, content: str, make: Callable[[], str], level: int) -> dict
         return found
     try:
         code = object_code(content, level, made)
-        return _load(_DEFINED.findall(texts[0] if texts else content) or [name], code, key)
+        return _load(defined(texts[0] if texts else content) or [name], code, key)
     except RuntimeError as error:
         where = dump(name, texts[0] if texts else content, f"{type(error).__name__}: {error}", level)
         raise NativeUnavailable(f"{name} cannot be built: {error}; dumped in {where}") from error
+
+
+def defined(ir_text: str) -> list[str]:
+    """The functions and words that others can reach of an IR text."""
+    return _DEFINED.findall(ir_text)
 
 
 def object_code(content: str, level: int = 2, make: Callable[[], str] | None = None) -> bytes:
@@ -147,8 +146,7 @@ def object_code(content: str, level: int = 2, make: Callable[[], str] | None = N
     """
     jit = _host()
     key = _key(jit, content, level)
-    path = _path(key)
-    code = _read(path, key) if path is not None else None
+    code = _stored(key, ".o")
     if code is not None:
         stats.disk_hits += 1
         return code
@@ -161,8 +159,7 @@ def object_code(content: str, level: int = 2, make: Callable[[], str] | None = N
             code = jit.generator.object_code(ir_text, level)
         stats.compiles += 1
         stats.compile_s += time.perf_counter() - start
-    if path is not None:
-        _write(path, key, code)
+    disk.write(key, ".o", code)
     return code
 
 
@@ -213,21 +210,6 @@ def forget() -> None:
     _objects.clear()
 
 
-def cache_folder() -> Path | None:
-    """The folder of compiled kernels, made if need be; None where there is none that is safe to use."""
-    base = config.cache_dir or os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = Path(base, "kernels") if config.cache_dir else Path(base, "dusk", "kernels")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = folder.stat()
-    except OSError:
-        return None
-    # code that others may write is code that others may run as us
-    if hasattr(os, "getuid") and (about.st_uid != os.getuid() or about.st_mode & stat.S_IWOTH):
-        return None
-    return folder
-
-
 def _host() -> _Jit:
     global _jit
     if _jit is None:
@@ -265,8 +247,7 @@ def from_disk(source: Source, *others: str) -> int | None:
     """
     found = _objects.get(source.key, {})
     if source.name not in found:
-        path = _path(source.key)
-        code = None if path is None else _read(path, source.key)
+        code = _stored(source.key, ".o")
         if code is None:
             return None
         stats.disk_hits += 1
@@ -298,60 +279,18 @@ def _key(jit: _Jit, content: str, level: int) -> bytes:
 
 def stored(content: str) -> bytes | None:
     """What has been put on disk for a text, on a host like this one; None if it is not there, or damaged."""
-    key = _key(_host(), content, 0)
-    path = _path(key, ".p")
-    return None if path is None else _read(path, key)
+    return _stored(_key(_host(), content, 0), ".p")
 
 
 def store(content: str, made: bytes) -> None:
     """Put what has been made of a text on disk, where that can be."""
-    key = _key(_host(), content, 0)
-    path = _path(key, ".p")
-    if path is not None:
-        _write(path, key, made)
+    disk.write(_key(_host(), content, 0), ".p", made)
 
 
-def _path(key: bytes, suffix: str = ".o") -> Path | None:
-    folder = cache_folder()
-    return None if folder is None else folder / (key.hex() + suffix)
-
-
-def _seal(key: bytes, code: bytes) -> bytes:
-    return MAGIC + key + hashlib.blake2b(key + code, digest_size=32).digest()
-
-
-def _read(path: Path, key: bytes) -> bytes | None:
-    try:
-        # O_NONBLOCK: opening a pipe somebody left here must not hang
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
-    except OSError:
-        return None
-    try:
-        about = os.fstat(handle)
-        content = b""
-        if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
-            with os.fdopen(handle, "rb", closefd=False) as file:
-                content = file.read(LARGEST)
-    except OSError:
-        content = b""
-    finally:
-        os.close(handle)
-    head = len(MAGIC) + len(key) + 32
-    if len(content) > head and content[:head] == _seal(key, content[head:]):
-        return content[head:]
-    stats.damaged += 1
-    return None
-
-
-def _write(path: Path, key: bytes, code: bytes) -> None:
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.{next(_serial)}.tmp")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(_seal(key, code) + code)
-        os.replace(temporary, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+def _stored(key: bytes, suffix: str) -> bytes | None:
+    code = disk.read(key, suffix)
+    stats.damaged += code == b""
+    return code or None
 
 
 def _after_fork() -> None:
