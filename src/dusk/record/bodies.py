@@ -33,6 +33,9 @@ class _Numbers:
         if kind.dtype != wanted.dtype:
             number = self.call(coercions.cast, (number,), {"dtype": wanted.dtype}, 1, origin)
         if kind.shape != wanted.shape:
+            if number < 0:  # once for all runs
+                self.constants.append(np.broadcast_to(self.constants[-number - 1], wanted.shape))
+                return -len(self.constants)
             number = self.call(coercions.broadcast, (number,), {"shape": wanted.shape}, 1, origin)
         return number
 
