@@ -9,11 +9,22 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array, share
+from dusk.array import as_handle, is_array, scalar, share
 from dusk.errors import GradientError
 from dusk.graph import Op, define
 from dusk.graph.provenance import Origin, describe, here
-from dusk.record import Handle, follow, leaves_of, local, record, record_gradients, root_of, run_pending, several
+from dusk.record import (
+    Context,
+    Handle,
+    follow,
+    leaves_of,
+    local,
+    record,
+    record_gradients,
+    root_of,
+    run_pending,
+    several,
+)
 from dusk.tree import flatten, unflatten
 
 
@@ -66,11 +77,14 @@ def value_and_grad(
         history, taken = context.history, context.taken
         context.taken = None
         try:
-            inside, slots, foreign = _variables_of(leaves)
+            inside, slots, foreign = _variables_of(context, leaves)
             asked = unflatten(tree, inside)
             given = list(args)
-            for n, argument in zip(numbers, (asked,) if alone else asked, strict=True):
-                given[n] = argument
+            if alone:
+                given[numbers[0]] = asked
+            else:
+                for n, argument in zip(numbers, asked, strict=True):
+                    given[n] = argument
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             if context.taken is not None and not isinstance(loss, Handle):
@@ -120,13 +134,12 @@ def stop_gradient(x: Any) -> Any:
     return record(ops.stop_gradient, (as_handle(x),), {}, as_array=is_array(x))
 
 
-def _variables_of(leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...], bool]:
+def _variables_of(context: Context, leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...], bool]:
     """Handles of the leaves' cells that stand for variables, their slots, and whether memory of NumPy's is among them;
     from now on history is kept.
 
     What is pending may be run before the variables, but not between them and their gradient: reads keep the path.
     """
-    context = local.context
     history = context.history
     while True:
         cells, foreign = leaves, False
@@ -164,9 +177,13 @@ def _no_array(loss: object, taken: Origin) -> str:
 
 
 _SCALARS = (Handle, float, int, np.number)
+_real: set[int] = set()  # codes of the types of what was differentiated
+_MOST_REAL = 64
 
 
-def _gradients(loss: object, slots: Sequence[int]) -> tuple[Any, ...]:
+def _gradients(loss: Any, slots: Sequence[int]) -> tuple[Any, ...]:
+    if type(loss) is scalar and loss.type.code in _real:  # the usual case
+        return record_gradients(loss, slots) if slots else ()
     if not isinstance(loss, _SCALARS):
         raise TypeError(f"the differentiated function gave {type(loss).__name__}, not a real scalar")
     handle = as_handle(cast("Any", loss))
@@ -178,6 +195,6 @@ def _gradients(loss: object, slots: Sequence[int]) -> tuple[Any, ...]:
         )
     if kind.dtype.kind in "biu":
         raise GradientError(f"the differentiated function gave {handle.dtype}, which carries no gradient")
-    if not slots:
-        return ()
-    return record_gradients(handle, slots)
+    if len(_real) < _MOST_REAL:
+        _real.add(kind.code)
+    return record_gradients(handle, slots) if slots else ()

@@ -129,7 +129,7 @@ def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
     have to write to memory what the updates are to take from registers."""
     depth = child.depth
     heavy = parent.weight > _HEAVY
-    if depth <= min(_FAIR, config.cut) and not heavy:
+    if depth <= _FAIR and not heavy and depth <= config.cut:
         return
     unknown = heavy and child.head.place is None and depth <= config.cut
     if unknown or depth - child.head.depth >= _LOOK_EVERY:

@@ -236,7 +236,7 @@ def _take(
 def _taken(ctx: Context, child: TrieNode, new: list[Handle], result: Any) -> Any:
     """The result of a step; run at once what reads or writes memory seen outside, and all if errors are watched."""
     if ctx.trace is None and not ctx.history:
-        if ctx.checked or ctx.write_back or any([h.buffer is not None and h.buffer.pins for h in new]):
+        if ctx.checked or ctx.write_back or (new and any([h.buffer is not None and h.buffer.pins for h in new])):
             flush(ctx)
     elif ctx.checked:
         for slot in range(child.first, child.nslots):

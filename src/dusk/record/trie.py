@@ -9,7 +9,7 @@ from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
-from dusk.record.follower import Position
+from dusk.record.follower import Position, unfit
 from dusk.record.handle import Handle, Kind
 from dusk.transform.autodiff import gradients
 
@@ -117,7 +117,8 @@ class TrieNode(Position):
     def __init__(
         self, parent: TrieNode | None, call: Call | None, nslots: int, values: Any, place: Place | None = None
     ) -> None:
-        super().__init__()
+        if unfit is not None:
+            super().__init__()  # (native ones are made as they are to be)
         self.parent = parent
         self.call = call
         self.children: dict[Any, TrieNode] = {}
