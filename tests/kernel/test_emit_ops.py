@@ -198,3 +198,23 @@ def test_a_body_that_is_written_once_keeps_to_its_length(which: str, narrow: str
             np.testing.assert_array_equal(got[:n], want[:n])
             np.testing.assert_array_equal(got[n:], 77)
     np.testing.assert_array_equal(whole[1][:64], b[:64])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("inner", ["square", "absolute", "sqrt", ""])
+def test_powers_of_what_was_negated_have_the_same_bits(dtype: str, inner: str) -> None:
+    rng = np.random.default_rng(0)
+    scale = 10.0 ** rng.integers(-30, 30, 3000)
+    x = np.r_[rng.normal(size=3000) * scale, rng.uniform(-800, 800, 3000), 0.0, -0.0, np.inf, -np.inf, np.nan]
+    x = x.astype(dtype)
+    operand, i = Operand(np.dtype(dtype), (1,)), k.axis(0)
+
+    def computed(value: k.Expr, x: np.ndarray) -> np.ndarray:
+        out = np.zeros_like(x)
+        run_kernel(Kernel((Axis("parallel"),), (operand,) * 2, (), (Store(1, (i,), value),)), [x, out], [x.size])
+        return out
+
+    load = k.load(0, (i,), dtype)
+    argument = k.op("negative", k.op(inner, load) if inner else load)
+    want = computed(k.op("exp", load), computed(argument, x))
+    np.testing.assert_array_equal(computed(k.op("exp", argument), x), want)

@@ -19,6 +19,7 @@ from dusk.kernel.emit_tile import buffers, tile_loop
 from dusk.kernel.expr import Expr
 from dusk.kernel.expr import carried as carried_of
 from dusk.kernel.loops import Kernel, Reduction, Store
+from dusk.kernel.math_exp import exp_negated
 from dusk.kernel.targets import Target
 
 VERSION = 5  # of the emitter: part of the text, so that a change of it is a change of the key
@@ -136,6 +137,9 @@ class Writer:
         if e.kind == "load":
             return load(frame, e, copy)
         args = [frame.value(a, copy) for a in e.args]
+        if e.data == "exp" and e.args[0].data == "negative" and e.dtype.str[1:] in ("f4", "f8"):
+            (x,) = e.args[0].args
+            return exp_negated(frame.value(x, copy), x.data in ("square", "absolute"))
         by = frame.find((e.args[-1], "inverse")) if e.data == "divide" and args[-1].lanes > 1 else None
         if by is not None:
             return quotient(args[0], args[1], by)
@@ -297,6 +301,12 @@ class Writer:
     def tail_mask(self, left: Value) -> Value:
         """The lanes below `left`, which is at least 1."""
         lanes = self.plan.lanes
+        if self.plan.target.masked and lanes in (8, 16, 32, 64):  # its mask registers take the bits of a number
+            bits = f"i{lanes}"
+            none = lanes - left.call("umin", lanes)
+            none = none.convert("trunc", bits) if lanes < 64 else none
+            some = self.code.const(-1, bits).shift_right(none)
+            return self.code.value(f"bitcast {bits} {some.text} to <{lanes} x i1>", "i1", lanes)
         elem = "i8" if lanes > 16 else "i32"
         some = left.compare("ult", lanes).select(left, lanes).convert("trunc", elem)
         return self.code.iota(elem, lanes).compare("ult", self.code.splat(some, lanes))

@@ -153,6 +153,13 @@ def exp(x: Value) -> Value:
     return exp_clamped(at_least(at_most(x, form.exp_high), form.exp_low))
 
 
+def exp_negated(x: Value, positive: bool) -> Value:
+    """e**-x; `positive`: x is not below 0. Nothing but what multiplies x takes the sign."""
+    form = FORMATS[x.elem]
+    bounded = at_most(x, -form.exp_low)
+    return exp_clamped(-(bounded if positive else at_least(bounded, -form.exp_high)))
+
+
 def exp_clamped(x: Value, low: Value | None = None) -> Value:
     """e**(x + low) for x between exp_low and exp_high, or NaN; `low` is below the last place of x."""
     n, shifted, r = _reduce(x, 2 * FORMATS[x.elem].bias)
