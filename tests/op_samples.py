@@ -381,6 +381,22 @@ row(ops.cumprod, f(4, values=[2, 0, 3, 5]), grad=True, axis=0, expect=np.cumprod
 row(ops.recurrence, f(3, 2), f(3, 2), grad=True, axis=0,
     expect=lambda a, b, axis: [b[0], a[1] * b[0] + b[1], a[2] * (a[1] * b[0] + b[1]) + b[2]])  # fmt: skip
 
+row(ops.correlate, f(7), f(3), grad=True, expect=lambda a, v: np.correlate(a, v, "valid"))
+row(ops.correlate, i(4), i(4), expect=lambda a, v: np.correlate(a, v, "valid"))
+
+# -- in order ----------------------------------------------------------------------------------------------
+
+for kind in (f, i, b, c):
+    row(ops.sort, kind(2, N), axis=-1, expect=lambda x, axis: np.sort(x, axis))
+    row(ops.argsort, kind(N, 3), axis=0, kind="stable", expect=lambda x, axis, kind: np.argsort(x, axis, kind))
+row(ops.sort, f(3, N), grad=True, axis=0, expect=lambda x, axis: np.sort(x, axis))
+row(ops.sort, f(5, values=[2, np.nan, -1, 2, 0]), axis=0, kind="stable", expect=lambda x, axis, kind: np.sort(x, axis))
+row(ops.partition, f(2, 7), grad=True, kth=(3, 5), axis=1, expect=lambda x, kth, axis: np.partition(x, kth, axis))
+row(ops.argpartition, f(7, 2), kth=(3,), axis=0, expect=lambda x, kth, axis: np.argpartition(x, kth, axis))
+for side in ("left", "right"):
+    row(ops.searchsorted, f(4, values=[-1, 0, 0, 1.5]), f(2, N), side=side, expect=np.searchsorted)
+row(ops.searchsorted, i(4, values=[-1, 0, 0, 2]), f(N), expect=np.searchsorted)
+
 # -- multiplied ------------------------------------------------------------------------------------------
 
 for labels, left, right in ((("ij", "jk", "ik"), (2, N), (N, 3)), (("bij", "bkj", "ikb"), (2, 3, N), (2, 2, N)),

@@ -8,7 +8,8 @@
     ├── MemoryBudgetError     no plan of a program fits into the bytes it may take
     ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
     ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
-    └── TraceError            a compiled function did what a trace cannot hold
+    ├── TraceError            a compiled function did what a trace cannot hold
+    └── NotNumericError       (a TypeError) an array of objects, strings, dates or records, which are NumPy's own
 
 Where NumPy raises, Dusk raises NumPy's own type (TypeError, ValueError, IndexError, AxisError, LinAlgError), at the
 call, with the operands' shapes and dtypes in the message.
@@ -47,6 +48,10 @@ class SimulationError(DuskError):
 
 class TraceError(DuskError):
     """A traced function did something that only a run on real values can do."""
+
+
+class NotNumericError(DuskError, TypeError):
+    """An array of objects, strings, dates or records met a Dusk expression: such arrays are NumPy's own."""
 
 
 class MemoryBudgetError(DuskError):

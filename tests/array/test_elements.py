@@ -139,3 +139,13 @@ def test_gradients_flow_past_elements_written() -> None:
         return y.sum()
 
     numpy.testing.assert_allclose(dusk.grad(f)(dnp.array([1.0, 2.0])), [0, 4])
+
+
+def test_bodies_read_the_element_that_a_variable_chooses(tier: str) -> None:
+    """Called with a view whose place in memory a value decides, an op without a kernel once read that value."""
+
+    def program(np: Any) -> Any:
+        x = np.arange(1.0, 9.0).reshape(4, 2)
+        return [float(np.spacing(x[i])[1]) for _ in range(3) for i in range(4)]
+
+    same(program)

@@ -378,10 +378,10 @@ def test_an_integer_result_is_refused() -> None:
 
 def test_a_host_fallback_on_the_path_names_op_and_line() -> None:
     def f(x: Any) -> Any:
-        return np.sort(np.convolve(x, x)).sum()
+        return np.sort(np.frexp(x)[0]).sum()
 
     try:
-        with pytest.raises(GradientError, match=r"(?s)(convolve|sort).*test_grad\.py:\d+"):
+        with pytest.raises(GradientError, match=r"(?s)frexp.*test_grad\.py:\d+"):
             grad(f)(np.ones(3))
     finally:
         with contextlib.suppress(GradientError):
@@ -394,11 +394,11 @@ def test_a_host_fallback_on_the_path_names_op_and_line() -> None:
         lambda x: np.linalg.svd(x)[1].sum(),
         lambda x: np.linalg.svd(x).S.sum(),
         lambda x: np.linalg.slogdet(x)[1] * 2,
-        lambda x: np.broadcast_arrays(x, 1)[0].sum(),
+        lambda x: np.frexp(x)[0].sum(),
     ],
 )
 def test_a_host_fallback_that_gives_several_results_is_not_a_constant(f: Any) -> None:
-    with pytest.raises(GradientError, match=r"(svd|slogdet|broadcast_arrays).*test_grad\.py:\d+"):
+    with pytest.raises(GradientError, match=r"(svd|slogdet|frexp).*test_grad\.py:\d+"):
         grad(f)(np.eye(2) * 2)
 
 

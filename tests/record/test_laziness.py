@@ -44,7 +44,7 @@ LOOKS = {
     "hash of a scalar": lambda a: hash(a.sum()),
     "contains": lambda a: 3.0 in a,
     "boolean mask": lambda a: a[a > 2],
-    "linalg": lambda a: np.linalg.norm(a),
+    "linalg": lambda a: np.linalg.det(np.outer(a, a)),
 }
 
 

@@ -12,7 +12,7 @@ from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
 from dusk.array.layout import layout, normal_axis, reshape
-from dusk.array.sharing import export, is_numeric
+from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
 from dusk.graph.provenance import here
 from dusk.record import (
@@ -58,7 +58,12 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     __slots__ = ()
     __array_priority__ = 100.0
 
-    def __new__(cls, shape: Any, dtype: Any = float) -> Any:  # pyright: ignore[reportInconsistentConstructor]
+    def __new__(  # pyright: ignore[reportInconsistentConstructor]
+        cls, shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0, strides: Any = None, order: Any = None
+    ) -> Any:
+        if buffer is not None:
+            memory = export(buffer) if isinstance(buffer, Handle) else buffer
+            return share(np.ndarray(shape, dtype, memory, offset, strides, order))
         from_shape = (shape,) if isinstance(shape, int) else tuple(shape)
         return empty(from_shape, dtype)
 
@@ -212,7 +217,11 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def transpose(self, *axes: Any) -> Any:
         order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
         ndim = self.ndim
-        order = tuple([normal_axis(a, ndim) for a in order]) if order else tuple(range(ndim - 1, -1, -1))
+        order = (
+            tuple([normal_axis(a, ndim) for a in order])
+            if order is not None and len(order)
+            else tuple(range(ndim - 1, -1, -1))
+        )
         return make_view(self, ops.transpose, {"axes": order})
 
     @viewing

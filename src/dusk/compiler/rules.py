@@ -67,8 +67,8 @@ class Template:
 
     @property
     def moves(self) -> bool:
-        """Whether this only reads one element of one operand, always."""
-        return self.kind == "map" and self.value.kind == "load" and self.value.guard is None
+        """Whether this only reads one element of one operand, always, at a place that no value decides."""
+        return self.kind == "map" and self.value.kind == "load" and self.value.guard is None and len(self.reads) == 1
 
     @property
     def widens(self) -> bool:

@@ -7,7 +7,10 @@ import os
 import sys
 from types import CodeType, FrameType
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+import numpy as np
+
+_INNER = tuple(os.path.dirname(os.path.abspath(f)) + os.sep for f in (os.path.dirname(__file__), np.__file__))
+"""Where code is no user's: Dusk's own, and NumPy's, whose Python functions run on Dusk's arrays."""
 
 Origin = tuple[tuple[str, int], ...]
 """Lines (file, number) that a node came from; rewriting joins them."""
@@ -16,9 +19,9 @@ NOWHERE: Origin = ()
 
 
 def user_frame(depth: int = 1) -> FrameType | None:
-    """The innermost frame of the call stack that is not Dusk's own."""
+    """The innermost frame of the call stack that is neither Dusk's nor NumPy's."""
     frame: FrameType | None = sys._getframe(depth)  # pyright: ignore[reportPrivateUsage]
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame is not None and frame.f_code.co_filename.startswith(_INNER):
         frame = frame.f_back
     return frame
 

@@ -10,9 +10,10 @@ from dusk.array import ndarray as ndarray
 from dusk.numpy import fft as fft
 from dusk.numpy import linalg as linalg
 from dusk.numpy import random as random
+from dusk.numpy.composite import module_attribute as _module_attribute
+from dusk.numpy.composite import or_numpy as _or_numpy
 from dusk.numpy.creation import *  # noqa: F403
 from dusk.numpy.creation import __all__ as _creation
-from dusk.numpy.fallback import module_attribute as _module_attribute
 from dusk.numpy.floating_errors import *  # noqa: F403
 from dusk.numpy.floating_errors import __all__ as _floating_errors
 from dusk.numpy.products import *  # noqa: F403
@@ -24,8 +25,19 @@ from dusk.numpy.selection import *  # noqa: F403
 from dusk.numpy.selection import __all__ as _selection
 from dusk.numpy.shapes import *  # noqa: F403
 from dusk.numpy.shapes import __all__ as _shapes
+from dusk.numpy.sorting import *  # noqa: F403
+from dusk.numpy.sorting import __all__ as _sorting
 from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
+from dusk.numpy.writing import *  # noqa: F403
+from dusk.numpy.writing import __all__ as _writing
 
+globals().update(
+    {
+        name: _or_numpy(globals()[name], getattr(_numpy, name))
+        for names in (_creation, _products, _reductions, _selection, _shapes, _sorting, _writing)
+        for name in names
+    }
+)
 globals().update(_UFUNCS)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405 - what is imported here is given on
@@ -33,7 +45,7 @@ concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
-_lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _UFUNCS)
+_lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _sorting, _UFUNCS, _writing)
 globals().update(__all__=list(dict.fromkeys(name for names in _lists for name in names)))
 
 

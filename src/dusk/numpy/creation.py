@@ -59,6 +59,7 @@ def array(
     order: Any = "K",
     subok: bool = False,
     ndmin: int = 0,
+    ndmax: int = 0,
     like: Any = None,
 ) -> Any:
     """A new array of the values of anything array-like; see `numpy.array`."""
@@ -76,7 +77,8 @@ def array(
     if _holds_handles(object):
         out = stack([o if isinstance(o, Handle) else array(o) for o in object])
         return out if dtype is None else out.astype(dtype)
-    return fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin))
+    limit: dict[str, Any] = {"ndmax": ndmax} if ndmax else {}
+    return fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin, **limit))
 
 
 def _holds_handles(nested: Any) -> bool:
@@ -102,7 +104,14 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
     return array(a, dtype)
 
 
-asanyarray = ascontiguousarray = asarray
+def asanyarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
+    """As `asarray`; arrays of NumPy's subclasses are given back as NumPy does; see `numpy.asanyarray`."""
+    if type(a) is not np.ndarray and issubclass(type(a), np.ndarray):
+        return np.asanyarray(a, dtype, order, **rest)
+    return asarray(a, dtype, order, **rest)
+
+
+ascontiguousarray = asarray
 
 
 def _number(value: Any, kind: np.dtype[Any]) -> Any:

@@ -133,11 +133,3 @@ def fallback(function: Callable[..., Any]) -> Callable[..., Any]:
     called.__doc__ = function.__doc__
     cast("Any", called).__wrapped__ = function
     return called
-
-
-def module_attribute(module: Any, name: str) -> Any:
-    """An attribute of a NumPy module: functions as fallbacks, all else as it is (AttributeError: NumPy has none)."""
-    found = getattr(module, name)
-    if isinstance(found, type) or not callable(found):
-        return found
-    return fallback(found)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy.linalg as _module
 
-from dusk.numpy.fallback import module_attribute as _module_attribute
+from dusk.numpy.composite import module_attribute as _module_attribute
 
 __all__: list[str] = []
 __all__ += _module.__all__

@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import export, ndarray, register, share
+from dusk.array import as_handle, export, ndarray, register, share
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.ufuncs import UFUNCS
@@ -50,6 +50,12 @@ def _array_function(
     if namespace is None:
         return call_numpy(function, args, dict(kwargs))
     return getattr(importlib.import_module(namespace), function.__name__)(*args, **kwargs)
+
+
+def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+    """What a function of NumPy's has made of this array, as ours."""
+    made = as_handle(array)
+    return made[()] if return_scalar else made
 
 
 def _array_namespace(self: Any, api_version: str | None = None) -> Any:
@@ -108,6 +114,7 @@ def _complete() -> None:
     for name, function in {
         "__array_ufunc__": _array_ufunc,
         "__array_function__": _array_function,
+        "__array_wrap__": _array_wrap,
         "__array_namespace__": _array_namespace,
         "__dlpack__": _dlpack,
         "__dlpack_device__": _dlpack_device,

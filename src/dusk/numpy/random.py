@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy.random as _module
 
-from dusk.numpy.fallback import module_attribute, run_numpy
+from dusk.numpy.composite import module_attribute
+from dusk.numpy.fallback import run_numpy
 from dusk.record import local
 
 __all__: list[str] = []

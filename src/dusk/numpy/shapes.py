@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from itertools import pairwise
 from typing import Any, cast
@@ -18,6 +19,7 @@ __all__ = [
     "array_split",
     "atleast_1d",
     "atleast_2d",
+    "broadcast_arrays",
     "broadcast_to",
     "column_stack",
     "concatenate",
@@ -25,6 +27,7 @@ __all__ = [
     "flip",
     "hstack",
     "isscalar",
+    "meshgrid",
     "moveaxis",
     "ndim",
     "pad",
@@ -136,6 +139,29 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return record(ops.broadcast_to, (as_handle(array),), {"shape": dims(shape)}, as_array=True)
 
 
+def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
+    """Arrays repeated to the shape they have together; see `numpy.broadcast_arrays`."""
+    arrays = [as_handle(a) for a in args]
+    wanted = np.broadcast_shapes(*(x.shape for x in arrays))
+    return tuple([_as_array(x) if x.shape == wanted else broadcast_to(x, wanted) for x in arrays])
+
+
+def _as_array(x: Any) -> Any:
+    return x if is_array(x) else x.reshape(x.shape)
+
+
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Any, ...]:
+    """Coordinate matrices from coordinate lines; see `numpy.meshgrid`."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    ndim = len(xi)
+    places = [1, 0, *range(2, ndim)] if indexing == "xy" and ndim > 1 else list(range(ndim))
+    shapes = [tuple(-1 if i == place else 1 for i in range(ndim)) for place in places]
+    grids = [_reshape(as_handle(x), shape) for x, shape in zip(xi, shapes, strict=True)]
+    found = tuple(grids) if sparse else broadcast_arrays(*grids)
+    return tuple([x.copy() for x in found]) if copy else found
+
+
 def concatenate(
     arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> Any:
@@ -147,6 +173,12 @@ def concatenate(
         parts, axis = [p.reshape(-1) for p in parts], 0
     if parts[0].ndim == 0:
         raise ValueError("zero-dimensional arrays cannot be concatenated")
+    other = next((i for i, p in enumerate(parts) if p.ndim != parts[0].ndim), None)
+    if other is not None:
+        raise ValueError(
+            "all the input arrays must have same number of dimensions, but the array at index 0 has "
+            f"{parts[0].ndim} dimension(s) and the array at index {other} has {parts[other].ndim} dimension(s)"
+        )
     return record(ops.concatenate, parts, {"axis": normal_axis(axis, parts[0].ndim)}, as_array=True)
 
 
@@ -253,9 +285,12 @@ def ndim(a: Any) -> int:
     return len(shape(a))
 
 
-def size(a: Any, axis: int | None = None) -> int:
-    """The number of elements of an array-like, or along an axis."""
-    return int(np.prod(shape(a), dtype=np.int64)) if axis is None else shape(a)[axis]
+def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
+    """The number of elements of an array-like, or along axes."""
+    sizes = shape(a)
+    if axis is None:
+        return math.prod(sizes)
+    return math.prod(sizes[normal_axis(n, len(sizes))] for n in (axis if isinstance(axis, tuple) else (axis,)))
 
 
 def isscalar(element: Any) -> bool:

@@ -14,6 +14,7 @@ from dusk.record import Function, Handle, assign, enter, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
+_NO_VALUE: Any = getattr(np, "_NoValue")  # noqa: B009 - what NumPy's own Python code gives for a keyword left out
 _KEYWORDS = {"order", "subok", "signature"}
 _REDUCTIONS = {
     "add": "sum",
@@ -56,6 +57,9 @@ class Ufunc(Function):
                 f"but {len(args)} were given"
             )
         out = cast("tuple[Any, ...]", out)[0] if isinstance(out, tuple) else out
+        where = True if where is _NO_VALUE else where
+        as_array = out is ...
+        out = None if as_array else out
         if out is not None and not isinstance(out, ndarray):
             raise TypeError("return arrays must be of ArrayType")
         if not rest.keys() <= _KEYWORDS:
@@ -65,12 +69,13 @@ class Ufunc(Function):
         if any(_not_ours(a) for a in args):
             return call_numpy(self.numpy, args, {"out": out, "where": where, "dtype": dtype, **rest})
         if dtype is not None:
-            args = tuple(record(ops.astype, (as_handle(a),), {"dtype": np.dtype(dtype)}) for a in args)
+            dtype = _dtype(dtype)
+            args = tuple(record(ops.astype, (as_handle(a),), {"dtype": dtype}) for a in args)
         if where is True and isinstance(out, Handle) and out.owner is None:
             if args[0] is out and not any(a is out for a in args[1:]):
                 return update(self.op, out, *args[1:])
             return record(self.op, args, {}, as_array=True, into=out)
-        value = record(self.op, args, {}, as_array=out is not None or where is not True)
+        value = record(self.op, args, {}, as_array=as_array or out is not None or where is not True)
         if out is not None and not isinstance(out, Handle):  # a NumPy array: written when this returns
             np.copyto(out, np.asarray(value), casting=cast("Any", casting), where=np.asarray(where))
             return out
@@ -112,6 +117,11 @@ class Ufunc(Function):
 
 
 enter(Ufunc)
+
+
+def _dtype(given: Any) -> np.dtype[Any]:
+    """A dtype, of anything that names one (also NumPy's classes of dtypes)."""
+    return given() if isinstance(given, type) and issubclass(cast("Any", given), np.dtype) else np.dtype(given)
 
 
 def _not_ours(value: object) -> bool:

@@ -85,12 +85,13 @@ from dusk.ops.matrix import diagonal, tril, triu
 from dusk.ops.movement import expand_dims, moveaxis, reshape, squeeze, transpose
 from dusk.ops.nn import log_softmax, logsumexp, one_hot, softmax, softmax_cross_entropy
 from dusk.ops.pointwise import chain_product, multiply
-from dusk.ops.products import dot, inner, matmul, outer, tensordot, vdot
+from dusk.ops.products import correlate, dot, inner, matmul, outer, tensordot, vdot
 from dusk.ops.random import threefry
 from dusk.ops.reduce import all_, any_, argmax, argmin, max_, min_
 from dusk.ops.running import cumprod, cumsum, prod, recurrence
 from dusk.ops.scan import scan
 from dusk.ops.select import clip, fmax, fmin, maximum, minimum, where
+from dusk.ops.sorting import argpartition, argsort, partition, searchsorted, sort
 from dusk.ops.statistics import mean, reduce_where, std, var
 from dusk.ops.trigonometric import (
     arccos,
@@ -123,6 +124,8 @@ __all__ = [
     "arctanh",
     "argmax",
     "argmin",
+    "argpartition",
+    "argsort",
     "astype",
     "bitwise_and",
     "bitwise_count",
@@ -139,6 +142,7 @@ __all__ = [
     "conjugate",
     "contract",
     "copysign",
+    "correlate",
     "cos",
     "cosh",
     "cumprod",
@@ -214,6 +218,7 @@ __all__ = [
     "one_hot",
     "outer",
     "pad",
+    "partition",
     "positive",
     "power",
     "prod",
@@ -232,6 +237,7 @@ __all__ = [
     "scan",
     "scatter_add",
     "scatter_set",
+    "searchsorted",
     "setitem",
     "sigmoid",
     "sign",
@@ -243,6 +249,7 @@ __all__ = [
     "softmax",
     "softmax_cross_entropy",
     "softplus",
+    "sort",
     "spacing",
     "split",
     "sqrt",

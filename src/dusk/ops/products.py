@@ -16,6 +16,7 @@ from dusk.graph.op import define
 from dusk.graph.types import TensorType, broadcast
 from dusk.ops.contract import labelled_product
 from dusk.ops.convert import conjugate
+from dusk.ops.index import flip, pad
 from dusk.ops.movement import reshape
 from dusk.ops.pointwise import Kind, multiply, resolve, together
 from dusk.ops.shapes import one_axis, without
@@ -152,3 +153,20 @@ def _inline_vdot(a: Value, b: Value) -> Value:
 def vdot(a: Any, b: Any) -> Any:
     """The sum of the products of all elements, those of a conjugated."""
     return np.vdot(a, b)
+
+
+def _infer_correlate(a: TensorType, v: TensorType) -> TensorType:
+    if a.ndim != 1 or v.ndim != 1:
+        raise ValueError("the operands of a correlation have one axis")
+    return a.with_((a.shape[0] - v.shape[0] + 1,))
+
+
+def _vjp_correlate(g: Value, out: Value, a: Value, v: Value) -> tuple[Value, Value]:
+    beyond = v.shape[0] - 1
+    return correlate(pad(g, widths=((beyond, beyond),), value=0), flip(v, axis=0)), correlate(a, g)
+
+
+@define(infer=_infer_correlate, promote=together, vjp=_vjp_correlate)
+def correlate(a: Any, v: Any) -> Any:
+    """The sum of a[k + j] * v[j] over j, at each shift k at which v lies within a; v is not longer than a."""
+    return np.convolve(a, np.asarray(v)[::-1], "valid")

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk.engine.buffer import Buffer, allocate
-from dusk.errors import TraceError
+from dusk.errors import NotNumericError, TraceError
 from dusk.graph import Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import place
@@ -108,9 +108,14 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
 
 def leaf(value: Any) -> Handle:
     """A ready handle of an array's own copy (TypeError: not a numeric array); in a trace, of the array met."""
+    kind = cast("type[Any]", type(value))
+    if kind is not np.ndarray and issubclass(kind, np.ndarray) and not issubclass(kind, np.memmap):
+        raise NotNumericError(f"a {kind.__name__} cannot take part in a Dusk expression: use numpy for it")
     array = np.asarray(value)
     if array.dtype.kind not in "biufcV" or array.dtype.names:
-        raise TypeError(f"an array of dtype {array.dtype} cannot take part in a Dusk expression: use numpy for it")
+        raise NotNumericError(
+            f"an array of dtype {array.dtype} cannot take part in a Dusk expression: use numpy for it"
+        )
     adopt = local.context.adopt
     if adopt is not None and type(value) is np.ndarray:
         return adopt(value)

@@ -1,0 +1,106 @@
+"""What NumPy's Python code leaves to C under names of its own; these stand in for it (see `composite`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle
+from dusk.numpy.sorting import searchsorted
+from dusk.record import record
+
+__all__ = ["_place", "correlate", "correlate2", "count_nonzero", "interp", "interp_complex"]
+
+
+def count_nonzero(a: Any) -> Any:
+    """How many elements are not 0."""
+    x: Any = as_handle(a)
+    return record(ops.sum_, (x if x.dtype == np.bool_ else record(ops.not_equal, (x, 0), {}),), _WHOLE)
+
+
+_WHOLE = {"axis": None, "keepdims": False}
+
+
+def _place(arr: Any, mask: Any, vals: Any) -> None:
+    """Put values, repeated as often as it takes, where a mask holds."""
+    values: Any = as_handle(vals).reshape(-1)
+    holds = np.asarray(mask).astype(bool)
+    n = int(holds.sum())
+    if n and not values.size:
+        raise ValueError("Cannot insert from an empty array!")
+    if n:
+        arr[as_handle(holds.reshape(arr.shape))] = values[as_handle(np.arange(n) % values.size)]
+
+
+def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
+    """The sums of products of a and the shorter v at each shift, without conjugation: what `np.convolve` is made of."""
+    x, y = as_handle(a), as_handle(v)
+    if x.ndim != 1 or y.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    n, m = x.shape[0], y.shape[0]
+    if not n:
+        raise ValueError("first array argument cannot be empty")
+    if not m:
+        raise ValueError("second array argument cannot be empty")
+    if n < m:
+        return _flipped(correlate(y, x, mode))
+    before = {"valid": 0, "same": m // 2, "full": m - 1}[_mode(mode)]
+    after = {"valid": 0, "same": m - 1 - m // 2, "full": m - 1}[_mode(mode)]
+    if before or after:
+        x = record(ops.pad, (x,), {"widths": ((before, after),), "value": 0}, as_array=True)
+    return record(ops.correlate, (x, y), {}, as_array=True)
+
+
+def correlate2(a: Any, v: Any, mode: Any = "valid") -> Any:
+    """The correlation of two series, v conjugated: `np.correlate`."""
+    y: Any = as_handle(v)
+    return correlate(a, y.conj() if y.dtype.kind == "c" else y, mode)
+
+
+def _mode(mode: Any) -> str:
+    name = {0: "valid", 1: "same", 2: "full"}.get(mode, mode)
+    if name not in ("valid", "same", "full"):
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
+    return name
+
+
+def _flipped(x: Any) -> Any:
+    return x[::-1].copy()
+
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
+    """On the lines between neighbours of increasing `xp`; beyond the ends `left` and `right` (None: the end's own)."""
+    at, xs, ys = (as_handle(v) for v in (x, xp, fp))
+    given: Any = at.astype(np.float64, copy=False)
+    xs, ys = xs.astype(np.float64, copy=False), ys.astype(np.result_type(ys.dtype, np.float64), copy=False)
+    if xs.ndim != 1 or ys.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    n = xs.shape[0]
+    if not n:
+        raise ValueError("array of sample points is empty")
+    if ys.shape != (n,):
+        raise ValueError("fp and xp are not of the same length.")
+    first, last = ys[0] if left is None else left, ys[n - 1] if right is None else right
+    inside: Any = ys[0]
+    if n > 1:
+        low = (searchsorted(xs, given, "right") - 1).clip(0, n - 2)
+        x0, x1, y0, y1 = xs[low], xs[low + 1], ys[low], ys[low + 1]
+        slope = (y1 - y0) / (x1 - x0)
+        from_left, from_right = slope * (given - x0) + y0, slope * (given - x1) + y1
+        level = _choose(_isnan(from_right) & (y0 == y1), y0, from_right)
+        inside = _choose(given == x1, y1, _choose(_isnan(from_left), level, from_left))
+    out = _choose(given < xs[0], first, _choose(given > xs[n - 1], last, inside))
+    return _choose(_isnan(given), given, out)[()]
+
+
+interp_complex = interp
+
+
+def _choose(condition: Any, x: Any, y: Any) -> Any:
+    return record(ops.where, (condition, x, y), {}, as_array=True)
+
+
+def _isnan(x: Any) -> Any:
+    return record(ops.isnan, (x,), {}, as_array=True)

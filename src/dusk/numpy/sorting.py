@@ -1,0 +1,133 @@
+"""Functions that sort, rank and search; see NumPy's documentation of each."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, normal_axis, register
+from dusk.numpy.fallback import call_numpy
+from dusk.record import assign, record
+
+__all__ = ["argpartition", "argsort", "nanmedian", "partition", "searchsorted", "sort"]
+
+
+def _line(a: Any, axis: int | None) -> tuple[Any, int]:
+    """An array and the axis to work along (None: its elements in one line)."""
+    x: Any = as_handle(a)
+    if axis is None:
+        return x.reshape(-1), 0
+    return x, normal_axis(axis, x.ndim)
+
+
+def _method(kind: Any, stable: Any) -> dict[str, Any]:
+    if kind is not None and stable is not None:
+        raise ValueError("`kind` and `stable` parameters can't be provided at the same time. Use only one of them.")
+    return {"kind": "stable" if stable else kind}
+
+
+def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    """A sorted copy; see `numpy.sort`."""
+    x, along = _line(a, axis)
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    return record(ops.sort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
+
+
+def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    """The positions that sort an array; see `numpy.argsort`."""
+    x, along = _line(a, axis)
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    return record(ops.argsort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
+
+
+def _ranks(kth: Any, n: int) -> tuple[int, ...]:
+    found = [operator.index(k) for k in np.ravel(np.asarray(kth)).tolist()]
+    if any(not -n <= k < n for k in found):
+        raise ValueError(f"kth(={next(k for k in found if not -n <= k < n)}) out of bounds ({n})")
+    return tuple([k % n for k in found])
+
+
+def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+    """A copy with the elements of some ranks in their sorted places; see `numpy.partition`."""
+    x, along = _line(a, axis)
+    return record(ops.partition, (x,), {"kth": _ranks(kth, x.shape[along]), "axis": along}, as_array=True)
+
+
+def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+    """The positions that partition an array; see `numpy.argpartition`."""
+    x, along = _line(a, axis)
+    return record(ops.argpartition, (x,), {"kth": _ranks(kth, x.shape[along]), "axis": along}, as_array=True)
+
+
+def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+    """Where values would be put into a sorted array; see `numpy.searchsorted`."""
+    if side not in ("left", "right"):
+        return call_numpy(np.searchsorted, (a, v, side, sorter), {})  # NumPy's complaint, or its abbreviations
+    x: Any = as_handle(a)
+    if sorter is not None:
+        x = x[as_handle(sorter)]
+    return record(ops.searchsorted, (x, as_handle(v)), {"side": side})
+
+
+def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """Axes as sorted numbers from 0; None means all of them."""
+    if axis is None:
+        return tuple(range(ndim))
+    return tuple(sorted(np.lib.array_utils.normalize_axis_tuple(axis, ndim)))
+
+
+def _choose(condition: Any, x: Any, y: Any) -> Any:
+    return record(ops.where, (condition, x, y), {}, as_array=True)
+
+
+def _isnan(x: Any) -> Any:
+    return record(ops.isnan, (x,), {}, as_array=True)
+
+
+def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False) -> Any:
+    """The median over axes of what is not NaN, NaN where nothing is; see `numpy.nanmedian`."""
+    x: Any = as_handle(a)
+    if x.dtype.kind not in "fcV":
+        x = x.astype(np.float64)
+    axes = _axes(axis, x.ndim)
+    kept = [i for i in range(x.ndim) if i not in axes]
+    lines = x.transpose((*kept, *axes)).reshape((*(x.shape[i] for i in kept), -1))
+    ordered = record(ops.sort, (lines,), {"axis": lines.ndim - 1}, as_array=True)
+    there = record(ops.logical_not, (_isnan(lines),), {}, as_array=True)
+    count = record(ops.sum_, (there,), {"axis": -1, "keepdims": True}, as_array=True)
+
+    def at(rank: Any) -> Any:
+        return record(ops.take_along_axis, (ordered, rank.clip(0, None)), {"axis": lines.ndim - 1}, as_array=True)
+
+    middle = _choose(count == 0, np.nan, (at((count - 1) // 2) + at(count // 2)) / 2)
+    shape = [1 if i in axes else n for i, n in enumerate(x.shape)] if keepdims is True else [x.shape[i] for i in kept]
+    value = middle.reshape(shape) if shape else middle.reshape(())[()]
+    if out is None:
+        return value
+    out[...] = value
+    return out
+
+
+def _sort_in_place(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+    """Sort this array; see `numpy.ndarray.sort`."""
+    assign(self, sort(self, axis, kind, order, stable=stable))
+
+
+def _partition_in_place(self: Any, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """Partition this array; see `numpy.ndarray.partition`."""
+    assign(self, partition(self, kth, axis, kind, order))
+
+
+for _name, _function in {
+    "sort": _sort_in_place,
+    "partition": _partition_in_place,
+    "argsort": argsort,
+    "argpartition": argpartition,
+    "searchsorted": searchsorted,
+}.items():
+    register(_name, _function)

@@ -1,0 +1,62 @@
+"""Functions that write into an array given to them; see NumPy's documentation of each."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, cast
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, register
+from dusk.numpy.fallback import call_numpy
+from dusk.record import Handle, assign, record
+
+__all__ = ["copyto", "put", "putmask"]
+
+
+def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
+    """Write values into an array, where a mask holds; see `numpy.copyto`."""
+    if not isinstance(dst, Handle):
+        call_numpy(np.copyto, (dst, src, casting, where), {})
+        return
+    values = as_handle(src)
+    if type(src) not in (int, float, complex, bool) and not np.can_cast(values.dtype, dst.dtype, casting):
+        raise TypeError(
+            f"Cannot cast array data from {values.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
+        )
+    if where is not True:
+        chosen = record(ops.where, (as_handle(where), values.astype(dst.dtype), dst), {}, as_array=True)
+        values = chosen if chosen.shape == dst.shape else values
+    assign(dst, values)
+
+
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """Write values where a mask holds, each element the value of its own number; see `numpy.putmask`."""
+    if not isinstance(a, Handle):
+        call_numpy(np.putmask, (a, mask, values), {})
+        return
+    given: Any = as_handle(values).reshape(-1)
+    size = math.prod(a.shape)
+    if given.shape[0] and size:
+        numbers = np.arange(size) % given.shape[0]
+        full = given if given.shape[0] == size else given[as_handle(numbers)]
+        copyto(a, full.reshape(a.shape), "unsafe", as_handle(mask).reshape(a.shape))
+
+
+def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+    """Write values at positions of the elements in C order; see `numpy.put`."""
+    if not isinstance(a, Handle) or mode != "raise":
+        call_numpy(np.put, (a, ind, v, mode), {})
+        return
+    places: Any = as_handle(ind).reshape(-1)
+    values: Any = as_handle(v).reshape(-1)
+    n = places.shape[0]
+    if not n or not values.shape[0]:
+        return
+    if values.shape[0] != n:
+        values = values[as_handle(np.arange(int(n)) % int(values.shape[0]))]
+    cast("Any", a).flat[places] = values
+
+
+register("put", put)

@@ -1,0 +1,87 @@
+"""Order: sorting, and where values would be put to keep an order."""
+
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dusk.graph.node import Value
+from dusk.graph.op import define
+from dusk.graph.types import TensorType
+from dusk.ops.gather import take_along_axis
+from dusk.ops.pointwise import Kind, common, keep
+from dusk.ops.shapes import one_axis
+
+_INT64 = np.dtype(np.int64)
+
+
+def _same(x: TensorType, *, axis: int, **params: Any) -> TensorType:
+    one_axis(axis, x.ndim)
+    return x
+
+
+def _positions(x: TensorType, *, axis: int, **params: Any) -> TensorType:
+    one_axis(axis, x.ndim)
+    return x.with_(dtype=_INT64)
+
+
+@define(infer=_positions, promote=keep, nondiff=True)
+def argsort(x: Any, *, axis: int, kind: str | None = None) -> Any:
+    """The positions along an axis that put elements in ascending order, NaN last."""
+    return np.argsort(x, axis, kind)  # type: ignore[call-overload]
+
+
+@define(infer=_positions, promote=keep, nondiff=True)
+def argpartition(x: Any, *, kth: tuple[int, ...], axis: int) -> Any:
+    """Positions along an axis that put the elements of ranks `kth` in their places, smaller ones before them."""
+    return np.argpartition(x, kth, axis)
+
+
+def _order(x: Value, axis: int) -> Value:
+    return argsort(x, axis=axis, kind="stable")
+
+
+def _vjp_sorted(g: Value, out: Value, x: Value, *, axis: int, **params: Any) -> tuple[Value]:
+    """Whatever the order of `out`: what stands at rank r in it came from rank r of x."""
+    ranks = argsort(_order(x, axis), axis=axis, kind="stable")
+    return (take_along_axis(take_along_axis(g, _order(out, axis), axis=axis), ranks, axis=axis),)
+
+
+def _jvp_sorted(tangents: Sequence[Value], out: Value, x: Value, *, axis: int, **params: Any) -> Value:
+    ranks = argsort(_order(out, axis), axis=axis, kind="stable")
+    return take_along_axis(take_along_axis(tangents[0], _order(x, axis), axis=axis), ranks, axis=axis)
+
+
+@define(infer=_same, promote=keep, vjp=_vjp_sorted, jvp=_jvp_sorted)
+def sort(x: Any, *, axis: int, kind: str | None = None) -> Any:
+    """The elements in ascending order along an axis, NaN last."""
+    return np.sort(x, axis, kind)  # type: ignore[call-overload]
+
+
+@define(infer=_same, promote=keep, vjp=_vjp_sorted, jvp=_jvp_sorted)
+def partition(x: Any, *, kth: tuple[int, ...], axis: int) -> Any:
+    """The elements with those of ranks `kth` in their places along an axis, smaller ones before them."""
+    return np.partition(x, kth, axis)
+
+
+def _infer_searchsorted(a: TensorType, v: TensorType, *, side: str = "left") -> TensorType:
+    if a.ndim != 1:
+        raise ValueError("object too deep for desired array" if a.ndim else "a sorted array has one axis")
+    return v.with_(dtype=_INT64)
+
+
+def _promote_searchsorted(a: Kind, v: Kind, *, side: str = "left") -> tuple[np.dtype[Any], np.dtype[Any]]:
+    dtype = common(a, v)
+    return dtype, dtype
+
+
+@define(infer=_infer_searchsorted, promote=_promote_searchsorted, nondiff=True)
+def searchsorted(a: Any, v: Any, *, side: str = "left") -> Any:
+    """For each value the position in the sorted a before which it would be put (side "right": after its equals)."""
+    return np.searchsorted(a, v, side)  # type: ignore[call-overload]
