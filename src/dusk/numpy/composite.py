@@ -14,7 +14,7 @@ import importlib
 import sys
 from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy._core import multiarray
@@ -111,6 +111,9 @@ def composite(function: Any) -> Callable[..., Any]:
 
 def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
     """A function that leaves its call to NumPy's where it meets objects, strings, dates or records."""
+    if not isinstance(function, FunctionType):  # it is followed
+        cast("Any", function).__wrapped__ = or_numpy(cast("Any", function).__wrapped__, theirs)
+        return function
 
     @functools.wraps(function, updated=())
     def called(*args: Any, **kwargs: Any) -> Any:
