@@ -291,3 +291,11 @@ def test_memory_exported_until_the_interpreter_ends_is_given_back_quietly() -> N
         json.kept = [np.arange(3.0).numpy() for _ in range(3)]
         sys.kept = json, sharing, [*vars(sharing).values()]
         """)
+
+
+def test_two_views_of_shared_memory_meet(tier: str) -> None:
+    """Reading either ran what the reading of the other had recorded, for ever."""
+    x = dnp.arange(4.0)
+    seen = numpy.asarray(x)
+    product = x.reshape(2, 2).reshape(4, 1) * x.reshape(2, 2).reshape(1, 4)
+    assert numpy.array_equal(product, numpy.outer(seen, seen))

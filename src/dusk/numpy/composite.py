@@ -122,6 +122,7 @@ def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
         except NotNumericError:
             return call_numpy(theirs, args, kwargs)
 
+    called.__module__ = f"dusk.{theirs.__module__}"
     return called
 
 

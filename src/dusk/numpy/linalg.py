@@ -15,4 +15,5 @@ __all__ += _module.__all__
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'dusk.numpy.linalg' has no attribute {name!r}")
-    return _module_attribute(_module, name)
+    found = globals()[name] = _module_attribute(_module, name)
+    return found

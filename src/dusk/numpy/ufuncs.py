@@ -41,6 +41,9 @@ class Ufunc(Function):
     def __repr__(self) -> str:
         return f"<ufunc '{self.__name__}'>"
 
+    def __reduce__(self) -> Any:
+        return _named, (self.__name__,)
+
     def _call(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", **rest: Any
     ) -> Any:
@@ -133,6 +136,10 @@ def _not_ours(value: object) -> bool:
     if type(value) in (np.ndarray, list, tuple):
         return not is_numeric(np.asarray(cast("Any", value)).dtype)
     return True
+
+
+def _named(name: str) -> Ufunc:
+    return UFUNCS[name]
 
 
 def _all() -> dict[str, Ufunc]:

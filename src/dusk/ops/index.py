@@ -53,7 +53,7 @@ def pad(x: Any, *, widths: Any, value: Any = 0) -> Any:
     cropped = tuple(
         slice(max(-low, 0), size - max(-high, 0)) for (low, high), size in zip(widths, np.shape(x), strict=True)
     )
-    added = [(max(low, 0), max(high, 0)) for low, high in widths]
+    added = [(max(low, 0), max(high, 0)) for low, high in widths] or 0
     return np.pad(np.asarray(x)[cropped], added, constant_values=value)
 
 

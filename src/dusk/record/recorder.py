@@ -87,6 +87,7 @@ def _record_aside(
 
 def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
     """Arguments as handles that are pending here or ready, or as scalars; views are read."""
+    again = False
     while True:
         epoch = ctx.epoch
         found: list[Any] = []
@@ -102,8 +103,12 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
             found.append(arg)
         if ctx.epoch == epoch:
             return found
-        # a read of exported memory ran the segment: what is ready stays so, views that were pending are read anew
-        args = [a if isinstance(f, Handle) and f.owner is not None else f for a, f in zip(args, found, strict=True)]
+        # a read of exported memory ran the segment: what is ready stays so, views that were pending are read anew,
+        # or at once, where each reading of one runs what the reading of another has recorded
+        views = [isinstance(f, Handle) and f.owner is not None for f in found]
+        if again:
+            found = [leaf(value_of(f)) if view else f for f, view in zip(found, views, strict=True)]
+        args, again = [a if view and not again else f for a, f, view in zip(args, found, views, strict=True)], True
 
 
 def leaf(value: Any) -> Handle:
