@@ -28,7 +28,7 @@ import dusk.numpy
 PARTS = ("", "linalg", "fft", "random")
 IMPORT = re.compile(r"^(\s*)import numpy(?:\.\w+)? as np\s*$", re.M)
 LEFT_OUT = re.compile(
-    r"matplotlib|plt\.|\binput\(|memmap|ctypes|f2py|distutils|show_config|show_runtime|info\(np|np\.empty|np\.ndarray\("
+    r"matplotlib|plt\.|\binput\(|memmap|ctypes|f2py|distutils|show_config|show_runtime|info\(np|np\.empty|np\.ndarray\(|\bid\("
 )
 
 
