@@ -34,7 +34,7 @@ its next two callers were: a function that is called from two places is no loop.
 def place(depth: int = 1) -> Place | None:
     """Where the user's program is."""
     frame: FrameType | None = sys._getframe(depth)  # pyright: ignore[reportPrivateUsage]
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):  # as `user_frame`, without the call
+    while frame is not None and frame.f_code.co_filename.startswith(_INNER):  # as `user_frame`, without the call
         frame = frame.f_back
     if frame is None:
         return None

@@ -14,6 +14,8 @@ from dusk.numpy.composite import module_attribute as _module_attribute
 from dusk.numpy.composite import or_numpy as _or_numpy
 from dusk.numpy.creation import *  # noqa: F403
 from dusk.numpy.creation import __all__ as _creation
+from dusk.numpy.dtypes import *  # noqa: F403
+from dusk.numpy.dtypes import __all__ as _dtypes
 from dusk.numpy.floating_errors import *  # noqa: F403
 from dusk.numpy.floating_errors import __all__ as _floating_errors
 from dusk.numpy.products import *  # noqa: F403
@@ -45,7 +47,19 @@ concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
-_lists = (_own, _creation, _floating_errors, _products, _reductions, _selection, _shapes, _sorting, _UFUNCS, _writing)
+_lists = (
+    _own,
+    _creation,
+    _dtypes,
+    _floating_errors,
+    _products,
+    _reductions,
+    _selection,
+    _shapes,
+    _sorting,
+    _UFUNCS,
+    _writing,
+)
 globals().update(__all__=list(dict.fromkeys(name for names in _lists for name in names)))
 
 

@@ -23,15 +23,19 @@ from dusk.errors import NotNumericError
 from dusk.numpy import primitives
 from dusk.numpy.fallback import call_numpy, fallback
 
-_PRINTING = "array2string array_repr array_str base_repr binary_repr format_float_positional format_float_scientific"
+_SOLVERS = "cholesky det eig eigh eigvals eigvalsh inv lstsq qr slogdet solve svd"
+_LAPACK = frozenset(f"{_SOLVERS} fft ifft rfft irfft".split())
+"""Functions whose Python code calls LAPACK or transforms: they run in NumPy."""
+
+_PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
-_SETTINGS = (
-    "get_include get_printoptions getbufsize info printoptions set_printoptions setbufsize show_config show_runtime"
-)
-_OTHER = "asarray_chkfinite asmatrix bmat broadcast_shapes einsum_path isdtype issubdtype iterable mintypecode typename"
-_LAPACK = "cholesky det eig eigh eigvals eigvalsh inv lstsq qr slogdet solve svd fft ifft rfft irfft"
-NUMPYS_OWN = frozenset(" ".join((_PRINTING, _FILES, _SETTINGS, _OTHER, _LAPACK)).split())
-"""Functions whose Python code stays NumPy's: they read, write or print, they are not of arrays, or they call LAPACK."""
+_LOOKING = frozenset(f"{_PRINTING} {_FILES} asarray_chkfinite asmatrix bmat einsum_path info".split())
+"""Functions that read, write or print arrays, or make others than Dusk's: they run in NumPy."""
+
+_SETTINGS = "get_include get_printoptions getbufsize printoptions set_printoptions setbufsize show_config show_runtime"
+_DTYPES = "datetime_data isdtype issubdtype mintypecode promote_types typename"
+NO_ARRAYS = frozenset(f"{_SETTINGS} {_DTYPES} base_repr binary_repr broadcast_shapes iterable test".split())
+"""Functions that are given no arrays, or look at nothing but their type: NumPy's own serve."""
 
 _PUBLIC: dict[str, ModuleType] = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
 _spaces: dict[str, _Space] = {}
@@ -105,7 +109,10 @@ def _remake(code: FunctionType) -> Callable[..., Any]:
 
 def composite(function: Any) -> Callable[..., Any]:
     """A function of NumPy's as a function of Dusk's arrays: its Python code on them, or else a call of NumPy itself."""
-    code = None if getattr(function, "__name__", None) in NUMPYS_OWN else _python(function)
+    name = getattr(function, "__name__", "test")
+    if name in NO_ARRAYS:
+        return function
+    code = None if name in _LAPACK or name in _LOOKING else _python(function)
     return fallback(function) if code is None else or_numpy(_remake(code), function)
 
 
