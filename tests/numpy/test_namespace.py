@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import pickle
 from typing import Any
 
 import numpy
@@ -454,38 +453,3 @@ def test_special_functions_of_scipy_and_ops_stay_in_dusk(tier: str) -> None:
     gradient = numpy.asarray(dusk.grad(lambda a: ops.erf(a).sum())(x))
     assert numpy.allclose(gradient, 2 / numpy.sqrt(numpy.pi) * numpy.exp(-x * x))
     assert dusk.stats()["fallbacks"] == before
-
-
-def test_functions_are_pickled_by_name() -> None:
-    for function in (dnp.cov, dnp.sum, dnp.sort, dnp.add, dnp.linalg.norm):
-        assert pickle.loads(pickle.dumps(function)) is function
-
-
-def test_numpys_python_functions_are_differentiated_and_compiled() -> None:
-    x = dnp.array([3.0, 1.0, 2.5, 7.0])
-    functions = {
-        "median": dnp.median,
-        "gradient": lambda x: (dnp.gradient(x) ** 2).sum(),
-        "cov": lambda x: dnp.cov(x, x[::-1])[0, 1],
-        "kron": lambda x: dnp.kron(x, x).sum(),
-        "percentile": lambda x: dnp.percentile(x, 30),
-        "interp": lambda x: dnp.interp(2.0, dnp.arange(4.0), x),
-        "norm": dnp.linalg.norm,
-    }
-    before = dusk.stats()["fallbacks"]
-    for function in functions.values():
-        dusk.testing.check_grads(function, (x,))
-    assert dusk.stats()["fallbacks"] == before
-    compiled = dusk.compile(lambda x: dnp.trapezoid(x, dx=0.5) + dnp.kron(x, x).sum())
-    assert float(compiled(x)) == numpy.trapezoid(x.numpy(), dx=0.5) + numpy.kron(x.numpy(), x.numpy()).sum()
-
-
-def test_what_is_not_of_numbers_is_numpys() -> None:
-    days = numpy.array(["2026-01-01", "2026-01-03"], "M8[D]")
-    assert dnp.diff(days) == numpy.diff(days)
-    assert list(dnp.outer(numpy.array(["a", "b"], object), [1, 2])[1]) == ["b", "bb"]
-    masked = numpy.ma.masked_equal([1, 2, 3], 2)
-    assert isinstance(dnp.concatenate([masked, masked]), numpy.ma.MaskedArray)
-    assert dnp.asanyarray(masked) is masked
-    with pytest.raises(TypeError, match="MaskedArray cannot take part"):
-        ops.add(dnp.arange(3), masked)

@@ -54,7 +54,7 @@ def window(shape: Sequence[int], key: object) -> Window | None:
         elif k is not None:
             if isinstance(k, bool | np.bool_ | list | tuple | np.ndarray) or not hasattr(kind, "__index__"):
                 return None
-            if isinstance(k, Handle) and k.shape != ():
+            if isinstance(k, Handle) and (k.shape != () or k.dtype == np.bool_):
                 return None
             count += 1
     if count > len(shape):
@@ -304,8 +304,13 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
     return [k]
 
 
+def _flag(key: Any) -> bool:
+    """Whether a key is one truth value: a mask of no dimensions."""
+    return isinstance(key, bool | np.bool_) or (getattr(key, "dtype", None) == np.bool_ and key.shape == ())
+
+
 def _gather(x: Handle, key: Any) -> Any:
-    if isinstance(key, bool | np.bool_):  # a mask of no dimensions
+    if _flag(key):
         return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
     parts = advanced(x, key)
     base = x if parts.basic is None else get(x, parts.basic)
@@ -313,7 +318,7 @@ def _gather(x: Handle, key: Any) -> Any:
 
 
 def _scatter(x: Handle, key: Any, value: Any) -> None:
-    if isinstance(key, bool | np.bool_):
+    if _flag(key):
         if key:
             put(x, None, value)
         return

@@ -91,7 +91,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def device(self) -> str:
-        return self.type.device
+        return "cpu" if self.type.device == "cpu:0" else self.type.device
 
     @property
     def base(self) -> Any:

@@ -45,6 +45,7 @@ globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e",
 # ruff: noqa: F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
+__array_api_version__ = "2024.12"
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
 _lists = (

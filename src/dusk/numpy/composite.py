@@ -130,6 +130,8 @@ def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
             return call_numpy(theirs, args, kwargs)
 
     called.__module__ = f"dusk.{theirs.__module__}"
+    if not hasattr(function, "more_than_numpys"):
+        cast("Any", called).__wrapped__ = theirs  # whose signature it has
     return called
 
 

@@ -95,12 +95,22 @@ def _holds_handles(nested: Any) -> bool:
     return False
 
 
-def asarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any:
+def on_cpu(device: Any = None, like: Any = None) -> None:
+    """Check the keywords of functions that make arrays (ValueError: no such device)."""
+    if device not in (None, "cpu"):
+        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
+
+
+def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None = None, **rest: Any) -> Any:
     """An array-like as an array, without a copy where there is one already; see `numpy.asarray`."""
-    if isinstance(a, Handle) and is_array(a):
-        return as_handle(a).astype(dtype, copy=False) if dtype is not None else a
-    if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype):
-        return share(a)
+    on_cpu(**rest)
+    if not copy:
+        if isinstance(a, Handle) and is_array(a) and (dtype is None or np.dtype(dtype) == a.dtype):
+            return a
+        if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype):
+            return share(a)
+        if copy is False:
+            np.asarray(a, dtype, copy=False)  # ValueError, as NumPy's
     return array(a, dtype)
 
 
@@ -124,6 +134,7 @@ _integer = functools.lru_cache(maxsize=1024)(_number)  # (-0.0 would be found as
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of one value; see `numpy.full`."""
+    on_cpu(**rest)
     size = dims(shape)
     plain = type(fill_value) is int or type(fill_value) is float
     if not plain and (isinstance(fill_value, Handle) or np.ndim(fill_value)):
@@ -141,20 +152,21 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     return record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
 
 
-def zeros(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
+def zeros(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of zeros; see `numpy.zeros`."""
-    return full(shape, 0, dtype) if is_numeric(np.dtype(dtype)) else np.zeros(shape, dtype)
+    kind = float if dtype is None else dtype
+    return full(shape, 0, kind, **rest) if is_numeric(np.dtype(kind)) else np.zeros(shape, kind)
 
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of ones; see `numpy.ones`."""
     kind = float if dtype is None else dtype
-    return full(shape, 1, kind) if is_numeric(np.dtype(kind)) else np.ones(shape, kind)
+    return full(shape, 1, kind, **rest) if is_numeric(np.dtype(kind)) else np.ones(shape, kind)
 
 
-def empty(shape: Any, dtype: Any = float, order: str = "C", **rest: Any) -> Any:
+def empty(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array whose values are yet to be written (zeros); see `numpy.empty`."""
-    return zeros(shape, dtype)
+    return zeros(shape, dtype, **rest)
 
 
 def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
@@ -164,12 +176,12 @@ def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
 
 def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
     """Zeros of the shape and dtype of another array; see `numpy.zeros_like`."""
-    return zeros(*_like(a, dtype, shape))
+    return zeros(*_like(a, dtype, shape), **rest)
 
 
 def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
     """Ones of the shape and dtype of another array; see `numpy.ones_like`."""
-    return ones(*_like(a, dtype, shape))
+    return ones(*_like(a, dtype, shape), **rest)
 
 
 def full_like(
@@ -177,7 +189,7 @@ def full_like(
 ) -> Any:
     """One value in the shape and dtype of another array; see `numpy.full_like`."""
     size, kind = _like(a, dtype, shape)
-    return full(size, fill_value, kind)
+    return full(size, fill_value, kind, **rest)
 
 
 empty_like = zeros_like

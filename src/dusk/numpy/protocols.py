@@ -12,6 +12,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, export, ndarray, register, share
 from dusk.graph import Op
+from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.ufuncs import UFUNCS
 from dusk.record import Handle, record
@@ -63,9 +64,24 @@ def _array_namespace(self: Any, api_version: str | None = None) -> Any:
     return importlib.import_module("dusk.numpy")
 
 
-def _dlpack(self: Any, **rest: Any) -> Any:
+def _dlpack(
+    self: Any,
+    *,
+    stream: Any = None,
+    max_version: tuple[int, int] | None = None,
+    dl_device: tuple[Any, int] | None = None,
+    copy: bool | None = None,
+) -> Any:
     """The array's memory as a DLPack capsule."""
-    return export(self).__dlpack__(**rest)
+    return export(self).__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
+
+
+def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
+    """The array on a device: itself, on the only one there is (ValueError: another one)."""
+    if stream is not None:
+        raise ValueError("stream must be None")
+    on_cpu(device)
+    return self
 
 
 def _dlpack_device(self: Any) -> tuple[int, int]:
@@ -73,9 +89,12 @@ def _dlpack_device(self: Any) -> tuple[int, int]:
     return export(self).__dlpack_device__()
 
 
-def from_dlpack(x: Any, /, **rest: Any) -> Any:
+def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
     """An array on the memory of anything that speaks DLPack; see `numpy.from_dlpack`."""
-    return x if isinstance(x, Handle) else share(np.from_dlpack(x, **rest))
+    on_cpu(device)
+    if isinstance(x, Handle):
+        return cast("Any", x).copy() if copy else x
+    return share(np.from_dlpack(x, device=device, copy=copy))
 
 
 def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:
@@ -118,6 +137,7 @@ def _complete() -> None:
         "__array_namespace__": _array_namespace,
         "__dlpack__": _dlpack,
         "__dlpack_device__": _dlpack_device,
+        "to_device": _to_device,
         "view": _view,
         "conj": _conjugate,
         "conjugate": _conjugate,

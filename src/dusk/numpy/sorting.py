@@ -29,20 +29,50 @@ def _method(kind: Any, stable: Any) -> dict[str, Any]:
     return {"kind": "stable" if stable else kind}
 
 
-def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
-    """A sorted copy; see `numpy.sort`."""
+def sort(
+    a: Any,
+    axis: int | None = -1,
+    kind: Any = None,
+    order: Any = None,
+    *,
+    stable: Any = None,
+    descending: bool = False,
+) -> Any:
+    """A sorted copy, as `numpy.sort` gives it; `descending` (of the array API): the largest first."""
     x, along = _line(a, axis)
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
-    return record(ops.sort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
+    out: Any = record(ops.sort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
+    return _backwards(out, along).copy() if descending else out
 
 
-def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
-    """The positions that sort an array; see `numpy.argsort`."""
+def _backwards(x: Any, axis: int) -> Any:
+    return x[(*(slice(None),) * axis, slice(None, None, -1))]
+
+
+def argsort(
+    a: Any,
+    axis: int | None = -1,
+    kind: Any = None,
+    order: Any = None,
+    *,
+    stable: Any = None,
+    descending: bool = False,
+) -> Any:
+    """The positions that sort an array, as `numpy.argsort` gives them; `descending` (of the array API): largest first.
+
+    With `descending`, equal elements keep their order.
+    """
     x, along = _line(a, axis)
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
-    return record(ops.argsort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
+    if not descending:
+        return record(ops.argsort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
+    ascending: Any = record(ops.argsort, (_backwards(x, along),), {"axis": along, "kind": "stable"}, as_array=True)
+    return x.shape[along] - 1 - _backwards(ascending, along)
+
+
+sort.more_than_numpys = argsort.more_than_numpys = True  # type: ignore[attr-defined]
 
 
 def _ranks(kth: Any, n: int) -> tuple[int, ...]:
