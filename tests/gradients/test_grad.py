@@ -391,14 +391,13 @@ def test_a_host_fallback_on_the_path_names_op_and_line() -> None:
 @pytest.mark.parametrize(
     "f",
     [
-        lambda x: np.linalg.svd(x)[1].sum(),
-        lambda x: np.linalg.svd(x).S.sum(),
-        lambda x: np.linalg.slogdet(x)[1] * 2,
         lambda x: np.frexp(x)[0].sum(),
+        lambda x: sum(np.frexp(x)).sum(),
+        lambda x: np.frexp(x)[0][0, 0] * 2,
     ],
 )
 def test_a_host_fallback_that_gives_several_results_is_not_a_constant(f: Any) -> None:
-    with pytest.raises(GradientError, match=r"(svd|slogdet|frexp).*test_grad\.py:\d+"):
+    with pytest.raises(GradientError, match=r"frexp.*test_grad\.py:\d+"):
         grad(f)(np.eye(2) * 2)
 
 

@@ -256,3 +256,15 @@ def test_errstate_decorates_and_reaches_gradients_and_compiled_functions() -> No
     assert numpy.isinf(compiled(np.zeros(2)))
     with np.errstate(all="raise"), pytest.raises(FloatingPointError):
         compiled(np.zeros(2))
+
+
+def test_a_value_read_inside_a_gradient_outlives_all_else_that_was_recorded() -> None:
+    kept: list[Any] = []
+
+    def f(x: Any) -> Any:
+        kept.append(np.sin(x))
+        float(kept[0][0])
+        return x.sum()
+
+    dusk.grad(f)(np.ones(2))
+    numpy.testing.assert_allclose(kept[0], numpy.sin(numpy.ones(2)))

@@ -23,10 +23,6 @@ from dusk.errors import NotNumericError
 from dusk.numpy import primitives
 from dusk.numpy.fallback import call_numpy, fallback
 
-_SOLVERS = "cholesky det eig eigh eigvals eigvalsh inv lstsq qr slogdet solve svd"
-_LAPACK = frozenset(f"{_SOLVERS} fft ifft rfft irfft".split())
-"""Functions whose Python code calls LAPACK or transforms: they run in NumPy."""
-
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
 _LOOKING = frozenset(f"{_PRINTING} {_FILES} asarray_chkfinite asmatrix bmat einsum_path info".split())
@@ -112,7 +108,7 @@ def composite(function: Any) -> Callable[..., Any]:
     name = getattr(function, "__name__", "test")
     if name in NO_ARRAYS:
         return function
-    code = None if name in _LAPACK or name in _LOOKING else _python(function)
+    code = None if name in _LOOKING else _python(function)
     return fallback(function) if code is None else or_numpy(_remake(code), function)
 
 

@@ -1,15 +1,47 @@
-"""numpy.fft on Dusk's arrays: runs in NumPy, at the call."""
+"""numpy.fft on Dusk's arrays: transforms along one axis are ops, the others NumPy's code on those."""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy.fft as _module
 
+from dusk import ops as _ops
+from dusk.array import as_handle as _as_handle
+from dusk.array import normal_axis as _normal_axis
+from dusk.graph import Op as _Op
 from dusk.numpy.composite import module_attribute as _module_attribute
+from dusk.numpy.composite import or_numpy as _or_numpy
+from dusk.record import record as _record
 
 __all__: list[str] = []
 __all__ += _module.__all__
+
+
+def _transform(op: _Op, length: Callable[[int], int]) -> Callable[..., Any]:
+    """A transform of `n` numbers, by default those of an axis whose size is given to `length`."""
+
+    def transform(a: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
+        x = _as_handle(a)
+        along = _normal_axis(axis, x.ndim)
+        count = length(x.shape[along]) if n is None else operator.index(n)
+        value = _record(op, (x,), {"n": count, "axis": along, "norm": norm}, as_array=True)
+        if out is None:
+            return value
+        if out.shape != value.shape:
+            raise ValueError("output array has wrong shape.")
+        out[...] = value
+        return out
+
+    transform.__name__ = transform.__qualname__ = op.name
+    transform.__doc__ = f"{op.doc} See `numpy.fft.{op.name}`."
+    return _or_numpy(transform, getattr(_module, op.name))
+
+
+fft, ifft, rfft = (_transform(op, lambda n: n) for op in (_ops.fft, _ops.ifft, _ops.rfft))
+irfft = _transform(_ops.irfft, lambda m: 2 * (m - 1))
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""numpy.linalg on Dusk's arrays: runs in NumPy, at the call."""
+"""numpy.linalg on Dusk's arrays: LAPACK's functions (`dusk.numpy.solvers`), and what NumPy makes of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy.linalg as _module
 
 from dusk.numpy.composite import module_attribute as _module_attribute
+from dusk.numpy.solvers import *  # noqa: F403
 
 __all__: list[str] = []
 __all__ += _module.__all__

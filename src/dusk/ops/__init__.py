@@ -52,10 +52,12 @@ from dusk.ops.exponential import (
     sigmoid,
     softplus,
 )
+from dusk.ops.fft import fft, ifft, irfft, rfft
 from dusk.ops.gather import gather, scatter_add, scatter_set, take, take_along_axis
 from dusk.ops.getset import getitem, setitem
 from dusk.ops.index import flip, pad, slice_, slice_set
 from dusk.ops.join import concatenate, extend, repeat, roll, split, stack, tile
+from dusk.ops.linalg import cholesky, det, inv, pinv, qr, slogdet, solve
 from dusk.ops.logic import (
     bitwise_and,
     bitwise_count,
@@ -92,6 +94,7 @@ from dusk.ops.running import cumprod, cumsum, prod, recurrence
 from dusk.ops.scan import scan
 from dusk.ops.select import clip, fmax, fmin, maximum, minimum, where
 from dusk.ops.sorting import argpartition, argsort, partition, searchsorted, sort
+from dusk.ops.spectral import eig, eigh, eigvals, eigvalsh, lstsq, svd, svdvals
 from dusk.ops.statistics import mean, reduce_where, std, var
 from dusk.ops.trigonometric import (
     arccos,
@@ -137,6 +140,7 @@ __all__ = [
     "cbrt",
     "ceil",
     "chain_product",
+    "cholesky",
     "clip",
     "concatenate",
     "conjugate",
@@ -148,9 +152,14 @@ __all__ = [
     "cumprod",
     "cumsum",
     "deg2rad",
+    "det",
     "diagonal",
     "divide",
     "dot",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
     "einsum",
     "equal",
     "erf",
@@ -161,6 +170,7 @@ __all__ = [
     "extend",
     "eye",
     "fabs",
+    "fft",
     "fill",
     "flip",
     "float_power",
@@ -180,10 +190,13 @@ __all__ = [
     "host_ordered",
     "hypot",
     "identity",
+    "ifft",
     "imag",
     "inner",
+    "inv",
     "invert",
     "iota",
+    "irfft",
     "isfinite",
     "isinf",
     "isnan",
@@ -204,6 +217,7 @@ __all__ = [
     "logical_or",
     "logical_xor",
     "logsumexp",
+    "lstsq",
     "matmul",
     "max_",
     "maximum",
@@ -219,9 +233,11 @@ __all__ = [
     "outer",
     "pad",
     "partition",
+    "pinv",
     "positive",
     "power",
     "prod",
+    "qr",
     "rad2deg",
     "real",
     "reciprocal",
@@ -231,6 +247,7 @@ __all__ = [
     "remainder",
     "repeat",
     "reshape",
+    "rfft",
     "right_shift",
     "rint",
     "roll",
@@ -246,9 +263,11 @@ __all__ = [
     "sinh",
     "slice_",
     "slice_set",
+    "slogdet",
     "softmax",
     "softmax_cross_entropy",
     "softplus",
+    "solve",
     "sort",
     "spacing",
     "split",
@@ -260,6 +279,8 @@ __all__ = [
     "stop_gradient",
     "subtract",
     "sum_",
+    "svd",
+    "svdvals",
     "take",
     "take_along_axis",
     "tan",

@@ -72,6 +72,7 @@ def _run(ctx: Context) -> None:
             if plain:
                 node.launch = entry.launch(alive, donors)
         else:
+            _hand_out(ctx, (), ())
             ctx.start()
     except KeyboardInterrupt:
         # not begun: it stays pending; done: memory was written, so the handles have to learn of it
@@ -91,7 +92,7 @@ def _run(ctx: Context) -> None:
 def _settle(ctx: Context, epoch: int, entry: Entry | LengthEntry, buffers: Sequence[Buffer]) -> None:
     """Hand out what a run gave and begin a new segment; can be done again where an interrupt cut it short."""
     if ctx.epoch == epoch:
-        _hand_out(ctx, entry, buffers)
+        _hand_out(ctx, entry.outputs, buffers)
     ctx.start()
 
 
@@ -182,9 +183,9 @@ def _asked(node: TrieNode) -> bool:
     return node.weight > _HEAVY or any(n.call is not None and n.call.op is ops.call for n in node.path())
 
 
-def _hand_out(ctx: Context, entry: Entry | LengthEntry, buffers: Sequence[Buffer]) -> None:
+def _hand_out(ctx: Context, outputs: Sequence[int], buffers: Sequence[Buffer]) -> None:
     """Give each live handle its value; cells whose memory was exported get it in that memory."""
-    ctx.settle(entry.outputs, buffers)
+    ctx.settle(outputs, buffers)
     for handle, memory in ctx.write_back:
         if handle.buffer is not None and handle.buffer is not memory:
             np.copyto(memory.array(handle.dtype, handle.shape), handle.buffer.array(handle.dtype, handle.shape))
