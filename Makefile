@@ -5,13 +5,14 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 JOBS ?= 2
 
-.PHONY: help demo test check lint types tests without-native bench lock clean
+.PHONY: help demo test check lint types tests without-native bench coverage lock clean
 
 help:
 	@echo "make demo    unmodified NumPy programs under Dusk; a classifier trained in three styles"
 	@echo "make test    ruff, pyright (strict), the tests, and the tests where no native code can be built"
 	@echo "make check   ruff, pyright and the tests, once"
 	@echo "make bench   Dusk, hand-written NumPy and other peers, interleaved; writes docs/performance.md"
+	@echo "make coverage  how each function of NumPy's runs; writes docs/coverage.md"
 	@echo "make lock    write requirements.lock anew (needs uv)"
 
 $(VENV)/.installed: requirements.lock pyproject.toml scripts/environment.sh
@@ -47,6 +48,9 @@ without-native: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	@$(PY) -m benchmarks
+
+coverage: $(VENV)/.installed
+	@PYTHONPATH=tests $(PY) tests/coverage_page.py
 
 lock:
 	@sh scripts/lock.sh

@@ -17,7 +17,8 @@ from dusk.kernel.targets import cpu
 pytestmark = pytest.mark.skipif(not native.available(), reason="native code cannot be built here")
 PARALLEL, REDUCE = Axis("parallel"), Axis("reduce")
 ROW, COLUMN = k.axis(0), k.axis(1)
-TARGETS = [t for t in map(cpu.named, ("haswell", "skylake-avx512")) if t.vector_bytes <= cpu.host().vector_bytes]
+FITTING = ("haswell", "skylake-avx512") if native.available() else ()
+TARGETS = [t for t in map(cpu.named, FITTING) if t.vector_bytes <= cpu.host().vector_bytes]
 
 
 def place(shape: tuple[int, ...], dtype: str, offset: int) -> np.ndarray:

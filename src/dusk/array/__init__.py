@@ -1,7 +1,7 @@
 """What users hold: arrays and lazy scalars."""
 
 from dusk.array.flat import flatiter
-from dusk.array.layout import normal_axis, reshape
+from dusk.array.layout import layout, normal_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
 from dusk.array.sharing import export, is_numeric, share
 
@@ -12,6 +12,7 @@ __all__ = [
     "flatiter",
     "is_array",
     "is_numeric",
+    "layout",
     "ndarray",
     "normal_axis",
     "register",

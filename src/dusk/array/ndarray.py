@@ -346,6 +346,8 @@ def as_handle(value: object) -> ndarray:
         return value.copy()
     handle = leaf(value)
     if handle.shape == () and not isinstance(value, np.ndarray):
+        if handle.buffer is None:  # a constant of a trace
+            return record(ops.identity, (handle,), {})
         handle = ready_handle(scalar, handle.type, cast("Buffer", handle.buffer))
     return cast("ndarray", handle)
 

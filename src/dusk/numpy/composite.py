@@ -25,7 +25,7 @@ from dusk.numpy.fallback import call_numpy, fallback
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
-_LOOKING = frozenset(f"{_PRINTING} {_FILES} asarray_chkfinite asmatrix bmat einsum_path info".split())
+_LOOKING = frozenset(f"{_PRINTING} {_FILES} asarray_chkfinite asmatrix bmat einsum_path info tensorsolve".split())
 """Functions that read, write or print arrays, or make others than Dusk's: they run in NumPy."""
 
 _SETTINGS = "get_include get_printoptions getbufsize printoptions set_printoptions setbufsize show_config show_runtime"
@@ -41,11 +41,15 @@ _remade: dict[FunctionType, Callable[..., Any]] = {}
 @functools.cache
 def _ours() -> dict[int, tuple[str, str]]:
     """Where Dusk has its own of what NumPy's modules name: module and name, by the identity of NumPy's object."""
-    stand_in = {name: getattr(multiarray, name) for name in primitives.__all__ if hasattr(multiarray, name)}
-    found = {id(f): ("dusk.numpy.primitives", name) for name, f in stand_in.items()}
+    behind: Any = vars(multiarray)["_multiarray_umath"]
+    stand_in = {name: getattr(behind, name) for name in primitives.__all__ if hasattr(behind, name)}
+    found: dict[int, tuple[str, str]] = {}
     for home, module in reversed(_PUBLIC.items()):
         names = {name: getattr(module, name) for name in module.__all__}
+        behind = {name: getattr(f, "_implementation", None) for name, f in names.items()}
+        found.update({id(f): ("dusk." + home, name) for name, f in behind.items() if f is not None})
         found.update({id(f): ("dusk." + home, name) for name, f in names.items() if callable(f)})
+    found.update({id(f): ("dusk.numpy.primitives", name) for name, f in stand_in.items()})
     return found
 
 

@@ -13,9 +13,9 @@ from dusk.array import export, is_numeric
 from dusk.config import policy_in_force
 from dusk.engine import Buffer
 from dusk.errors import PolicyError
-from dusk.graph import TensorType
+from dusk.graph import CONSTANT, Literal, TensorType
 from dusk.graph.provenance import describe, here
-from dusk.record import Classes, Handle, intern, leaf, local, ready_handle, record, stats, value_of
+from dusk.record import Classes, Handle, assign, intern, leaf, local, ready_handle, record, stats, value_of
 from dusk.tree import flatten, unflatten
 
 LARGE = 1 << 14  # bytes of a result that are not copied into memory of the pool
@@ -53,10 +53,14 @@ def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[s
 
 def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """As `call_numpy`, for what NumPy is the right place for: not counted, never refused."""
-    leaves, structure = flatten((list(args), dict(kwargs)))
     context = local.context
-    if context.trace is not None and (handle := next((x for x in leaves if isinstance(x, Handle)), None)) is not None:
-        context.trace(handle)
+    out = kwargs.get("out")
+    if context.history and isinstance(out, Handle):  # so that what becomes of the gradient is known
+        assign(out, run_numpy(function, args, {k: v for k, v in kwargs.items() if k != "out"}))
+        return out
+    leaves, structure = flatten((list(args), dict(kwargs)))
+    if context.trace is not None and context.history and any(isinstance(x, Handle) for x in leaves):
+        context.trace(None)  # type: ignore[arg-type]
     plain = [
         export(x) if isinstance(x, Handle) and not context.history else value_of(x) if isinstance(x, Handle) else x
         for x in leaves
@@ -106,6 +110,8 @@ def _like(sequence: Any, values: Sequence[Any]) -> Any:
 def wrap(result: object) -> Any:
     """NumPy arrays (also inside tuples, lists and dicts) as Dusk arrays; anything else as it is."""
     if type(result) is np.ndarray and is_numeric(result.dtype):
+        if local.context.trace is not None:
+            return record(CONSTANT, (), {"value": Literal(result)}, as_array=True)
         return leaf(result)
     if isinstance(result, tuple | list):
         return _like(result, [wrap(r) for r in cast("list[object]", result)])

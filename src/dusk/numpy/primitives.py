@@ -2,16 +2,84 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle
+from dusk.array import as_handle, scalar
+from dusk.numpy.creation import asanyarray
 from dusk.numpy.sorting import searchsorted
 from dusk.record import record
 
-__all__ = ["_place", "correlate", "correlate2", "count_nonzero", "interp", "interp_complex"]
+__all__ = [
+    "_array_converter",
+    "_monotonicity",
+    "_place",
+    "_unique_hash",
+    "broadcast",
+    "correlate",
+    "correlate2",
+    "count_nonzero",
+    "interp",
+    "interp_complex",
+]
+
+
+class _array_converter:  # noqa: N801 - NumPy's name
+    """Array-likes as arrays, and results as what went in: a scalar if all of them were."""
+
+    def __init__(self, *given: Any) -> None:
+        self._given = given
+        self._arrays = [asanyarray(x) for x in given]
+        self.scalar_input = tuple([np.isscalar(x) or type(x) is scalar for x in given])
+
+    def __getitem__(self, i: int) -> Any:
+        return self._arrays[i]
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+    def as_arrays(self, *, subok: bool = True, pyscalars: str = "convert_if_no_array") -> tuple[Any, ...]:
+        """The arrays; Python's scalars as they are where they shall weigh nothing beside arrays."""
+        weak = [type(x) in (int, float, complex) for x in self._given]
+        kept = pyscalars == "preserve" or (pyscalars == "convert_if_no_array" and not all(weak))
+        pairs = zip(self._given, self._arrays, weak, strict=True)
+        return tuple([x if w and kept else a for x, a, w in pairs])
+
+    def result_type(self, extra_dtype: Any = None, ensure_inexact: bool = False) -> np.dtype[Any]:
+        """The dtype that the operands have together, Python's scalars being weak."""
+        kinds = [
+            x if type(x) in (int, float, complex) else a.dtype for x, a in zip(self._given, self._arrays, strict=True)
+        ]
+        more = [*([] if extra_dtype is None else [extra_dtype]), *([0.0] if ensure_inexact else [])]
+        return np.result_type(*kinds, *more)
+
+    def wrap(self, array: Any, to_scalar: bool | None = None) -> Any:
+        """A result as an array, or as a scalar."""
+        wanted = all(self.scalar_input) if to_scalar is None else to_scalar
+        return array[()] if wanted and not array.shape else array
+
+
+class broadcast:  # noqa: N801 - NumPy's name
+    """The shape that operands have together."""
+
+    def __init__(self, *given: Any) -> None:
+        self.shape = np.broadcast_shapes(*(as_handle(x).shape for x in given))
+        self.ndim = self.nd = len(self.shape)
+        self.size = math.prod(self.shape)
+
+
+def _unique_hash(values: Any, *, equal_nan: bool = True) -> Any:
+    """No table of values is made: what is unique is found by sorting."""
+    return NotImplemented
+
+
+def _monotonicity(bins: Any) -> int:
+    """1 if numbers never decrease, else -1 if they never increase, else 0."""
+    steps: Any = np.diff(np.asarray(bins))
+    return 1 if (steps >= 0).all() else -1 if (steps <= 0).all() else 0
 
 
 def count_nonzero(a: Any) -> Any:

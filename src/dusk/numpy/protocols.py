@@ -10,12 +10,12 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, export, ndarray, register, share
+from dusk.array import as_handle, export, layout, ndarray, register, share
 from dusk.graph import Op
 from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import Handle, record
+from dusk.record import Handle, record, root_of
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 
@@ -125,6 +125,16 @@ def _method(name: str) -> Callable[..., Any]:
     return method
 
 
+def _flags(self: Any) -> Any:
+    """How the array lies in memory; see `numpy.ndarray.flags`. What is computed has memory of its own."""
+    root = root_of(self)
+    shared = root.buffer is not None and root.buffer.pins
+    return export(self).flags if shared else _OWN if self.owner is None else layout(self).flags
+
+
+_OWN = np.empty((2, 2)).flags
+
+
 def _attribute(name: str) -> property:
     return property(lambda self: getattr(export(self), name), doc=getattr(np.ndarray, name).__doc__)
 
@@ -141,6 +151,7 @@ def _complete() -> None:
         "view": _view,
         "conj": _conjugate,
         "conjugate": _conjugate,
+        "flags": property(_flags),
         "mT": property(_matrix_transpose),
     }.items():
         register(name, function)

@@ -17,6 +17,7 @@ _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
 
 _WHOLE = {"axis": None, "keepdims": False}
+_NUMBERS = (bool, int, float, complex)
 
 
 def _axes(axis: Any, ndim: int) -> Any:
@@ -46,6 +47,8 @@ def _reduce(
     op: Op, combine: Op, neutral: Any, x: Any, axis: Any, keepdims: Any, where: Any, initial: Any, **params: Any
 ) -> Any:
     """A reduction with NumPy's `where=` (others count as neutral) and `initial=` (combined with the result)."""
+    if where is _MISSING and initial is _MISSING and (type(x) in _NUMBERS or issubclass(type(x), np.generic)):
+        return op.body(x, axis=axis, keepdims=keepdims is True, **params)
     x = as_handle(x)
     keepdims = bool(keepdims) if keepdims is not _MISSING else False
     if axis is None and where is _MISSING and initial is _MISSING and not (keepdims or params):  # the usual case

@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_numeric, ndarray, scalar
+from dusk.array import as_handle, is_numeric, ndarray, normal_axis, scalar
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Function, Handle, assign, enter, record, update
@@ -16,6 +16,7 @@ _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
 _NO_VALUE: Any = getattr(np, "_NoValue")  # noqa: B009 - what NumPy's own Python code gives for a keyword left out
 _KEYWORDS = {"order", "subok", "signature"}
+_RUNNING = {"add": ops.cumsum, "multiply": ops.cumprod}
 _REDUCTIONS = {
     "add": "sum",
     "multiply": "prod",
@@ -95,15 +96,21 @@ class Ufunc(Function):
         """Reduce along axes with this function."""
         name = _REDUCTIONS.get(self.__name__)
         if name is None or rest or dtype is not None:
-            return call_numpy(self.numpy.reduce, (array, axis, dtype, out, keepdims), rest)
+            return call_numpy(self.numpy.reduce, (array, axis, dtype), {"out": out, "keepdims": keepdims, **rest})
         from_methods = getattr(as_handle(array), name)
         return from_methods(axis=axis, out=out, keepdims=keepdims)
 
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """The running result along an axis."""
-        if self.__name__ == "add" and dtype is None and out is None:
-            return record(ops.cumsum, (as_handle(array),), {"axis": axis}, as_array=True)
-        return call_numpy(self.numpy.accumulate, (array, axis, dtype, out), {})
+        op = _RUNNING.get(self.__name__)
+        if op is None or dtype is not None or not (out is None or isinstance(out, Handle)):
+            return call_numpy(self.numpy.accumulate, (array, axis, dtype), {"out": out})
+        x = as_handle(array)
+        value = record(op, (x,), {"axis": normal_axis(axis, x.ndim)}, as_array=True)
+        if out is None:
+            return value
+        assign(out, value)
+        return out
 
     def outer(self, a: Any, b: Any, **rest: Any) -> Any:
         """This function of every pair of elements."""
@@ -116,7 +123,7 @@ class Ufunc(Function):
 
     def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """Reduce slices between indices."""
-        return call_numpy(self.numpy.reduceat, (array, indices, axis, dtype, out), {})
+        return call_numpy(self.numpy.reduceat, (array, indices, axis, dtype), {"out": out})
 
 
 enter(Ufunc)

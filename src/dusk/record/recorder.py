@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import NotNumericError, TraceError
-from dusk.graph import Op, TensorType, get
+from dusk.graph import CONSTANT, Literal, Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import place
 from dusk.record.context import Context, local, owner_of
@@ -124,6 +124,8 @@ def leaf(value: Any) -> Handle:
     adopt = local.context.adopt
     if adopt is not None and type(value) is np.ndarray:
         return adopt(value)
+    if local.context.trace is not None:
+        return record(CONSTANT, (), {"value": Literal(array)}, as_array=True)
     return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), copy_of(array))
 
 
@@ -150,7 +152,7 @@ def complete(handle: Handle) -> Buffer:
                 raise late(error)
             raise TraceError("this value belongs to a trace that is over")
         if ctx.trace is not None:
-            ctx.trace(handle)  # a placeholder of a trace that is under way
+            return ctx.trace(handle)  # of a trace that is under way
         if ctx.inside in (get_ident(), SHORT) and handle.epoch == epoch:
             return peek(ctx, handle.slot)
         buffer = flush_other(ctx, handle)
@@ -313,7 +315,7 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
     ctx = local.context
     if handle.epoch == ctx.epoch and handle.buffer is None:
         if ctx.trace is not None:
-            ctx.trace(handle)
+            return ctx.trace(handle).array(handle.dtype, handle.shape)
         if ctx.inside:
             return peek(ctx, handle.slot).array(handle.dtype, handle.shape)
         if ctx.history:

@@ -209,6 +209,15 @@ class PathGraph:
         graph = Graph(inputs, (self.values[slot] for slot in outputs))
         return substitute(graph, [self.values[slot] for slot in given]) if given else graph
 
+    def known(self, slot: int) -> Graph | None:
+        """The graph that computes a slot from constants alone (None: it takes inputs, or what must run in order)."""
+        if slot not in self.values:
+            return None
+        graph = self.graph((slot,))
+        used = {v for node in graph.nodes for v in node.inputs} | set(graph.outputs)
+        ordered = any(node.op.effect for node in graph.nodes)
+        return None if ordered or any(v in used for v in graph.inputs) else Graph((), graph.outputs)
+
 
 def substitute(graph: Graph, given: Sequence[Value]) -> Graph:
     """The graph with the given values as further inputs instead of computed."""
