@@ -338,6 +338,8 @@ row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,
 
 # -- calls -----------------------------------------------------------------------------------------------
 
+row(ops.variables, f(N, 2), f(3), grad=True, expect=lambda x, y: (x, y))
+
 FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)
 FLOATS = TensorType((N, 2), np.float64)
 

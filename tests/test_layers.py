@@ -21,7 +21,7 @@ compiler
 backends
 record
 array
-gradients tracing numpy random symbol
+tracing gradients numpy random symbol
 nn optim data train
 kvstore formats
 front reports cli compat testing

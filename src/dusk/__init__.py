@@ -11,7 +11,30 @@ from dusk.config import config, policy
 if TYPE_CHECKING:
     from dusk import errors, numpy, random, symbol, testing
     from dusk.front import checkpoint, compile, costs, eval, load, memory_in_use, memory_report, rewrite, stats, wait
-    from dusk.gradients import elementwise_grad, grad, stop_gradient, value_and_grad
+    from dusk.gradients import (
+        deriv,
+        elementwise_grad,
+        grad,
+        grad_and_aux,
+        grad_named,
+        hessian,
+        hessian_tensor_product,
+        hessian_vector_product,
+        holomorphic_grad,
+        hvp,
+        jacobian,
+        jvp,
+        make_ggnvp,
+        make_hvp,
+        make_jvp,
+        make_vjp,
+        multigrad_dict,
+        stop_gradient,
+        tensor_jacobian_product,
+        value_and_grad,
+        vector_jacobian_product,
+        vjp,
+    )
 
 __version__ = "0.1.0"
 
@@ -20,13 +43,28 @@ __all__ = [
     "compile",
     "config",
     "costs",
+    "deriv",
     "elementwise_grad",
     "errors",
     "eval",
     "grad",
+    "grad_and_aux",
+    "grad_named",
+    "hessian",
+    "hessian_tensor_product",
+    "hessian_vector_product",
+    "holomorphic_grad",
+    "hvp",
+    "jacobian",
+    "jvp",
     "load",
+    "make_ggnvp",
+    "make_hvp",
+    "make_jvp",
+    "make_vjp",
     "memory_in_use",
     "memory_report",
+    "multigrad_dict",
     "numpy",
     "policy",
     "random",
@@ -34,12 +72,40 @@ __all__ = [
     "stats",
     "stop_gradient",
     "symbol",
+    "tensor_jacobian_product",
     "testing",
     "value_and_grad",
+    "vector_jacobian_product",
+    "vjp",
     "wait",
 ]
 
-_GRADIENTS = ("elementwise_grad", "grad", "stop_gradient", "value_and_grad")
+_GRADIENTS = frozenset(
+    (
+        "deriv",
+        "elementwise_grad",
+        "grad",
+        "grad_and_aux",
+        "grad_named",
+        "hessian",
+        "hessian_tensor_product",
+        "hessian_vector_product",
+        "holomorphic_grad",
+        "hvp",
+        "jacobian",
+        "jvp",
+        "make_ggnvp",
+        "make_hvp",
+        "make_jvp",
+        "make_vjp",
+        "multigrad_dict",
+        "stop_gradient",
+        "tensor_jacobian_product",
+        "value_and_grad",
+        "vector_jacobian_product",
+        "vjp",
+    )
+)
 _MODULES = ("errors", "numpy", "random", "symbol", "testing")
 
 

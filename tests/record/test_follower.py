@@ -16,8 +16,8 @@ import dusk
 import dusk.numpy as np
 from dusk.config import config
 from dusk.engine.buffer import Buffer
-from dusk.gradients.reverse import variables
 from dusk.graph import TensorType
+from dusk.ops import variables
 from dusk.record import Context, Handle, intern, local, ready_handle, record
 from dusk.record.follower import unfit
 

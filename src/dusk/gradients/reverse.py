@@ -11,7 +11,6 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_array, scalar, share
 from dusk.errors import GradientError
-from dusk.graph import Op, define
 from dusk.graph.provenance import Origin, describe, here
 from dusk.record import (
     Context,
@@ -26,19 +25,6 @@ from dusk.record import (
     several,
 )
 from dusk.tree import flatten, unflatten
-
-
-def _as_they_are(*operands: Any) -> tuple[Any, ...]:
-    return operands
-
-
-@define(name="variables", infer=_as_they_are, inline=_as_they_are)
-def _variables(*values: Any) -> Any:
-    """Its operands, as values of their own: what a gradient is taken with respect to."""
-    return values
-
-
-variables: Op = _variables
 
 
 def value_and_grad(
@@ -77,7 +63,7 @@ def value_and_grad(
         history, taken = context.history, context.taken
         context.taken = None
         try:
-            inside, slots, foreign = _variables_of(context, leaves)
+            inside, slots, foreign = variables_of(context, leaves)
             asked = unflatten(tree, inside)
             given = list(args)
             if alone:
@@ -88,7 +74,7 @@ def value_and_grad(
             result = function(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             if context.taken is not None and not isinstance(loss, Handle):
-                raise TypeError(_no_array(loss, context.taken))
+                raise TypeError(no_array(loss, context.taken))
             found = _gradients(loss, slots)
         finally:
             context.history, context.taken = history, taken
@@ -99,18 +85,20 @@ def value_and_grad(
     return differentiated
 
 
-def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0) -> Callable[..., Any]:
-    """A function that gives the gradient of a scalar-valued function; see `value_and_grad`.
+def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that gives the gradient of a scalar-valued function (with `has_aux`: a pair of it and what else the
+    function gave); see `value_and_grad`.
 
     >>> import dusk, dusk.numpy as np
     >>> dusk.grad(np.tanh)(0.0)
     np.float64(1.0)
     """
-    both = value_and_grad(function, argnum)
+    both = value_and_grad(function, argnum, has_aux)
 
     @functools.wraps(function, updated=())
     def gradient(*args: Any, **kwargs: Any) -> Any:
-        return both(*args, **kwargs)[1]
+        value, found = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
 
     return gradient
 
@@ -134,7 +122,7 @@ def stop_gradient(x: Any) -> Any:
     return record(ops.stop_gradient, (as_handle(x),), {}, as_array=is_array(x))
 
 
-def _variables_of(context: Context, leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...], bool]:
+def variables_of(context: Context, leaves: Sequence[Any]) -> tuple[tuple[Handle, ...], tuple[int, ...], bool]:
     """Handles of the leaves' cells that stand for variables, their slots, and whether memory of NumPy's is among them;
     from now on history is kept.
 
@@ -143,13 +131,13 @@ def _variables_of(context: Context, leaves: Sequence[Any]) -> tuple[tuple[Handle
     history = context.history
     while True:
         cells, foreign = leaves, False
-        made: Any = follow(variables, leaves)  # what was a variable here before is one
+        made: Any = follow(ops.variables, leaves)  # what was a variable here before is one
         if made is None:
             foreign = np.ndarray in set(map(type, leaves))
             cells = [_variable(leaf) for leaf in leaves]
             if any(cell.buffer is not None and cell.buffer.pins for cell in map(root_of, cells)):
                 context.history = history + 1  # or the variables would be run at once
-            made = record(variables, cells, {}) if cells else ()
+            made = record(ops.variables, cells, {}) if cells else ()
         inside = several(made)
         context.history = history + 1
         slots = context.alias(inside, cells)
@@ -168,7 +156,8 @@ def _variable(leaf: Any) -> Handle:
     return handle
 
 
-def _no_array(loss: object, taken: Origin) -> str:
+def no_array(loss: object, taken: Origin) -> str:
+    """What to say where a function lost its derivative by taking a number out of an array."""
     return (
         f"the differentiated function gave {type(loss).__name__}, and took a number out of an array at "
         f"{describe(taken)}: no gradient flows through that; return the array itself, x.sum() instead of "

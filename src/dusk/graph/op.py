@@ -27,7 +27,9 @@ class Op:
     """One record an op: its body is the NumPy reference, the other fields are its rules.
 
     `infer(*types, **params)` gives the output type, or a tuple of them; `vjp(g, out, *inputs, **params)` a cotangent
-    (or None) an input, written in ops; `jvp(tangents, out, *inputs, **params)` the output's tangent;
+    (or None) an input, written in ops; `jvp(tangents, out, *inputs, **params)` the output's tangent, those of inputs
+    that do not move being None (absent: derived from the vjp); `linear` marks an op that is linear in all its inexact
+    operands together, so its own jvp;
     `batch(axes, *inputs, **params)` the op over a mapped axis; `lower(k, index, *operands, **params)` the scalar
     expression of the output at an index (absent: the body is called). `promote` says how operands are brought to common
     dtypes, `broadcast` whether to a common shape: rules never see either. `dynamic` names parameters that may become
@@ -49,6 +51,7 @@ class Op:
     infer: Rule
     vjp: Rule | None = None
     jvp: Rule | None = None
+    linear: bool = False
     batch: Rule | None = None
     lower: Rule | None = None
     promote: Rule | None = None

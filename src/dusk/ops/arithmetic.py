@@ -21,7 +21,7 @@ divide = ufunc(
     "The quotient x1 / x2; integers give floats.",
     vjp=lambda g, out, x, y: (chain(g, reciprocal(y)), chain(g, negative(divide(out, y)))),
 )
-negative = ufunc(np.negative, "The number with the other sign.", vjp=lambda g, out, x: (negative(g),))
+negative = ufunc(np.negative, "The number with the other sign.", vjp=lambda g, out, x: (negative(g),), linear=True)
 positive = ufunc(np.positive, "The number itself.", vjp=lambda g, out, x: (g,), lower=passing)
 reciprocal = ufunc(np.reciprocal, "1 / x.", derivative=lambda out, x: negative(square(out)))
 square = ufunc(np.square, "x * x.", derivative=lambda out, x: multiply(x, 2))

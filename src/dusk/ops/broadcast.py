@@ -46,6 +46,7 @@ def _view_broadcast(x: TensorType, *, shape: Any) -> tuple[int, tuple[Any, ...]]
     infer=_infer_broadcast,
     promote=keep,
     vjp=_vjp_broadcast,
+    linear=True,
     lower=_lower_broadcast,
     view=_view_broadcast,
     lengths=("shape",),
@@ -103,6 +104,7 @@ def _batch_sum(axes: tuple[int], x: Value, *, axis: Axes = None, keepdims: bool 
     infer=infer_reduction,
     promote=lambda x, *, axis=None, keepdims=False, dtype=None: (sum_dtype(x, dtype),),
     vjp=_vjp_sum,
+    linear=True,
     batch=_batch_sum,
     lower=reduction("sum"),
 )

@@ -28,6 +28,16 @@ def after(x: Any, *others: Any) -> Any:
     return x
 
 
+def _as_they_are(*operands: Any) -> tuple[Any, ...]:
+    return operands
+
+
+@define(infer=_as_they_are, inline=_as_they_are)
+def variables(*values: Any) -> Any:
+    """Its operands, as values of their own: what is differentiated by, or what a derivative keeps."""
+    return values
+
+
 def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False) -> Any:
     wanted = tuple(v.type for v in graph.inputs)
     if xs != wanted:

@@ -108,7 +108,9 @@ def with_part(x: Any, v: Any, *, imaginary: bool) -> Any:
     return out
 
 
-conjugate = ufunc(np.conjugate, "The complex conjugate.", vjp=lambda g, out, x: (conjugate(g),), lower=passing)
+conjugate = ufunc(
+    np.conjugate, "The complex conjugate.", vjp=lambda g, out, x: (conjugate(g),), linear=True, lower=passing
+)
 
 
 @functools.lru_cache(maxsize=64)

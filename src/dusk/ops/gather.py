@@ -102,6 +102,7 @@ def _infer_gather(x: TensorType, *indices: TensorType, axes: Any, at: int) -> Te
 @define(
     infer=_infer_gather,
     promote=lambda x, *indices, axes, at: (common(x), *_index_dtypes(indices)),
+    linear=True,
     vjp=lambda g, out, x, *indices, axes, at: (
         scatter_add(fill(x, 0), g, *indices, axes=axes, at=at),
         *(None for _ in indices),
@@ -138,6 +139,7 @@ def _scatter(name: str, kind: str, write: Any, vjp: Rule, doc: str) -> Op:
         infer=infer,
         promote=lambda x, v, *indices, axes, at: (common(x), common(x), *_index_dtypes(indices)),
         vjp=vjp,
+        linear=True,
         update=update,
         fails=lambda x, v, *indices, axes, at: _fails(x, indices, axes),
         doc=doc,

@@ -69,7 +69,7 @@ def _lower_concatenate(k: Any, index: Any, *xs: Any, axis: int = 0) -> Any:
     return out
 
 
-@define(infer=_infer_concatenate, promote=together, vjp=_vjp_concatenate, lower=_lower_concatenate)
+@define(infer=_infer_concatenate, promote=together, vjp=_vjp_concatenate, linear=True, lower=_lower_concatenate)
 def concatenate(*xs: Any, axis: int = 0) -> Any:
     """Arrays one after the other along an axis."""
     return np.concatenate(xs, axis)
@@ -142,6 +142,7 @@ def _infer_roll(x: TensorType, *, shift: int, axis: int) -> TensorType:
     infer=_infer_roll,
     promote=keep,
     vjp=_vjp_roll,
+    linear=True,
     lower=_lower_roll,
     lengths=("shift",),
 )

@@ -121,11 +121,7 @@ def _vjp_solve(g: Value, out: Value, a: Value, b: Value) -> tuple[Value, Value]:
     return negative(matmul(of_b, transposed(out))), of_b
 
 
-def _jvp_solve(tangents: Sequence[Value], out: Value, a: Value, b: Value) -> Value:
-    return solve(a, subtract(tangents[1], matmul(tangents[0], out)))
-
-
-@define(infer=_infer_solve, promote=lapack, vjp=_vjp_solve, jvp=_jvp_solve)
+@define(infer=_infer_solve, promote=lapack, vjp=_vjp_solve)
 def solve(a: Any, b: Any) -> Any:
     """The matrices x[..., n, k] with a[..., n, n] x = b[..., n, k] (LinAlgError: a is singular)."""
     return np.linalg.solve(a, b)

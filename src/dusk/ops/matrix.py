@@ -62,7 +62,14 @@ def _view_diagonal(x: TensorType, *, axis1: int = 0, axis2: int = 1) -> tuple[in
     return 0, (*without(strides, (a, b)), strides[a] + strides[b])
 
 
-@define(infer=_infer_diagonal, promote=keep, vjp=_vjp_diagonal, lower=_lower_diagonal, view=_view_diagonal)
+@define(
+    infer=_infer_diagonal,
+    promote=keep,
+    vjp=_vjp_diagonal,
+    linear=True,
+    lower=_lower_diagonal,
+    view=_view_diagonal,
+)
 def diagonal(x: Any, *, axis1: int = 0, axis2: int = 1) -> Any:
     """The elements with equal positions on two axes of one size; their axis comes last."""
     return np.diagonal(x, 0, axis1, axis2)

@@ -69,6 +69,7 @@ def _vjp_reshape(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value]:
     infer=_infer_reshape,
     promote=keep,
     vjp=_vjp_reshape,
+    linear=True,
     lower=_lower_reshape,
     view=lambda x, *, shape: (0, steps(fill_in(x.size, shape))),
     lengths=("shape",),
@@ -97,6 +98,7 @@ def _vjp_transpose(g: Value, out: Value, x: Value, *, axes: Any) -> tuple[Value]
     infer=lambda x, *, axes: x.with_(x.shape[a] for a in _order(axes, x.ndim)),
     promote=keep,
     vjp=_vjp_transpose,
+    linear=True,
     lower=lambda k, index, x, *, axes: x(tuple(index[i] for i in _inverse(_order(axes, len(x.shape))))),
     view=lambda x, *, axes: (0, tuple(steps(x.shape)[a] for a in _order(axes, x.ndim))),
 )
@@ -146,6 +148,7 @@ def _vjp_expand(g: Value, out: Value, x: Value, *, axis: Any) -> tuple[Value]:
     infer=lambda x, *, axis: _expanded(x, axis)[1],
     promote=keep,
     vjp=_vjp_expand,
+    linear=True,
     lower=lambda k, index, x, *, axis: x(without(index, _places(axis, len(x.shape)))),
     view=lambda x, *, axis: (0, steps(_expanded(x, axis)[1].shape)),
 )
@@ -169,6 +172,7 @@ def _lower_squeeze(k: Any, index: Any, x: Any, *, axis: Axes = None) -> Any:
 @define(
     infer=lambda x, *, axis=None: x.with_(without(x.shape, _squeezed(x.shape, axis))),
     promote=keep,
+    linear=True,
     vjp=lambda g, out, x, *, axis=None: (expand_dims(g, axis=_squeezed(x.shape, axis)),),
     lower=_lower_squeeze,
     view=lambda x, *, axis=None: (0, steps(without(x.shape, _squeezed(x.shape, axis)))),

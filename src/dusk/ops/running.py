@@ -48,7 +48,7 @@ def _vjp_cumsum(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None)
     return (flip(cumsum(flip(g, axis=axis), axis=axis), axis=axis),)
 
 
-@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum, lower=_running("add", -0.0))
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum, linear=True, lower=_running("add", -0.0))
 def cumsum(x: Any, *, axis: int, dtype: Any = None) -> Any:
     """The running sum along an axis."""
     return np.cumsum(x, axis, dtype)

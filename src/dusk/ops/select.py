@@ -33,6 +33,7 @@ def _vjp_where(g: Value, out: Value, condition: Value, x: Value, y: Value) -> tu
     promote=_promote_where,
     broadcasts=True,
     vjp=_vjp_where,
+    linear=True,
     lower=lambda k, index, condition, x, y: k.where(condition(index), x(index), y(index)),
 )
 def where(condition: Any, x: Any, y: Any) -> Any:

@@ -5,6 +5,7 @@ from dusk.record.flush import flush
 from dusk.record.followed import followed, viewing, viewing_property
 from dusk.record.follower import Caller, Function, Plan, adopt, enter, follow, leaves_of
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
+from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
@@ -30,6 +31,7 @@ __all__ = [
     "intern",
     "leaf",
     "leaves_of",
+    "linearised",
     "local",
     "make_view",
     "ready_handle",

@@ -20,7 +20,7 @@ from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
 from dusk.record.stats import stats
-from dusk.record.trie import GENERAL, WEAK, GradientCall, PathGraph, TrieNode, same_scalar
+from dusk.record.trie import GENERAL, WEAK, Call, GradientCall, PathGraph, TrieNode, same_scalar
 from dusk.record.views import Door, read_view, root_of, steps_of
 
 
@@ -258,30 +258,40 @@ def _taken(ctx: Context, child: TrieNode, new: list[Handle], result: Any) -> Any
 
 def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:
     """Record the gradients of a value's sum with respect to values of earlier slots of this segment, as one entry."""
+    return record_slots(_GRADIENTS, (slot_of(output), *variables))
+
+
+def slot_of(handle: Handle) -> int:
+    """The slot of a handle's value in this thread's segment."""
+    if handle.owner is not None:
+        handle = read_view(handle)
+    if handle.epoch != local.context.epoch:
+        handle = record(get("identity"), (handle,), {})
+    return handle.slot
+
+
+def record_slots(op: Op, operands: tuple[int, ...]) -> tuple[Handle, ...]:
+    """Record a call of an op on earlier slots of this segment: of `variables`, or gradients."""
     ctx = local.context
-    if output.owner is not None:
-        output = read_view(output)
-    if output.epoch != ctx.epoch:
-        output = record(get("identity"), (output,), {})
-    operands = (output.slot, *variables)
-    found = follow_slots(_GRADIENTS, operands)
+    found = follow_slots(op, operands)
     if found is not None:
         return several(found)
-    key = ("gradients", operands)
+    key = (op.name, operands)
     child = ctx.node.children.get(key)
     if child is None:
         types = {s: k for n in ctx.node.path() for s, k in _slots(n)}
-        kinds = tuple(types[s] for s in variables)
-        classes = tuple(Classes.array if k.shape else Classes.scalar for k in kinds)
-        call = GradientCall(_GRADIENTS, (), operands, (), kinds, classes)
-        child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, place(2))
-        if any(not _has_rule(n) for n in child.path()):
+        derive = op is _GRADIENTS
+        kinds = tuple([types[s] for s in (operands[1:] if derive else operands)])
+        classes = tuple([Classes.array if k.shape else Classes.scalar for k in kinds])
+        call = (GradientCall if derive else Call)(op, (), operands, (), kinds, classes)
+        child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, place(3))
+        if derive and any(not _has_rule(n) for n in child.path()):
             PathGraph(child)  # raises here, on the user's line, if the gradient meets such a call
         child.counts = False
         ctx.node.children[key] = child
         stats.misses += 1
     if ctx.trace is None:
-        ctx.learn_slots(child, _GRADIENTS, operands)
+        ctx.learn_slots(child, op, operands)
     return several(_taken(ctx, child, [], _take(ctx, child, [], ())))
 
 

@@ -11,7 +11,6 @@ from dusk import ops
 from dusk.array import is_array
 from dusk.backends.reference import ReferenceProgram
 from dusk.engine import Buffer
-from dusk.gradients.reverse import variables
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.record import Context, Handle, Kind, Plan, local, record
@@ -123,7 +122,7 @@ def _placeholders(kinds: Sequence[Kind], classes: Sequence[type]) -> list[Handle
     blank = [_blank(k, c) for k, c in zip(kinds, classes, strict=True)]
     if not blank:
         return []
-    made: Any = record(variables, blank, {})
+    made: Any = record(ops.variables, blank, {})
     return list(cast("tuple[Handle, ...]", made)) if isinstance(made, tuple) else [made]
 
 

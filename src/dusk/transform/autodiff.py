@@ -22,15 +22,16 @@ def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequen
     Rules are written in ops, so what comes back can be differentiated again. A value of `wrt` the outputs do not
     depend on gets zeros. GradientError names the op and the user's line where the path meets an op without a rule.
     """
-    return _gradients(outputs, cotangents, wrt, ())
+    return gradients_within(outputs, cotangents, wrt, ())
 
 
-def _gradients(
+def gradients_within(
     outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value], stop: Collection[Value]
 ) -> tuple[Value, ...]:
+    """As `gradients`, not looking behind the values of `stop`."""
     order = sorted(topological(outputs, stop), key=attrgetter("number"))  # rounds of a loop stay rounds
     targets = set(wrt)
-    active = _active(order, targets)
+    active = active_values(order, targets)
     found: dict[Value, Value] = {}
     for output, cotangent in zip(outputs, cotangents, strict=True):
         if output in active:
@@ -40,7 +41,7 @@ def _gradients(
         if not any(v in found for v in values) or not any(v in active for v in node.inputs):
             continue
         with building(node.origin):
-            received = [found[v] if v in found else _zeros(v.type) for v in values]
+            received = [found[v] if v in found else zeros(v.type) for v in values]
             spelled = _spelled(node, targets)
             pulled = zip(node.inputs, _pull(node, received), strict=True) if spelled is None else spelled(received[0])
             for value, cotangent in pulled:
@@ -50,7 +51,7 @@ def _gradients(
         for value in values:
             if value not in targets:
                 found.pop(value, None)
-    return tuple(found[v] if v in found else _zeros(v.type) for v in wrt)
+    return tuple(found[v] if v in found else zeros(v.type) for v in wrt)
 
 
 def _spelled(node: Node, targets: Collection[Value]) -> Callable[[Value], Sequence[tuple[Value, Value]]] | None:
@@ -105,8 +106,8 @@ def differentiable(kind: object) -> bool:
     return isinstance(kind, TensorType) and kind.dtype.kind in "fcV"
 
 
-def _active(order: Sequence[Node], targets: set[Value]) -> set[Value]:
-    """The values through which gradients flow: those that depend on a target by differentiable steps."""
+def active_values(order: Sequence[Node], targets: set[Value]) -> set[Value]:
+    """The values through which derivatives flow: those that depend on a target by differentiable steps."""
     active = {v for v in targets if differentiable(v.type)}
     for node in order:
         if not node.op.nondiff and any(v in active for v in node.inputs):
@@ -127,11 +128,16 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         inner = (inner,) if isinstance(inner, Value) else tuple(inner)
         # the operands stand for themselves: what they depend on, or that two are one value, is not the op's matter
         distinct = tuple(dict.fromkeys(inputs))
-        found = dict(zip(distinct, _gradients(inner, received, distinct, frozenset(distinct)), strict=True))
+        found = dict(zip(distinct, gradients_within(inner, received, distinct, frozenset(distinct)), strict=True))
         return [found.pop(value, None) for value in inputs]
+    raise no_gradient(node)
+
+
+def no_gradient(node: Node) -> GradientError:
+    """The error that says which call has no derivative, and where it is."""
     function = node.keywords.get("function")
-    name = op.name if function is None else getattr(function, "__name__", repr(function))
-    raise GradientError(
+    name = node.op.name if function is None else getattr(function, "__name__", repr(function))
+    return GradientError(
         f"{name}, called at {describe(node.origin)}, has no gradient; "
         f"use dusk.stop_gradient on its input if none is meant, or give the op a vjp rule"
     )
@@ -148,5 +154,6 @@ def _accumulate(found: dict[Value, Value], value: Value, cotangent: Value) -> No
     found[value] = add(found[value], cotangent) if value in found else cotangent
 
 
-def _zeros(kind: TensorType) -> Value:
+def zeros(kind: TensorType) -> Value:
+    """Zeros of a type."""
     return bring(constant(0, kind.dtype, kind.device), kind)
