@@ -24,7 +24,7 @@ from subprocess_script import run_script
 HERE = Path(__file__).parent
 SHARED = (
     *("test_follower.py", "test_followed.py", "test_follower_objects.py", "test_follower_loading.py"),
-    "test_following.py",
+    *("test_following.py", "../array/test_scalars_at_hand.py"),
 )
 ROUNDS = 5
 

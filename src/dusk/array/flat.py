@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from dusk.record.follower import Iterator
 
-class flatiter:  # noqa: N801 - NumPy's name
+
+class flatiter(Iterator):  # noqa: N801 - NumPy's name
     """An iterator over the elements of `base` that can be indexed; what an index gives is a copy."""
 
-    __slots__ = ("_rest", "base", "index")
+    __slots__ = ()
 
     def __init__(self, base: Any) -> None:
         self.base = base
-        self.index = 0
-        self._rest: Iterator[Any] | None = None
+        self.start(base.reshape(-1))
 
     def __len__(self) -> int:
         return self.base.size
-
-    def __iter__(self) -> flatiter:
-        return self
-
-    def __next__(self) -> Any:
-        if self._rest is None:
-            self._rest = iter(self.base.reshape(-1))
-        element = next(self._rest)
-        self.index += 1
-        return element
 
     @property
     def coords(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from dusk import ops
+from dusk.array.layout import place as place_of
 from dusk.ops.getset import getitem
 from dusk.record import (
     Handle,
@@ -26,6 +27,7 @@ from dusk.record import (
     view_of,
     windows,
 )
+from dusk.record.follower.portable import MOST_LAZY
 
 
 class Window(NamedTuple):
@@ -90,7 +92,6 @@ def window(shape: Sequence[int], key: object) -> Window | None:
 
 
 _MOST_KNOWN = 1 << 14
-_NUMBERS = {np.dtype(name): i for i, name in enumerate(("f4", "f8", "i1", "i2", "i4", "i8"))}  # as in `launch.h`
 
 
 def _what(x: Handle, key: Any) -> Any:
@@ -129,24 +130,9 @@ def _learn(x: Handle, what: Any, w: Window) -> tuple[dict[str, Any], Kind | None
     return known
 
 
-def _element_at_hand(x: Handle, key: Any) -> bool:
-    """Whether a key is one of integers on an array whose values are there. The follower learns of its type from it."""
-    if not (_names_an_element(key, len(x.shape)) and _at_hand(x)):
-        return False
-    know(x.type)
-    return True
-
-
-def know(kind: Kind) -> None:
-    """Let the follower read elements of arrays of a type by itself."""
-    number = _NUMBERS.get(kind.dtype)
-    if number is not None:
-        windows[kind.code] = kind.shape, kind.dtype.itemsize, number, kind.dtype.type
-
-
 def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
-    if _element_at_hand(x, key):
+    if _names_an_element(key, len(x.shape)) and _at_hand(x):
         return value_of(x)[key]
     what = _what(x, key)
     known = windows.get(what)
@@ -158,12 +144,48 @@ def get(x: Handle, key: Any) -> Any:
     params, kind, _ = known
     if kind is not None:
         return view_of(x, getitem, params, kind)
-    if _at_hand(x):
+    if _at_hand(x) or _is_often_met(root_of(x)):
         return value_of(x)[params["starts"]]
     return record(getitem, (x,), params)
 
 
-_INTEGERS = frozenset((int,))
+def begin(x: Handle, through: bool) -> int:
+    """How many there are along the first axis (TypeError: no axis). `through`: they are about to be looked at in turn,
+    so that an array of many numbers that is pending is run now."""
+    shape = x.type.shape
+    if not shape:
+        raise TypeError("iteration over a 0-d array" if through else "len() of unsized object")
+    if through and len(shape) == 1 and shape[0] > MOST_LAZY and not _at_hand(x) and _may_run():
+        value_of(root_of(x))
+    return shape[0]
+
+
+def _may_run() -> bool:
+    context = local.context
+    return context.trace is None and not context.history
+
+
+def _met(cell: Handle) -> int:
+    """How many elements of a cell's pending value have been read, or written, one by one; in `seen`, which serves views
+    otherwise, with the version that it is of."""
+    count = cell.seen - _version(cell)
+    return count if 0 <= count <= MOST_LAZY else 0
+
+
+def _version(cell: Handle) -> int:
+    return (cell.version & 0xFFFFFF) << 5
+
+
+def _is_often_met(cell: Handle) -> bool:
+    """Whether so many elements of a pending array are asked for that it is to be run; counts this one."""
+    count = _met(cell)
+    if count == MOST_LAZY or not _may_run():
+        return _may_run()
+    cell.seen = _version(cell) + count + 1
+    return False
+
+
+_INTEGERS = frozenset((int, np.intp))
 
 
 def _names_an_element(key: Any, ndim: int) -> bool:
@@ -186,18 +208,25 @@ def _is_number(value: object) -> bool:
 
 
 def _sole(x: Handle) -> bool:
-    """Whether an array is a cell whose memory nobody else holds: no NumPy array, no call that is still to run."""
+    """Whether a cell has memory that nobody else holds: no NumPy array, no call that is still to run."""
     buffer = x.buffer
     # references: the cell's, this frame's name, getrefcount's argument
-    return x.owner is None and buffer is not None and not buffer.pins and sys.getrefcount(buffer) <= 3
+    return buffer is not None and not buffer.pins and sys.getrefcount(buffer) <= 3
 
 
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
-    if _is_number(value) and _element_at_hand(x, key) and _sole(x):
-        value_of(x)[key] = value
-        x.version += 1
-        return
+    count = 0
+    if _is_number(value) and _names_an_element(key, len(x.shape)) and _may_run():
+        cell = root_of(x)
+        if x.owner is None and not _at_hand(x):
+            count = _met(x) + 1
+            if count > MOST_LAZY:
+                value_of(x)
+        if _at_hand(cell) and _sole(cell) and (x is cell or (x.owner is cell and place_of(x) is not None)):
+            value_of(x)[key] = value
+            cell.version += 1
+            return
     what = _what(x, key)
     known = windows.get(what)
     if known is None:
@@ -211,6 +240,8 @@ def put(x: Handle, key: Any, value: Any) -> None:
     if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
         return  # `x[key] += y` has written through the view already
     assign(view, value)
+    if count:
+        x.seen = _version(x) + min(count, MOST_LAZY)
 
 
 class Advanced(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.record import Classes, Handle, make_view, record, root_of, steps_of
+from dusk.record.follower.portable import NUMBERS, OTHER
 
 
 def normal_axis(axis: Any, ndim: int) -> int:
@@ -36,15 +37,36 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     return make_view(x, ops.reshape, {"shape": tuple(sizes)})
 
 
-def layout(x: Handle) -> np.ndarray[Any, Any]:
+def layout(x: Handle, start: Any = None) -> np.ndarray[Any, Any]:
     """An array of one-byte elements with the layout of x in its owner's memory; its own memory is not to be touched."""
     root = root_of(x)
     strides = np.cumprod((1, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
-    probe = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), root.shape, strides)
+    first = np.empty(1, np.int8) if start is None else start
+    probe = np.lib.stride_tricks.as_strided(first, root.shape, strides)
     for op, params in steps_of(x):
         if op not in (ops.real, ops.imag):  # they step over the other part as over the rest of an element
             probe = op.body(probe, **params)
     return probe
+
+
+def place(x: Handle) -> tuple[Any, ...] | None:
+    """Where the elements of x lie in its cell's memory: their class, its number (as in the follower's `NUMBERS`), bytes
+    an element, bytes to the first one, sizes and steps in bytes. None where they are not NumPy's plain numbers, or not
+    reached by steps."""
+    dtype = x.type.dtype
+    if dtype.kind not in "biufc" or dtype.itemsize > 16 or any(op in (ops.real, ops.imag) for op, _ in steps_of(x)):
+        return None
+    start = np.empty(1, np.int8)
+    probe = layout(x, start)
+    if probe.flags.owndata:
+        return None
+    number = _NUMBERS.get(dtype, OTHER)
+    offset = probe.__array_interface__["data"][0] - start.__array_interface__["data"][0]
+    width = dtype.itemsize
+    return dtype.type, number, width, offset * width, probe.shape, tuple(step * width for step in probe.strides)
+
+
+_NUMBERS = {np.dtype(name): i for i, name in enumerate(NUMBERS)}
 
 
 def _shares(x: Handle, shape: tuple[int, ...]) -> bool:

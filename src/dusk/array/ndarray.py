@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
-from dusk.array.layout import layout, normal_axis, reshape
+from dusk.array.layout import layout, normal_axis, place, reshape
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
 from dusk.graph.provenance import here
@@ -166,16 +166,6 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def __format__(self, spec: str) -> str:
         return format(value_of(self) if self.shape else value_of(self)[()], spec)
 
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("len() of unsized object")
-        return self.shape[0]
-
-    def __iter__(self) -> Iterator[Any]:
-        if not self.shape:
-            raise TypeError("iteration over a 0-d array")
-        return (self[i] for i in range(self.shape[0]))
-
     def __contains__(self, value: Any) -> bool:
         return bool((self == value).any())  # type: ignore[operator]
 
@@ -184,6 +174,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         def __getitem__(self, key: Any) -> Any: ...
         def __setitem__(self, key: Any, value: Any) -> None: ...
         def __float__(self) -> float: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Any]: ...
         def item(self, *index: Any) -> Any: ...
 
     def __reversed__(self) -> Iterator[Any]:
@@ -317,14 +309,12 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
 
 def _as_float(x: Handle) -> float:
     _leaving()
-    indexing.know(x.type)
     return float(value_of(x))
 
 
 def _item(x: Handle, *index: Any) -> Any:
     """The element at an index, or the only one, as Python's own number; see `numpy.ndarray.item`."""
     _leaving()
-    indexing.know(x.type)
     return value_of(x).item(*index)
 
 
@@ -364,4 +354,4 @@ def register(name: str, function: Callable[..., Any] | property) -> None:
 
 Classes.array = ndarray
 Classes.scalar = scalar
-bind_operators(indexing.get, indexing.put, _as_float, _item)
+bind_operators(indexing.get, indexing.put, _as_float, _item, place, indexing.begin)

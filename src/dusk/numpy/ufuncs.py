@@ -7,10 +7,10 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_numeric, ndarray, normal_axis, scalar
+from dusk.array import as_handle, is_numeric, ndarray, normal_axis
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Function, Handle, assign, enter, record, update
+from dusk.record import Function, Handle, assign, enter, numbers_at_hand, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
@@ -68,8 +68,9 @@ class Ufunc(Function):
             raise TypeError("return arrays must be of ArrayType")
         if not rest.keys() <= _KEYWORDS:
             raise TypeError(f"{self.__name__}() got an unexpected keyword argument {min(rest.keys() - _KEYWORDS)!r}")
-        if all(type(a) is not scalar and isinstance(a, _PLAIN) for a in args) and out is None:
-            return self.numpy(*args, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
+        numbers = numbers_at_hand(args) if out is None else None
+        if numbers is not None:
+            return self.numpy(*numbers, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
         if any(_not_ours(a) for a in args):
             return call_numpy(self.numpy, args, {"out": out, "where": where, "dtype": dtype, **rest})
         if dtype is not None:

@@ -6,7 +6,7 @@ from dusk.record.followed import followed, viewing, viewing_property
 from dusk.record.follower import Caller, Function, Plan, adopt, enter, follow, leaves_of
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
-from dusk.record.number import assign, bind_operators, fit, update
+from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, update
 from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
 from dusk.record.views import cell_of, make_view, root_of, steps_of, view_of, windows
@@ -34,6 +34,7 @@ __all__ = [
     "linearised",
     "local",
     "make_view",
+    "numbers_at_hand",
     "ready_handle",
     "record",
     "record_gradients",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from dusk.record.context import local
 from dusk.record.follower import configure
 from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
 from dusk.record.handle import Classes, Handle
-from dusk.record.recorder import leaf, record, record_anew
+from dusk.record.recorder import leaf, record, record_anew, value_of
 from dusk.record.views import windows, write_view
 
 
@@ -27,12 +28,32 @@ def _usable(value: Any) -> bool:
     return isinstance(value, Handle | int | float | complex | np.ndarray | np.generic | list | tuple)
 
 
-def _binary(op: Op, in_place: bool = False) -> Callable[[Any, Any], Any]:
+def number_at_hand(x: Any) -> Any:
+    """A number as an object that does its own arithmetic (NumPy's scalar for a lazy one that is ready, Python's numbers
+    and NumPy's as they are), else None."""
+    if type(x) is Classes.scalar:
+        context = local.context
+        ready = x.owner is None and x.buffer is not None and x.epoch != context.epoch
+        return value_of(x)[()] if ready and not context.slow and not context.history else None
+    return None if isinstance(x, Handle) or not isinstance(x, float | int | complex | np.generic) else cast("Any", x)
+
+
+def numbers_at_hand(given: Sequence[Any]) -> list[Any] | None:
+    """`number_at_hand` of all, or None if one is none: what is done with them costs less than to record it."""
+    found = [number_at_hand(x) for x in given]
+    return None if any(x is None for x in found) else found
+
+
+def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Callable[[Any, Any], Any]:
     """What a binary operator does with operands that it cannot follow."""
 
     known = frozenset((Classes.array, Classes.scalar, float, int))
 
     def general(x: Any, y: Any) -> Any:
+        if type(x) is Classes.scalar or type(y) is Classes.scalar:
+            numbers = numbers_at_hand((x, y))
+            if numbers is not None:
+                return compute(*numbers)
         for value in (x, y):
             if type(value) not in known and (
                 not _usable(value) or _foreign(value) or (op is ops.multiply and _repeats(x, y))
@@ -92,11 +113,12 @@ def fit(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Handle:
     return value
 
 
-def _unary(op: Op) -> Callable[[Any], Any]:
-    def operator(x: Any) -> Any:
-        return record(op, (x,), {})
+def _unary(op: Op, compute: Callable[..., Any]) -> Callable[[Any], Any]:
+    def unary(x: Any) -> Any:
+        number = number_at_hand(x) if type(x) is Classes.scalar else None
+        return record(op, (x,), {}) if number is None else compute(number)
 
-    return operator
+    return unary
 
 
 _OPS = {
@@ -131,6 +153,8 @@ def bind_operators(
     put: Callable[[Any, Any, Any], None],
     as_float: Callable[[Any], float],
     item: Callable[..., Any],
+    place: Callable[[Any], Any],
+    begin: Callable[[Any, bool], int],
 ) -> None:
     """Give handles their operators, subscripts and what looks at single numbers; called by the array layer, once it has
     named its classes."""
@@ -138,7 +162,9 @@ def bind_operators(
     generals: list[Callable[..., Any]] = []
     for name in OPERATORS:
         in_place = name[0] == "i" and name[1:] in BINARY
-        op = _OPS[name[1:] if in_place else name]
+        plain = name[1:] if in_place else name
+        op = _OPS[plain]
+        compute = getattr(operator, f"__{plain}__")
         chosen.append(op)
-        generals.append(_unary(op) if name in UNARY else _binary(op, in_place))
-    configure(chosen, generals, (getitem, get, put, windows), (as_float, item), Classes, local)
+        generals.append(_unary(op, compute) if name in UNARY else _binary(op, compute, in_place))
+    configure(chosen, generals, (getitem, get, put, windows, place, begin), (as_float, item), Classes, local)

@@ -38,9 +38,8 @@ WRITES: dict[Op, Write] = {
 
 
 windows: dict[Any, Any] = {}
-"""What is known of subscripts, filled by who resolves them. By a type's code: (shape, bytes an element, a number, class
-of elements), where the follower reads elements by itself. By that and the parts of a key (a slice as a tuple): the
-parameters of `getitem`, then for a view its type and steps, for an element None and None."""
+"""What is known of subscripts, filled by who resolves them: by the code of a type and the parts of a key (a slice as a
+tuple) the parameters of `getitem`, then for a view its type and steps, for an element None and None."""
 
 
 _kinds: dict[Any, Kind] = {}  # of views, by op, type of the owner and parameters

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Followed,
         Function,
         Handle,
+        Iterator,
         Launch,
         Plan,
         Position,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 else:
     Handle, Segment, Position, Function = _chosen.Handle, _chosen.Segment, _chosen.Position, _chosen.Function
     Counts, Launch, Plan, Caller = _chosen.Counts, _chosen.Launch, _chosen.Plan, _chosen.Caller
-    Followed = _chosen.Followed
+    Followed, Iterator = _chosen.Followed, _chosen.Iterator
 
 adopt = _chosen.adopt
 enter = _chosen.enter
@@ -42,6 +43,7 @@ __all__ = [
     "Followed",
     "Function",
     "Handle",
+    "Iterator",
     "Launch",
     "Plan",
     "Position",

@@ -69,6 +69,14 @@ int PyDict_Contains(Object *, Object *), PyDict_SetItem(Object *, Object *, Obje
 Object *PyDict_New(void), *PyDict_GetItemWithError(Object *, Object *), *PyCell_Get(Object *);
 int PyList_SetSlice(Object *, i64, i64, Object *), PyList_Append(Object *, Object *);
 int PyGC_Disable(void), PyGC_Enable(void);
+typedef Object *(*Two)(Object *, Object *);
+Object *PyNumber_Add(Object *, Object *), *PyNumber_Subtract(Object *, Object *), *PyNumber_Multiply(Object *, Object *),
+    *PyNumber_TrueDivide(Object *, Object *), *PyNumber_FloorDivide(Object *, Object *), *PyNumber_Remainder(Object *, Object *),
+    *PyNumber_MatrixMultiply(Object *, Object *), *PyNumber_And(Object *, Object *), *PyNumber_Or(Object *, Object *),
+    *PyNumber_Xor(Object *, Object *), *PyNumber_Lshift(Object *, Object *), *PyNumber_Rshift(Object *, Object *),
+    *PyNumber_Power(Object *, Object *, Object *), *PyNumber_Negative(Object *), *PyNumber_Positive(Object *),
+    *PyNumber_Absolute(Object *), *PyNumber_Invert(Object *), *PyObject_RichCompare(Object *, Object *, int),
+    *PyBool_FromLong(i64);
 
 #define NONE (&_Py_NoneStruct)
 #define PRESENT(x) ((x) && (Object *)(x) != NONE)

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from ctypes import PYFUNCTYPE, Structure, c_char_p, c_int, c_size_t, c_ssize_t, c_uint, c_void_p, py_object
 from typing import Any
 
+import numpy as np
+
 TESTED = ((3, 11), (3, 13))
 """First and last CPython whose object layout this was tested with."""
 
@@ -83,6 +85,8 @@ def misplaced() -> str | None:
         "the reference count": _word(probe, 0) == before + 1,
         "the class of an object": _word(probe, 8) == id(Probe) and _word(1.5, 8) == id(float),
         "the value of a float": struct.pack("d", 1.5) == struct.pack("Q", _word(1.5, 16)),
+        "the value of NumPy's scalars": struct.pack("d", 1.5) == struct.pack("Q", _word(np.float64(1.5), 16))
+        and _word(np.int64(-2), 16) == 2**64 - 2,
         "the items of a tuple": _word((probe, other), 24) == id(probe) and _word((probe, other), 32) == id(other),
         "the items of a list": c_size_t.from_address(_word(twice, 24)).value == id(probe),
         "the flags of a class": all(

@@ -1,8 +1,36 @@
 /* How Python enters: number slots, comparisons, and the functions `record`, `follow` and `follow_slots`. */
 
+static const Two TWO[] = {PyNumber_Add,         PyNumber_Subtract,       PyNumber_Multiply, PyNumber_TrueDivide, PyNumber_FloorDivide,
+                          PyNumber_Remainder,   0,                       PyNumber_MatrixMultiply, PyNumber_And, PyNumber_Or,
+                          PyNumber_Xor,         PyNumber_Lshift,         PyNumber_Rshift};
+
+/* What an operator gives for numbers at hand. */
+static Object *compute(i64 i, Object *x, Object *y) {
+    if (i >= 30) return PyObject_RichCompare(x, y, (int)i - 30);
+    if (i == 26) return PyNumber_Negative(x);
+    if (i == 27) return PyNumber_Positive(x);
+    if (i == 28) return PyNumber_Absolute(x);
+    if (i == 29) return PyNumber_Invert(x);
+    return i == 6 ? PyNumber_Power(x, y, NONE) : TWO[i](x, y);
+}
+
+/* An operator on a lazy scalar that is at hand, and another number: as NumPy's scalars do it, which costs less than to
+   record it. */
+static Object *operate_at_hand(Segment *s, i64 i, Object *x, Object *y) {
+    Object *a = number_at_hand(s, x), *b = a && y ? number_at_hand(s, y) : 0;
+    Object *out = a && (b || !y) ? compute(i, a, b) : 0;
+    release(a);
+    release(b);
+    return out;
+}
+
 static Object *operate(i64 i, Object *x, Object *y) {
     Segment *s = current();
     if (open_to(s)) {
+        if (x->type == core.scalar || (y && y->type == core.scalar)) {
+            Object *out = operate_at_hand(s, i, x, y);
+            if (out || PyErr_Occurred()) return out;
+        }
         Object *args[2] = {x, y};
         Object *out = follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0);
         if (out) return out;
@@ -89,13 +117,27 @@ typedef struct {
     Vectorcall enter;
     Object *op;
     i64 n;
+    Object *numpy; /* what does it for numbers */
 } Function;
+
+static Object *apply_at_hand(Segment *s, Function *f, Args args, i64 n) {
+    Object *numbers[2] = {0, 0}, *out = 0;
+    i64 found = 0;
+    while (found < n && (numbers[found] = number_at_hand(s, args[found]))) found++;
+    if (found == n) out = PyObject_Vectorcall(f->numpy, numbers, n, 0);
+    while (found > 0) release(numbers[--found]);
+    return out;
+}
 
 static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
     Function *f = (Function *)self;
     Segment *s = current();
     n &= MOST_ARGUMENTS;
     if (open_to(s) && n == f->n && !names && f->op) {
+        if (n && n < 3 && args[0]->type != core.array && PRESENT(f->numpy)) {
+            Object *out = apply_at_hand(s, f, args, n);
+            if (out || PyErr_Occurred()) return out;
+        }
         Object *out = follow(s, f->op, args, n, 0, 0, 0);
         if (out || PyErr_Occurred()) return out;
     }
@@ -113,6 +155,7 @@ Object *function_new(Type *class, Object *args, Object *names) {
 void function_dealloc(Object *self) {
     Type *class = self->type;
     set_none(&((Function *)self)->op);
+    set_none(&((Function *)self)->numpy);
     ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     drop(class);
 }
@@ -127,31 +170,35 @@ Object *m_follow(Object *self, Args args, i64 n) {
 
 /* configure(ops, generals, ones): the operators, and what is one for the whole process, in the order below */
 Object *m_configure(Object *self, Args args, i64 n) {
-    Object **places[] = {&core.record, (Object **)&core.array, (Object **)&core.scalar, &core.false_, &core.true_,
+    Object **ones[] = {&core.record, (Object **)&core.array, (Object **)&core.scalar, &core.false_, &core.true_,
                          &core.as_array, &core.into, &core.empty, &core.call, (Object **)&core.buffer,
                          (Object **)&core.counts, &core.config, &core.mode, &core.allocate, &core.zero,
-                         &core.getitem, &core.get, &core.put, &core.windows,
+                         &core.getitem, &core.get, &core.put, &core.windows, &core.place, &core.begin,
+                         &core.starts, &core.sizes, &core.steps, &core.shape,
+                         (Object **)&core.numbers[0], (Object **)&core.numbers[1], (Object **)&core.numbers[2],
+                         (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],
+                         (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
                          &core.as_float, &core.item, &core.acquire, &core.release, (Object **)&core.dtype};
-    enum { PLACES = sizeof(places) / sizeof(*places) };
+    enum { COUNT = sizeof(ones) / sizeof(*ones) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
-        length(args[1]) != length(args[0]) || length(args[2]) != PLACES + 4)
+        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 4)
         return complain(PyExc_TypeError, "configure(ops, generals, ones)");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
         core.op[i] = items(args[0])[i];
         core.general[i] = items(args[1])[i];
     }
-    for (i64 i = 0; i < PLACES; i++) *places[i] = items(args[2])[i];
-    core.pins_at = PyLong_AsLongLong(items(args[2])[PLACES]);
-    core.address_at = PyLong_AsLongLong(items(args[2])[PLACES + 1]);
-    core.owner_at = PyLong_AsLongLong(items(args[2])[PLACES + 2]);
-    core.code_at = PyLong_AsLongLong(items(args[2])[PLACES + 3]);
+    for (i64 i = 0; i < COUNT; i++) *ones[i] = items(args[2])[i];
+    core.pins_at = PyLong_AsLongLong(items(args[2])[COUNT]);
+    core.address_at = PyLong_AsLongLong(items(args[2])[COUNT + 1]);
+    core.owner_at = PyLong_AsLongLong(items(args[2])[COUNT + 2]);
+    core.code_at = PyLong_AsLongLong(items(args[2])[COUNT + 3]);
     return none();
 }
 
 /* So that Python notices a text that does not fit it. */
 i64 size_of(i64 which) {
-    i64 sizes[] = {sizeof(Handle), sizeof(Segment), sizeof(Position), sizeof(Function),
-                   sizeof(Counts), sizeof(Launch),  sizeof(Plan),     sizeof(Caller), sizeof(Followed)};
-    return which < 9 ? sizes[which] : 0;
+    i64 sizes[] = {sizeof(Handle), sizeof(Segment), sizeof(Position), sizeof(Function), sizeof(Counts),
+                   sizeof(Launch), sizeof(Plan),    sizeof(Caller),   sizeof(Followed), sizeof(Iterator)};
+    return which < 10 ? sizes[which] : 0;
 }

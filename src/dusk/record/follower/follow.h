@@ -19,6 +19,23 @@ static int same(Object *a, Object *b) {
     return PyObject_RichCompareBool(a, b, 2) == 1;
 }
 
+/* The key of an operand that is no handle. */
+static Operand number_key(Object *x) {
+    if (x->type == &PyFloat_Type) return (Operand){FLOAT, ((Float *)x)->bits};
+    if (x->type == &PyLong_Type) {
+        int overflow;
+        i64 value = PyLong_AsLongLongAndOverflow(x, &overflow);
+        if (!overflow && value >= -128 && value <= 127) return (Operand){INT, value};
+    }
+    for (i64 number = 0; number < 6; number++)
+        if (x->type == core.numbers[number]) {
+            i64 bits = 0;
+            __builtin_memcpy(&bits, x + 1, WIDTHS[number]);
+            return (Operand){NUMPY, (i64)x->type, bits};
+        }
+    return (Operand){NEVER, 0};
+}
+
 /* The key of an operand. `mark` is more than 0 in calls of many operands: leaves are marked, to be known again. */
 static Operand key(Segment *s, Object *x, Object *const *before, Operand *keys, i64 i, i64 leaves, i64 mark) {
     if (is_handle(x)) {
@@ -39,13 +56,7 @@ static Operand key(Segment *s, Object *x, Object *const *before, Operand *keys, 
         }
         return (Operand){LEAF, (i64)h->kind};
     }
-    if (x->type == &PyFloat_Type) return (Operand){FLOAT, ((Float *)x)->bits};
-    if (x->type == &PyLong_Type) {
-        int overflow;
-        i64 value = PyLong_AsLongLongAndOverflow(x, &overflow);
-        if (!overflow && value >= -128 && value <= 127) return (Operand){INT, value};
-    }
-    return (Operand){NEVER, 0};
+    return number_key(x);
 }
 
 /* The keys of all operands; the number of new leaves among them, or -1. */
@@ -64,6 +75,7 @@ static int operands_fit(Position *p, Operand *keys, i64 n) {
         i64 kind = p->operands[i].kind;
         if ((kind & 15) != keys[i].kind) return 0;
         if (p->operands[i].value != keys[i].value && !(p->general && (kind == FLOAT || kind == INT))) return 0;
+        if (p->operands[i].bits != keys[i].bits && !(p->general && kind == NUMPY)) return 0;
     }
     return 1;
 }
@@ -164,7 +176,7 @@ static Object *take(Segment *s, Position *p, Args args, Operand *keys, i64 n, i6
     for (i64 i = 0; i < n; i++)
         if (keys[i].kind == LEAF) {
             if (!bind_leaf(s, (Handle *)args[i])) return undo(s, before[0], before[1], before[2]);
-        } else if (p->general && (p->operands[i].kind == FLOAT || p->operands[i].kind == INT)) {
+        } else if (p->general && is_number(p->operands[i].kind)) {
             add_scalar(s, args[i]);
         }
     if (p->general && p->n_starts) {

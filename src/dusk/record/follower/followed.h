@@ -162,8 +162,8 @@ static int is_operand(Segment *s, Position *p, i64 i, i64 first, Object *x) {
         for (i64 j = 0; key->kind == LEAF && j < i; j++) slot += p->operands[j].kind == LEAF;
         return (key->kind == SLOT || key->kind == LEAF || key->kind == SAME) && h->epoch == s->epoch && h->slot == slot;
     }
-    if ((key->kind & 15) == FLOAT) return x->type == &PyFloat_Type && ((Float *)x)->bits == key->value;
-    return (key->kind & 15) == INT && x->type == &PyLong_Type && PyLong_AsLongLong(x) == key->value;
+    Operand number = number_key(x);
+    return number.kind && number.kind == (key->kind & 15) && number.value == key->value && number.bits == key->bits;
 }
 
 /* learn_call(function, positional, named, result): the call just recorded was all that this call of a function did */

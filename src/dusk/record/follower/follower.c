@@ -10,6 +10,7 @@
 #include "methods.h"
 #include "launch.h"
 #include "call.h"
+#include "elements.h"
 #include "subscript.h"
 #include "followed.h"
 #include "look.h"

@@ -1,14 +1,15 @@
-; made by `make follower` from sources of hash e3ddcba4d7d697ee90c3b9b361df2820
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash a4c7b82177ccb575de006f9ddd9b8b69
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
+%struct.Place = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
 %struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
 %struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64 }
 %struct.Given = type { i64, ptr }
-%struct.Operand = type { i64, i64 }
+%struct.Operand = type { i64, i64, i64 }
 %struct.Param = type { ptr, ptr, i64, i64, i64 }
 %struct.Result = type { ptr, ptr }
 %struct.List = type { %struct.Object, i64, ptr }
@@ -19,11 +20,12 @@
 %struct.Counts = type { %struct.Object, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.Caller = type { %struct.Object, ptr }
 %struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
+%struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
-%struct.Float = type { %struct.Object, i64 }
 %struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr }
 %struct.Shown = type { ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
-%struct.Function = type { %struct.Object, ptr, ptr, i64 }
+%struct.Float = type { %struct.Object, i64 }
+%struct.Function = type { %struct.Object, ptr, ptr, i64, ptr }
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @core = internal global %struct.anon zeroinitializer, align 8
@@ -48,25 +50,29 @@
 @.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
 @.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
-@.str.17 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
+@.str.17 = private unnamed_addr constant [13 x i8] c"start(array)\00", align 1
+@.str.18 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
 @PyDict_Type = external global %struct.Type, align 8
-@.str.18 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
-@.str.19 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
-@.str.20 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.21 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@__const.m_configure.places = private unnamed_addr constant [24 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856)], align 16
-@.str.22 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [9 x i64] [i64 88, i64 208, i64 200, i64 40, i64 104, i64 160, i64 144, i64 24, i64 64], align 16
+@.str.19 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
+@.str.20 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
 @PyFloat_Type = external global %struct.Type, align 8
+@.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@__const.m_configure.ones = private unnamed_addr constant [40 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984)], align 16
+@.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 48, i64 104, i64 160, i64 144, i64 24, i64 64, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
-@.str.23 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@WIDTHS = internal unnamed_addr constant [6 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8], align 16
+@.str.24 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
+@places = internal global [512 x %struct.Place] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @PyBool_Type = external global %struct.Type, align 8
 @PyType_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
+@TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
   %3 = load ptr, ptr %2, align 8
@@ -1558,7 +1564,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -1569,7 +1575,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %132 = load ptr, ptr %131, align 8
   %133 = call i64 @PyLong_AsLongLong(ptr noundef %132)
   %134 = call i64 @llvm.umax.i64(i64 %121, i64 1)
-  %135 = call ptr @PyMem_RawCalloc(i64 noundef %134, i64 noundef 16)
+  %135 = call ptr @PyMem_RawCalloc(i64 noundef %134, i64 noundef 24)
   %136 = icmp eq ptr %135, null
   br i1 %136, label %146, label %137
 137:                                              ; preds = %118
@@ -1734,14 +1740,14 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   br i1 %247, label %254, label %248
 248:                                              ; preds = %244
   %249 = load i64, ptr %246, align 8
-  %250 = and i64 %249, -2
-  %251 = icmp eq i64 %250, 4
+  %250 = add i64 %249, -4
+  %251 = icmp ult i64 %250, 3
   br i1 %251, label %252, label %254
 252:                                              ; preds = %248
   %253 = or disjoint i64 %249, 16
   store i64 %253, ptr %246, align 8
   br label %254
-254:                                              ; preds = %235, %241, %248, %252, %244
+254:                                              ; preds = %248, %235, %241, %252, %244
   %255 = add nuw nsw i64 %226, 1
   %256 = load ptr, ptr %25, align 8
   %257 = getelementptr inbounds %struct.List, ptr %256, i64 0, i32 1
@@ -1777,10 +1783,10 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   %12 = load ptr, ptr @PyExc_TypeError, align 8
   %13 = tail call ptr @PyErr_Occurred()
   %14 = icmp eq ptr %13, null
-  br i1 %14, label %15, label %65
+  br i1 %14, label %15, label %66
 15:                                               ; preds = %11
   tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.3)
-  br label %65
+  br label %66
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
   %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
@@ -1793,10 +1799,10 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   br i1 %24, label %26, label %25
 25:                                               ; preds = %16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %65
+  br label %66
 26:                                               ; preds = %16
   %27 = tail call i64 @llvm.umax.i64(i64 %21, i64 1)
-  %28 = tail call ptr @PyMem_RawCalloc(i64 noundef %27, i64 noundef 16)
+  %28 = tail call ptr @PyMem_RawCalloc(i64 noundef %27, i64 noundef 24)
   %29 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 16
   store ptr %28, ptr %29, align 8
   %30 = icmp eq ptr %28, null
@@ -1806,7 +1812,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   br i1 %32, label %44, label %35
 33:                                               ; preds = %26
   %34 = tail call ptr @PyErr_NoMemory()
-  br label %65
+  br label %66
 35:                                               ; preds = %57, %31
   %36 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 12
   store i64 %21, ptr %36, align 8
@@ -1823,9 +1829,9 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   store ptr %42, ptr %43, align 8
   store ptr %17, ptr %41, align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %65
+  br label %66
 44:                                               ; preds = %31, %57
-  %45 = phi i64 [ %63, %57 ], [ 0, %31 ]
+  %45 = phi i64 [ %64, %57 ], [ 0, %31 ]
   %46 = load ptr, ptr %29, align 8
   %47 = getelementptr inbounds %struct.Operand, ptr %46, i64 %45
   %48 = load ptr, ptr %6, align 8
@@ -1848,12 +1854,14 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   store i64 1, ptr %47, align 8
   %62 = getelementptr inbounds i8, ptr %47, i64 8
   store i64 %61, ptr %62, align 8
-  %63 = add nuw nsw i64 %45, 1
-  %64 = icmp eq i64 %63, %21
-  br i1 %64, label %35, label %44
-65:                                               ; preds = %15, %11, %25, %33, %35
-  %66 = phi ptr [ @_Py_NoneStruct, %25 ], [ @_Py_NoneStruct, %35 ], [ %34, %33 ], [ null, %11 ], [ null, %15 ]
-  ret ptr %66
+  %63 = getelementptr inbounds i8, ptr %47, i64 16
+  store i64 0, ptr %63, align 8
+  %64 = add nuw nsw i64 %45, 1
+  %65 = icmp eq i64 %64, %21
+  br i1 %65, label %35, label %44
+66:                                               ; preds = %15, %11, %25, %33, %35
+  %67 = phi ptr [ @_Py_NoneStruct, %25 ], [ @_Py_NoneStruct, %35 ], [ %34, %33 ], [ null, %11 ], [ null, %15 ]
+  ret ptr %67
 }
 define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -2320,7 +2328,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2366,7 +2374,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2434,7 +2442,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2737,7 +2745,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -2931,7 +2939,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3678,7 +3686,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -4086,7 +4094,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -5069,7 +5077,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5237,7 +5245,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -5692,554 +5700,1202 @@ define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr 
   %92 = phi i32 [ 1, %9 ], [ %20, %18 ], [ %62, %61 ], [ 0, %21 ], [ 0, %63 ], [ 1, %69 ], [ 1, %73 ], [ 0, %83 ]
   ret i32 %92
 }
+define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = tail call ptr @PyThreadState_Get()
+  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
+  %6 = add nsw i64 %5, 1
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 13
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, %6
+  br i1 %12, label %26, label %13
+13:                                               ; preds = %9, %1
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %26, label %16
+16:                                               ; preds = %13, %22
+  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
+  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 13
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %16
+  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %26
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 12
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %16
+26:                                               ; preds = %22, %9, %13, %21
+  %27 = phi ptr [ %17, %21 ], [ %7, %9 ], [ null, %13 ], [ null, %22 ]
+  %28 = icmp ne ptr %3, null
+  %29 = icmp ne ptr %3, @_Py_NoneStruct
+  %30 = and i1 %28, %29
+  br i1 %30, label %31, label %136
+31:                                               ; preds = %26
+  %32 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 2
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 3
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp slt i64 %33, %35
+  br i1 %36, label %42, label %37
+37:                                               ; preds = %31
+  store ptr null, ptr %2, align 8
+  %38 = load i64, ptr %3, align 8
+  %39 = add nsw i64 %38, -1
+  store i64 %39, ptr %3, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %41, label %136
+41:                                               ; preds = %37
+  tail call void @_Py_Dealloc(ptr noundef nonnull %3)
+  br label %136
+42:                                               ; preds = %31
+  %43 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  %46 = icmp eq ptr %44, @_Py_NoneStruct
+  %47 = or i1 %45, %46
+  %48 = select i1 %47, ptr %3, ptr %44
+  %49 = icmp eq ptr %27, null
+  br i1 %49, label %126, label %50
+50:                                               ; preds = %42
+  %51 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
+  %54 = load i64, ptr %53, align 8
+  %55 = or i64 %54, %52
+  %56 = icmp eq i64 %55, 0
+  br i1 %56, label %57, label %126
+57:                                               ; preds = %50
+  %58 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 4
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  %61 = icmp eq ptr %59, @_Py_NoneStruct
+  %62 = or i1 %60, %61
+  br i1 %62, label %126, label %63
+63:                                               ; preds = %57
+  %64 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %65, %67
+  br i1 %68, label %126, label %69
+69:                                               ; preds = %63
+  %70 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 2
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp eq i64 %71, 0
+  br i1 %72, label %73, label %126
+73:                                               ; preds = %69
+  %74 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %121, label %76
+76:                                               ; preds = %73
+  %77 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 7
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 1
+  br i1 %79, label %80, label %121
+80:                                               ; preds = %76
+  %81 = load ptr, ptr %58, align 8
+  %82 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %83 = getelementptr inbounds i8, ptr %81, i64 %82
+  %84 = load ptr, ptr %83, align 8
+  %85 = tail call i64 @PyLong_AsSsize_t(ptr noundef %84)
+  %86 = inttoptr i64 %85 to ptr
+  %87 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 6
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds i8, ptr %86, i64 %88
+  %90 = load i64, ptr %32, align 8
+  %91 = add nsw i64 %90, 1
+  store i64 %91, ptr %32, align 8
+  %92 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 9
+  %93 = load i64, ptr %92, align 8
+  %94 = mul nsw i64 %93, %90
+  %95 = getelementptr inbounds i8, ptr %89, i64 %94
+  %96 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 4
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp eq i64 %97, 6
+  br i1 %98, label %99, label %105
+99:                                               ; preds = %80
+  %100 = load i8, ptr %95, align 1
+  %101 = icmp eq i8 %100, 0
+  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %103 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %104 = select i1 %101, ptr %103, ptr %102
+  tail call void @Py_IncRef(ptr noundef %104)
+  br label %136
+105:                                              ; preds = %80
+  %106 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 3
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 2
+  %109 = load ptr, ptr %108, align 8
+  %110 = tail call ptr %107(ptr noundef %109, i64 noundef 0)
+  %111 = icmp eq ptr %110, null
+  br i1 %111, label %136, label %112
+112:                                              ; preds = %105
+  %113 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 5
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp eq i64 %114, 8
+  br i1 %115, label %116, label %119
+116:                                              ; preds = %112
+  %117 = load i64, ptr %95, align 8
+  %118 = getelementptr inbounds %struct.Object, ptr %110, i64 1
+  store i64 %117, ptr %118, align 8
+  br label %136
+119:                                              ; preds = %112
+  %120 = getelementptr inbounds %struct.Object, ptr %110, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %120, ptr align 1 %95, i64 %114, i1 false)
+  br label %136
+121:                                              ; preds = %73, %76
+  %122 = tail call ptr @PyErr_Occurred()
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %124, label %136
+124:                                              ; preds = %121
+  %125 = load i64, ptr %32, align 8
+  br label %126
+126:                                              ; preds = %124, %57, %63, %42, %69, %50
+  %127 = phi i64 [ %125, %124 ], [ %33, %57 ], [ %33, %63 ], [ %33, %42 ], [ %33, %69 ], [ %33, %50 ]
+  %128 = tail call ptr @PyLong_FromLongLong(i64 noundef %127)
+  %129 = icmp eq ptr %128, null
+  br i1 %129, label %136, label %130
+130:                                              ; preds = %126
+  %131 = tail call ptr @mp_subscript(ptr noundef nonnull %3, ptr noundef nonnull %128)
+  tail call void @Py_DecRef(ptr noundef nonnull %128)
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %136, label %133
+133:                                              ; preds = %130
+  %134 = load i64, ptr %32, align 8
+  %135 = add nsw i64 %134, 1
+  store i64 %135, ptr %32, align 8
+  br label %136
+136:                                              ; preds = %126, %119, %116, %105, %99, %41, %37, %121, %133, %130, %26
+  %137 = phi ptr [ null, %26 ], [ null, %121 ], [ %131, %133 ], [ null, %130 ], [ null, %37 ], [ null, %41 ], [ %110, %116 ], [ %110, %119 ], [ null, %105 ], [ %104, %99 ], [ null, %126 ]
+  ret ptr %137
+}
+define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca %struct.Place, align 8
+  %4 = alloca %struct.Place, align 8
+  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  %8 = icmp eq ptr %6, @_Py_NoneStruct
+  %9 = or i1 %7, %8
+  br i1 %9, label %23, label %10
+10:                                               ; preds = %1
+  %11 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  %14 = icmp eq ptr %12, @_Py_NoneStruct
+  %15 = or i1 %13, %14
+  br i1 %15, label %16, label %180
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, -1
+  br i1 %19, label %180, label %20
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %22 = load ptr, ptr %21, align 8
+  br label %23
+23:                                               ; preds = %20, %1
+  %24 = phi ptr [ %22, %20 ], [ null, %1 ]
+  %25 = phi ptr [ %6, %20 ], [ %0, %1 ]
+  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
+  %27 = load ptr, ptr %26, align 8
+  %28 = ptrtoint ptr %27 to i64
+  %29 = lshr i64 %28, 4
+  %30 = ptrtoint ptr %24 to i64
+  %31 = lshr i64 %30, 5
+  %32 = xor i64 %29, %31
+  %33 = and i64 %32, 511
+  %34 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33
+  %35 = load ptr, ptr %34, align 16
+  %36 = icmp eq ptr %35, %27
+  br i1 %36, label %37, label %46
+37:                                               ; preds = %23
+  %38 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, %24
+  br i1 %40, label %41, label %46
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 2
+  %43 = load ptr, ptr %42, align 16
+  %44 = icmp eq ptr %43, null
+  %45 = select i1 %44, ptr null, ptr %34
+  br label %180
+46:                                               ; preds = %37, %23
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3)
+  %47 = getelementptr inbounds i8, ptr %3, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %47, i8 0, i64 112, i1 false)
+  store ptr %27, ptr %3, align 8
+  %48 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
+  store ptr %24, ptr %48, align 8
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4)
+  %49 = icmp eq ptr %24, null
+  br i1 %49, label %86, label %50
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @PyTuple_Type
+  br i1 %53, label %54, label %86
+54:                                               ; preds = %50
+  %55 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 1
+  br i1 %57, label %58, label %86
+58:                                               ; preds = %54
+  %59 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %64 = icmp eq ptr %62, %63
+  br i1 %64, label %65, label %74
+65:                                               ; preds = %58
+  %66 = tail call fastcc ptr @place_of(ptr noundef %6)
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %68, label %71
+68:                                               ; preds = %65
+  %69 = tail call ptr @PyErr_Occurred()
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %86, label %178
+71:                                               ; preds = %65
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %66, i64 128, i1 false)
+  %72 = tail call ptr @PyErr_Occurred()
+  %73 = icmp eq ptr %72, null
+  br i1 %73, label %77, label %178
+74:                                               ; preds = %58
+  %75 = tail call ptr @PyErr_Occurred()
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %86, label %178
+77:                                               ; preds = %71
+  %78 = getelementptr inbounds %struct.Tuple, ptr %60, i64 1, i32 0, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = call fastcc i32 @window_place(ptr noundef nonnull %3, ptr noundef nonnull %4, ptr noundef %79)
+  %81 = icmp eq i32 %80, 0
+  %82 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = select i1 %81, i1 true, i1 %84
+  br i1 %85, label %86, label %158
+86:                                               ; preds = %77, %74, %68, %46, %50, %54
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr %0, ptr %2, align 8
+  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %88 = call ptr @PyObject_Vectorcall(ptr noundef %87, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %90, label %91
+90:                                               ; preds = %86
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %178
+91:                                               ; preds = %86
+  %92 = icmp eq ptr %88, @_Py_NoneStruct
+  br i1 %92, label %155, label %93
+93:                                               ; preds = %91
+  %94 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 2
+  %95 = getelementptr inbounds %struct.Tuple, ptr %88, i64 2, i32 0, i32 1
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 1
+  %98 = load i64, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  store i64 %98, ptr %99, align 8
+  %100 = icmp slt i64 %98, 5
+  br i1 %100, label %101, label %155
+101:                                              ; preds = %93
+  %102 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %103 = getelementptr inbounds %struct.Object, ptr %96, i64 0, i32 1
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, @PyTuple_Type
+  br i1 %105, label %106, label %155
+106:                                              ; preds = %101
+  %107 = icmp sgt i64 %98, 0
+  br i1 %107, label %108, label %116
+108:                                              ; preds = %106, %108
+  %109 = phi i64 [ %114, %108 ], [ 0, %106 ]
+  %110 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %109
+  %111 = load ptr, ptr %110, align 8
+  %112 = call i64 @PyLong_AsLongLong(ptr noundef %111)
+  %113 = getelementptr inbounds i64, ptr %102, i64 %109
+  store i64 %112, ptr %113, align 8
+  %114 = add nuw nsw i64 %109, 1
+  %115 = icmp eq i64 %114, %98
+  br i1 %115, label %116, label %108
+116:                                              ; preds = %108, %106
+  %117 = getelementptr inbounds %struct.Tuple, ptr %88, i64 2, i32 1
+  %118 = load ptr, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
+  %120 = icmp eq ptr %118, null
+  br i1 %120, label %155, label %121
+121:                                              ; preds = %116
+  %122 = getelementptr inbounds %struct.Object, ptr %118, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, @PyTuple_Type
+  br i1 %124, label %125, label %155
+125:                                              ; preds = %121
+  %126 = getelementptr inbounds %struct.Tuple, ptr %118, i64 0, i32 1
+  %127 = load i64, ptr %126, align 8
+  %128 = icmp eq i64 %127, %98
+  br i1 %128, label %129, label %155
+129:                                              ; preds = %125
+  br i1 %107, label %130, label %138
+130:                                              ; preds = %129, %130
+  %131 = phi i64 [ %136, %130 ], [ 0, %129 ]
+  %132 = getelementptr inbounds %struct.Tuple, ptr %118, i64 0, i32 2, i64 %131
+  %133 = load ptr, ptr %132, align 8
+  %134 = call i64 @PyLong_AsLongLong(ptr noundef %133)
+  %135 = getelementptr inbounds i64, ptr %119, i64 %131
+  store i64 %134, ptr %135, align 8
+  %136 = add nuw nsw i64 %131, 1
+  %137 = icmp eq i64 %136, %98
+  br i1 %137, label %138, label %130
+138:                                              ; preds = %130, %129
+  %139 = load ptr, ptr %94, align 8
+  %140 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %139, ptr %140, align 8
+  call void @Py_IncRef(ptr noundef %139)
+  %141 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 0, i32 1
+  %142 = load ptr, ptr %141, align 8
+  %143 = call i64 @PyLong_AsLongLong(ptr noundef %142)
+  %144 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %143, ptr %144, align 8
+  %145 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 1
+  %146 = load ptr, ptr %145, align 8
+  %147 = call i64 @PyLong_AsLongLong(ptr noundef %146)
+  %148 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %147, ptr %148, align 8
+  %149 = getelementptr inbounds %struct.Tuple, ptr %88, i64 2
+  %150 = load ptr, ptr %149, align 8
+  %151 = call i64 @PyLong_AsLongLong(ptr noundef %150)
+  %152 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %151, ptr %152, align 8
+  %153 = call ptr @PyType_GetSlot(ptr noundef %139, i32 noundef 47)
+  %154 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store ptr %153, ptr %154, align 8
+  br label %155
+155:                                              ; preds = %91, %93, %101, %116, %121, %125, %138
+  call void @Py_DecRef(ptr noundef nonnull %88)
+  %156 = call ptr @PyErr_Occurred()
+  %157 = icmp eq ptr %156, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br i1 %157, label %158, label %178
+158:                                              ; preds = %77, %155
+  %159 = load ptr, ptr %34, align 16
+  %160 = getelementptr inbounds i8, ptr %34, i64 8
+  %161 = load ptr, ptr %160, align 8
+  %162 = getelementptr inbounds i8, ptr %34, i64 16
+  %163 = load ptr, ptr %162, align 16
+  call void @Py_IncRef(ptr noundef %27)
+  br i1 %49, label %165, label %164
+164:                                              ; preds = %158
+  call void @Py_IncRef(ptr noundef nonnull %24)
+  br label %165
+165:                                              ; preds = %164, %158
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %34, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
+  %166 = icmp eq ptr %159, null
+  br i1 %166, label %168, label %167
+167:                                              ; preds = %165
+  call void @Py_DecRef(ptr noundef nonnull %159)
+  br label %168
+168:                                              ; preds = %165, %167
+  %169 = icmp eq ptr %161, null
+  br i1 %169, label %171, label %170
+170:                                              ; preds = %168
+  call void @Py_DecRef(ptr noundef nonnull %161)
+  br label %171
+171:                                              ; preds = %168, %170
+  %172 = icmp eq ptr %163, null
+  br i1 %172, label %174, label %173
+173:                                              ; preds = %171
+  call void @Py_DecRef(ptr noundef nonnull %163)
+  br label %174
+174:                                              ; preds = %171, %173
+  %175 = load ptr, ptr %162, align 16
+  %176 = icmp eq ptr %175, null
+  %177 = select i1 %176, ptr null, ptr %34
+  br label %178
+178:                                              ; preds = %71, %90, %74, %68, %155, %174
+  %179 = phi ptr [ %177, %174 ], [ null, %155 ], [ null, %68 ], [ null, %74 ], [ null, %90 ], [ null, %71 ]
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3)
+  br label %180
+180:                                              ; preds = %16, %10, %41, %178
+  %181 = phi ptr [ %45, %41 ], [ %179, %178 ], [ null, %10 ], [ null, %16 ]
+  ret ptr %181
+}
 define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = alloca ptr, align 8
   %4 = alloca ptr, align 8
-  %5 = alloca ptr, align 8
-  %6 = alloca [2 x ptr], align 16
-  store ptr %0, ptr %4, align 8
-  %7 = tail call ptr @PyThreadState_Get()
-  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
-  %9 = add nsw i64 %8, 1
-  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %16, label %12
-12:                                               ; preds = %2
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp eq i64 %14, %9
-  br i1 %15, label %29, label %16
-16:                                               ; preds = %12, %2
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %293, label %19
-19:                                               ; preds = %16, %25
-  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %22, %9
-  br i1 %23, label %24, label %25
-24:                                               ; preds = %19
-  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %29
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %293, label %19
-29:                                               ; preds = %12, %24
-  %30 = phi ptr [ %20, %24 ], [ %10, %12 ]
-  %31 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
-  %32 = load i64, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
-  %34 = load i64, ptr %33, align 8
-  %35 = or i64 %34, %32
-  %36 = icmp eq i64 %35, 0
-  br i1 %36, label %37, label %293
-37:                                               ; preds = %29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %38 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %76, label %40
-40:                                               ; preds = %37
-  %41 = load ptr, ptr %5, align 8
-  %42 = getelementptr inbounds %struct.Tuple, ptr %41, i64 1, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = tail call i64 @PyLong_AsLongLong(ptr noundef %43)
-  %45 = getelementptr inbounds %struct.Tuple, ptr %41, i64 2
-  %46 = load ptr, ptr %45, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  switch i64 %44, label %63 [
-    i64 0, label %47
-    i64 1, label %51
-    i64 2, label %54
-    i64 3, label %57
-    i64 4, label %60
-  ]
-47:                                               ; preds = %40
-  %48 = load float, ptr %38, align 4
-  %49 = fpext float %48 to double
-  %50 = tail call ptr @PyFloat_FromDouble(double noundef %49)
-  br label %68
-51:                                               ; preds = %40
-  %52 = load double, ptr %38, align 8
-  %53 = tail call ptr @PyFloat_FromDouble(double noundef %52)
-  br label %68
-54:                                               ; preds = %40
-  %55 = load i8, ptr %38, align 1
-  %56 = sext i8 %55 to i64
-  br label %65
-57:                                               ; preds = %40
-  %58 = load i16, ptr %38, align 2
-  %59 = sext i16 %58 to i64
-  br label %65
-60:                                               ; preds = %40
-  %61 = load i32, ptr %38, align 4
-  %62 = sext i32 %61 to i64
-  br label %65
-63:                                               ; preds = %40
-  %64 = load i64, ptr %38, align 8
-  br label %65
-65:                                               ; preds = %63, %60, %57, %54
-  %66 = phi i64 [ %56, %54 ], [ %59, %57 ], [ %62, %60 ], [ %64, %63 ]
-  %67 = tail call ptr @PyLong_FromLongLong(i64 noundef %66)
-  br label %68
-68:                                               ; preds = %65, %51, %47
-  %69 = phi ptr [ %50, %47 ], [ %53, %51 ], [ %67, %65 ]
-  store ptr %69, ptr %3, align 8
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %74, label %71
-71:                                               ; preds = %68
-  %72 = call ptr @PyObject_Vectorcall(ptr noundef %46, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  %73 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %73)
-  br label %74
-74:                                               ; preds = %68, %71
-  %75 = phi ptr [ %72, %71 ], [ null, %68 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %284
-76:                                               ; preds = %37
-  %77 = tail call ptr @PyErr_Occurred()
-  %78 = icmp eq ptr %77, null
-  br i1 %78, label %79, label %288
-79:                                               ; preds = %76
-  %80 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = icmp eq ptr %81, @PyTuple_Type
-  br i1 %82, label %83, label %87
-83:                                               ; preds = %79
-  %84 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %85 = load i64, ptr %84, align 8
-  %86 = add nsw i64 %85, 1
-  br label %87
-87:                                               ; preds = %83, %79
-  %88 = phi i64 [ %86, %83 ], [ 2, %79 ]
-  %89 = tail call i32 @PyGC_Disable()
-  %90 = tail call ptr @PyTuple_New(i64 noundef %88)
-  %91 = icmp eq i32 %89, 0
-  br i1 %91, label %94, label %92
-92:                                               ; preds = %87
-  %93 = tail call i32 @PyGC_Enable()
-  br label %94
-94:                                               ; preds = %92, %87
-  %95 = icmp eq ptr %90, null
-  br i1 %95, label %288, label %96
-96:                                               ; preds = %94
-  %97 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %98 = load ptr, ptr %97, align 8
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %100 = getelementptr inbounds i8, ptr %98, i64 %99
-  %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2
-  store ptr %101, ptr %102, align 8
-  tail call void @Py_IncRef(ptr noundef %101)
-  %103 = icmp eq ptr %101, null
-  br i1 %103, label %286, label %104
-104:                                              ; preds = %96
-  %105 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %106 = load ptr, ptr %80, align 8
-  %107 = icmp eq ptr %106, @PyTuple_Type
-  br i1 %107, label %108, label %114
-108:                                              ; preds = %104
-  %109 = load i64, ptr %105, align 8
-  %110 = icmp sgt i64 %109, 0
-  br i1 %110, label %111, label %241
-111:                                              ; preds = %108
-  %112 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
-  %113 = load ptr, ptr %112, align 8
-  br label %114
-114:                                              ; preds = %111, %104
-  %115 = phi ptr [ %113, %111 ], [ %1, %104 ]
-  %116 = icmp eq ptr %115, @_Py_NoneStruct
-  br i1 %116, label %117, label %118
-117:                                              ; preds = %114
+  %5 = alloca [2 x ptr], align 16
+  store ptr %0, ptr %3, align 8
+  %6 = tail call ptr @PyThreadState_Get()
+  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
+  %8 = add nsw i64 %7, 1
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
+11:                                               ; preds = %2
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, %8
+  br i1 %14, label %28, label %15
+15:                                               ; preds = %11, %2
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %310, label %18
+18:                                               ; preds = %15, %24
+  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, %8
+  br i1 %22, label %23, label %24
+23:                                               ; preds = %18
+  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %28
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %310, label %18
+28:                                               ; preds = %11, %23
+  %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
+  %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
+  %31 = load i64, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
+  %33 = load i64, ptr %32, align 8
+  %34 = or i64 %33, %31
+  %35 = icmp eq i64 %34, 0
+  br i1 %35, label %36, label %310
+36:                                               ; preds = %28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %66, label %39
+39:                                               ; preds = %36
+  %40 = load ptr, ptr %4, align 8
+  %41 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 6
+  br i1 %43, label %44, label %50
+44:                                               ; preds = %39
+  %45 = load i8, ptr %37, align 1
+  %46 = icmp eq i8 %45, 0
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %49 = select i1 %46, ptr %48, ptr %47
+  tail call void @Py_IncRef(ptr noundef %49)
+  br label %301
+50:                                               ; preds = %39
+  %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
+  %52 = load ptr, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = tail call ptr %52(ptr noundef %54, i64 noundef 0)
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %301, label %57
+57:                                               ; preds = %50
+  %58 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 5
+  %59 = load i64, ptr %58, align 8
+  %60 = icmp eq i64 %59, 8
+  br i1 %60, label %61, label %64
+61:                                               ; preds = %57
+  %62 = load i64, ptr %37, align 8
+  %63 = getelementptr inbounds %struct.Object, ptr %55, i64 1
+  store i64 %62, ptr %63, align 8
+  br label %301
+64:                                               ; preds = %57
+  %65 = getelementptr inbounds %struct.Object, ptr %55, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %65, ptr nonnull align 1 %37, i64 %59, i1 false)
+  br label %301
+66:                                               ; preds = %36
+  %67 = tail call ptr @PyErr_Occurred()
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %69, label %305
+69:                                               ; preds = %66
+  %70 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, @PyTuple_Type
+  br i1 %72, label %73, label %77
+73:                                               ; preds = %69
+  %74 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %75 = load i64, ptr %74, align 8
+  %76 = add nsw i64 %75, 1
+  br label %77
+77:                                               ; preds = %73, %69
+  %78 = phi i64 [ %76, %73 ], [ 2, %69 ]
+  %79 = tail call i32 @PyGC_Disable()
+  %80 = tail call ptr @PyTuple_New(i64 noundef %78)
+  %81 = icmp eq i32 %79, 0
+  br i1 %81, label %84, label %82
+82:                                               ; preds = %77
+  %83 = tail call i32 @PyGC_Enable()
+  br label %84
+84:                                               ; preds = %82, %77
+  %85 = icmp eq ptr %80, null
+  br i1 %85, label %305, label %86
+86:                                               ; preds = %84
+  %87 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %88 = load ptr, ptr %87, align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %90 = getelementptr inbounds i8, ptr %88, i64 %89
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2
+  store ptr %91, ptr %92, align 8
+  tail call void @Py_IncRef(ptr noundef %91)
+  %93 = icmp eq ptr %91, null
+  br i1 %93, label %303, label %94
+94:                                               ; preds = %86
+  %95 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %96 = load ptr, ptr %70, align 8
+  %97 = icmp eq ptr %96, @PyTuple_Type
+  br i1 %97, label %98, label %104
+98:                                               ; preds = %94
+  %99 = load i64, ptr %95, align 8
+  %100 = icmp sgt i64 %99, 0
+  br i1 %100, label %101, label %231
+101:                                              ; preds = %98
+  %102 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
+  %103 = load ptr, ptr %102, align 8
+  br label %104
+104:                                              ; preds = %101, %94
+  %105 = phi ptr [ %103, %101 ], [ %1, %94 ]
+  %106 = icmp eq ptr %105, @_Py_NoneStruct
+  br i1 %106, label %107, label %108
+107:                                              ; preds = %104
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %168
-118:                                              ; preds = %114
-  %119 = getelementptr inbounds %struct.Object, ptr %115, i64 0, i32 1
-  %120 = load ptr, ptr %119, align 8
-  %121 = icmp eq ptr %120, @PyLong_Type
-  %122 = icmp eq ptr %115, @_Py_EllipsisObject
-  %123 = or i1 %122, %121
-  br i1 %123, label %165, label %124
-124:                                              ; preds = %118
-  %125 = icmp eq ptr %120, @PySlice_Type
-  br i1 %125, label %126, label %238
-126:                                              ; preds = %124
-  %127 = getelementptr inbounds %struct.Slice, ptr %115, i64 0, i32 1
-  %128 = load ptr, ptr %127, align 8
-  %129 = icmp eq ptr %128, @_Py_NoneStruct
-  br i1 %129, label %134, label %130
-130:                                              ; preds = %126
-  %131 = getelementptr inbounds %struct.Object, ptr %128, i64 0, i32 1
-  %132 = load ptr, ptr %131, align 8
-  %133 = icmp eq ptr %132, @PyLong_Type
-  br i1 %133, label %134, label %238
-134:                                              ; preds = %130, %126
-  %135 = getelementptr inbounds %struct.Slice, ptr %115, i64 0, i32 2
-  %136 = load ptr, ptr %135, align 8
-  %137 = icmp eq ptr %136, @_Py_NoneStruct
-  br i1 %137, label %142, label %138
-138:                                              ; preds = %134
-  %139 = getelementptr inbounds %struct.Object, ptr %136, i64 0, i32 1
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, @PyLong_Type
-  br i1 %141, label %142, label %238
-142:                                              ; preds = %138, %134
-  %143 = getelementptr inbounds %struct.Slice, ptr %115, i64 0, i32 3
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, @_Py_NoneStruct
-  br i1 %145, label %150, label %146
-146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.Object, ptr %144, i64 0, i32 1
-  %148 = load ptr, ptr %147, align 8
-  %149 = icmp eq ptr %148, @PyLong_Type
-  br i1 %149, label %150, label %238
-150:                                              ; preds = %146, %142
-  %151 = tail call i32 @PyGC_Disable()
-  %152 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %153 = icmp eq i32 %151, 0
-  br i1 %153, label %156, label %154
-154:                                              ; preds = %150
-  %155 = tail call i32 @PyGC_Enable()
-  br label %156
-156:                                              ; preds = %154, %150
-  %157 = icmp eq ptr %152, null
-  br i1 %157, label %238, label %158
-158:                                              ; preds = %156
-  %159 = load ptr, ptr %143, align 8
-  %160 = load ptr, ptr %135, align 8
-  %161 = load ptr, ptr %127, align 8
-  tail call void @Py_IncRef(ptr noundef %161)
-  %162 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2, i64 0
-  store ptr %161, ptr %162, align 8
-  tail call void @Py_IncRef(ptr noundef %160)
-  %163 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2, i64 1
-  store ptr %160, ptr %163, align 8
-  tail call void @Py_IncRef(ptr noundef %159)
-  %164 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2, i64 2
-  store ptr %159, ptr %164, align 8
-  br label %168
-165:                                              ; preds = %118
-  tail call void @Py_IncRef(ptr noundef %115)
-  %166 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 1
-  store ptr %115, ptr %166, align 8
-  %167 = icmp eq ptr %115, null
-  br i1 %167, label %286, label %171
-168:                                              ; preds = %158, %117
-  %169 = phi ptr [ @_Py_NoneStruct, %117 ], [ %152, %158 ]
-  %170 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 1
-  store ptr %169, ptr %170, align 8
-  br label %171
-171:                                              ; preds = %168, %165
-  br label %172
-172:                                              ; preds = %171, %233
-  %173 = phi i64 [ %235, %233 ], [ 1, %171 ]
-  %174 = load ptr, ptr %80, align 8
-  %175 = icmp eq ptr %174, @PyTuple_Type
-  br i1 %175, label %176, label %241
-176:                                              ; preds = %172
-  %177 = load i64, ptr %105, align 8
-  %178 = icmp slt i64 %173, %177
-  br i1 %178, label %179, label %241
-179:                                              ; preds = %176
-  %180 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %173
-  %181 = load ptr, ptr %180, align 8
-  %182 = icmp eq ptr %181, @_Py_NoneStruct
-  br i1 %182, label %189, label %183
-183:                                              ; preds = %179
-  %184 = getelementptr inbounds %struct.Object, ptr %181, i64 0, i32 1
-  %185 = load ptr, ptr %184, align 8
-  %186 = icmp eq ptr %185, @PyLong_Type
-  %187 = icmp eq ptr %181, @_Py_EllipsisObject
-  %188 = or i1 %187, %186
-  br i1 %188, label %189, label %190
-189:                                              ; preds = %183, %179
-  tail call void @Py_IncRef(ptr noundef %181)
-  br label %233
-190:                                              ; preds = %183
-  %191 = icmp eq ptr %185, @PySlice_Type
-  br i1 %191, label %192, label %231
-192:                                              ; preds = %190
-  %193 = getelementptr inbounds %struct.Slice, ptr %181, i64 0, i32 1
-  %194 = load ptr, ptr %193, align 8
-  %195 = icmp eq ptr %194, @_Py_NoneStruct
-  br i1 %195, label %200, label %196
-196:                                              ; preds = %192
-  %197 = getelementptr inbounds %struct.Object, ptr %194, i64 0, i32 1
-  %198 = load ptr, ptr %197, align 8
-  %199 = icmp eq ptr %198, @PyLong_Type
-  br i1 %199, label %200, label %231
-200:                                              ; preds = %196, %192
-  %201 = getelementptr inbounds %struct.Slice, ptr %181, i64 0, i32 2
-  %202 = load ptr, ptr %201, align 8
-  %203 = icmp eq ptr %202, @_Py_NoneStruct
-  br i1 %203, label %208, label %204
-204:                                              ; preds = %200
-  %205 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
-  %206 = load ptr, ptr %205, align 8
-  %207 = icmp eq ptr %206, @PyLong_Type
-  br i1 %207, label %208, label %231
-208:                                              ; preds = %204, %200
-  %209 = getelementptr inbounds %struct.Slice, ptr %181, i64 0, i32 3
-  %210 = load ptr, ptr %209, align 8
-  %211 = icmp eq ptr %210, @_Py_NoneStruct
-  br i1 %211, label %216, label %212
-212:                                              ; preds = %208
-  %213 = getelementptr inbounds %struct.Object, ptr %210, i64 0, i32 1
-  %214 = load ptr, ptr %213, align 8
-  %215 = icmp eq ptr %214, @PyLong_Type
-  br i1 %215, label %216, label %231
-216:                                              ; preds = %212, %208
-  %217 = tail call i32 @PyGC_Disable()
-  %218 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %219 = icmp eq i32 %217, 0
-  br i1 %219, label %222, label %220
-220:                                              ; preds = %216
-  %221 = tail call i32 @PyGC_Enable()
-  br label %222
-222:                                              ; preds = %220, %216
-  %223 = icmp eq ptr %218, null
-  br i1 %223, label %231, label %224
-224:                                              ; preds = %222
-  %225 = load ptr, ptr %209, align 8
-  %226 = load ptr, ptr %201, align 8
-  %227 = load ptr, ptr %193, align 8
-  tail call void @Py_IncRef(ptr noundef %227)
-  %228 = getelementptr inbounds %struct.Tuple, ptr %218, i64 0, i32 2, i64 0
-  store ptr %227, ptr %228, align 8
-  tail call void @Py_IncRef(ptr noundef %226)
-  %229 = getelementptr inbounds %struct.Tuple, ptr %218, i64 0, i32 2, i64 1
-  store ptr %226, ptr %229, align 8
-  tail call void @Py_IncRef(ptr noundef %225)
-  %230 = getelementptr inbounds %struct.Tuple, ptr %218, i64 0, i32 2, i64 2
-  store ptr %225, ptr %230, align 8
-  br label %233
-231:                                              ; preds = %222, %212, %204, %196, %190
-  %232 = add nuw nsw i64 %173, 1
-  br label %238
-233:                                              ; preds = %224, %189
-  %234 = phi ptr [ %181, %189 ], [ %218, %224 ]
-  %235 = add nuw nsw i64 %173, 1
-  %236 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 %235
-  store ptr %234, ptr %236, align 8
-  %237 = icmp eq ptr %234, null
-  br i1 %237, label %286, label %172
-238:                                              ; preds = %124, %130, %138, %146, %156, %231
-  %239 = phi i64 [ %232, %231 ], [ 1, %156 ], [ 1, %146 ], [ 1, %138 ], [ 1, %130 ], [ 1, %124 ]
-  %240 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2, i64 %239
-  store ptr null, ptr %240, align 8
-  br label %286
-241:                                              ; preds = %172, %176, %108
-  %242 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %243 = tail call ptr @PyDict_GetItemWithError(ptr noundef %242, ptr noundef nonnull %90)
-  tail call void @Py_DecRef(ptr noundef nonnull %90)
-  %244 = icmp eq ptr %243, null
-  br i1 %244, label %288, label %245
-245:                                              ; preds = %241
-  tail call void @Py_IncRef(ptr noundef nonnull %243)
-  %246 = getelementptr inbounds %struct.Tuple, ptr %243, i64 0, i32 2
-  %247 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 0, i32 1
-  %248 = load ptr, ptr %247, align 8
-  %249 = icmp eq ptr %248, @_Py_NoneStruct
-  br i1 %249, label %254, label %250
-250:                                              ; preds = %245
-  %251 = getelementptr inbounds %struct.Tuple, ptr %243, i64 1, i32 1
-  %252 = load ptr, ptr %251, align 8
-  %253 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %248, ptr noundef %252)
-  br label %281
-254:                                              ; preds = %245, %254
-  %255 = phi ptr [ %257, %254 ], [ %0, %245 ]
-  %256 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 5
-  %257 = load ptr, ptr %256, align 8
-  %258 = icmp eq ptr %257, null
-  %259 = icmp eq ptr %257, @_Py_NoneStruct
-  %260 = or i1 %258, %259
-  br i1 %260, label %261, label %254
-261:                                              ; preds = %254
-  %262 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 4
-  %263 = load ptr, ptr %262, align 8
-  %264 = icmp eq ptr %263, null
-  %265 = icmp eq ptr %263, @_Py_NoneStruct
-  %266 = or i1 %264, %265
-  br i1 %266, label %277, label %267
-267:                                              ; preds = %261
-  %268 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 1
+  br label %158
+108:                                              ; preds = %104
+  %109 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = icmp eq ptr %110, @PyLong_Type
+  %112 = icmp eq ptr %105, @_Py_EllipsisObject
+  %113 = or i1 %112, %111
+  br i1 %113, label %155, label %114
+114:                                              ; preds = %108
+  %115 = icmp eq ptr %110, @PySlice_Type
+  br i1 %115, label %116, label %228
+116:                                              ; preds = %114
+  %117 = getelementptr inbounds %struct.Slice, ptr %105, i64 0, i32 1
+  %118 = load ptr, ptr %117, align 8
+  %119 = icmp eq ptr %118, @_Py_NoneStruct
+  br i1 %119, label %124, label %120
+120:                                              ; preds = %116
+  %121 = getelementptr inbounds %struct.Object, ptr %118, i64 0, i32 1
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, @PyLong_Type
+  br i1 %123, label %124, label %228
+124:                                              ; preds = %120, %116
+  %125 = getelementptr inbounds %struct.Slice, ptr %105, i64 0, i32 2
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, @_Py_NoneStruct
+  br i1 %127, label %132, label %128
+128:                                              ; preds = %124
+  %129 = getelementptr inbounds %struct.Object, ptr %126, i64 0, i32 1
+  %130 = load ptr, ptr %129, align 8
+  %131 = icmp eq ptr %130, @PyLong_Type
+  br i1 %131, label %132, label %228
+132:                                              ; preds = %128, %124
+  %133 = getelementptr inbounds %struct.Slice, ptr %105, i64 0, i32 3
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, @_Py_NoneStruct
+  br i1 %135, label %140, label %136
+136:                                              ; preds = %132
+  %137 = getelementptr inbounds %struct.Object, ptr %134, i64 0, i32 1
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, @PyLong_Type
+  br i1 %139, label %140, label %228
+140:                                              ; preds = %136, %132
+  %141 = tail call i32 @PyGC_Disable()
+  %142 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %143 = icmp eq i32 %141, 0
+  br i1 %143, label %146, label %144
+144:                                              ; preds = %140
+  %145 = tail call i32 @PyGC_Enable()
+  br label %146
+146:                                              ; preds = %144, %140
+  %147 = icmp eq ptr %142, null
+  br i1 %147, label %228, label %148
+148:                                              ; preds = %146
+  %149 = load ptr, ptr %133, align 8
+  %150 = load ptr, ptr %125, align 8
+  %151 = load ptr, ptr %117, align 8
+  tail call void @Py_IncRef(ptr noundef %151)
+  %152 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2, i64 0
+  store ptr %151, ptr %152, align 8
+  tail call void @Py_IncRef(ptr noundef %150)
+  %153 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2, i64 1
+  store ptr %150, ptr %153, align 8
+  tail call void @Py_IncRef(ptr noundef %149)
+  %154 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2, i64 2
+  store ptr %149, ptr %154, align 8
+  br label %158
+155:                                              ; preds = %108
+  tail call void @Py_IncRef(ptr noundef %105)
+  %156 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 1
+  store ptr %105, ptr %156, align 8
+  %157 = icmp eq ptr %105, null
+  br i1 %157, label %303, label %161
+158:                                              ; preds = %148, %107
+  %159 = phi ptr [ @_Py_NoneStruct, %107 ], [ %142, %148 ]
+  %160 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 1
+  store ptr %159, ptr %160, align 8
+  br label %161
+161:                                              ; preds = %158, %155
+  br label %162
+162:                                              ; preds = %161, %223
+  %163 = phi i64 [ %225, %223 ], [ 1, %161 ]
+  %164 = load ptr, ptr %70, align 8
+  %165 = icmp eq ptr %164, @PyTuple_Type
+  br i1 %165, label %166, label %231
+166:                                              ; preds = %162
+  %167 = load i64, ptr %95, align 8
+  %168 = icmp slt i64 %163, %167
+  br i1 %168, label %169, label %231
+169:                                              ; preds = %166
+  %170 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %163
+  %171 = load ptr, ptr %170, align 8
+  %172 = icmp eq ptr %171, @_Py_NoneStruct
+  br i1 %172, label %179, label %173
+173:                                              ; preds = %169
+  %174 = getelementptr inbounds %struct.Object, ptr %171, i64 0, i32 1
+  %175 = load ptr, ptr %174, align 8
+  %176 = icmp eq ptr %175, @PyLong_Type
+  %177 = icmp eq ptr %171, @_Py_EllipsisObject
+  %178 = or i1 %177, %176
+  br i1 %178, label %179, label %180
+179:                                              ; preds = %173, %169
+  tail call void @Py_IncRef(ptr noundef %171)
+  br label %223
+180:                                              ; preds = %173
+  %181 = icmp eq ptr %175, @PySlice_Type
+  br i1 %181, label %182, label %221
+182:                                              ; preds = %180
+  %183 = getelementptr inbounds %struct.Slice, ptr %171, i64 0, i32 1
+  %184 = load ptr, ptr %183, align 8
+  %185 = icmp eq ptr %184, @_Py_NoneStruct
+  br i1 %185, label %190, label %186
+186:                                              ; preds = %182
+  %187 = getelementptr inbounds %struct.Object, ptr %184, i64 0, i32 1
+  %188 = load ptr, ptr %187, align 8
+  %189 = icmp eq ptr %188, @PyLong_Type
+  br i1 %189, label %190, label %221
+190:                                              ; preds = %186, %182
+  %191 = getelementptr inbounds %struct.Slice, ptr %171, i64 0, i32 2
+  %192 = load ptr, ptr %191, align 8
+  %193 = icmp eq ptr %192, @_Py_NoneStruct
+  br i1 %193, label %198, label %194
+194:                                              ; preds = %190
+  %195 = getelementptr inbounds %struct.Object, ptr %192, i64 0, i32 1
+  %196 = load ptr, ptr %195, align 8
+  %197 = icmp eq ptr %196, @PyLong_Type
+  br i1 %197, label %198, label %221
+198:                                              ; preds = %194, %190
+  %199 = getelementptr inbounds %struct.Slice, ptr %171, i64 0, i32 3
+  %200 = load ptr, ptr %199, align 8
+  %201 = icmp eq ptr %200, @_Py_NoneStruct
+  br i1 %201, label %206, label %202
+202:                                              ; preds = %198
+  %203 = getelementptr inbounds %struct.Object, ptr %200, i64 0, i32 1
+  %204 = load ptr, ptr %203, align 8
+  %205 = icmp eq ptr %204, @PyLong_Type
+  br i1 %205, label %206, label %221
+206:                                              ; preds = %202, %198
+  %207 = tail call i32 @PyGC_Disable()
+  %208 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %209 = icmp eq i32 %207, 0
+  br i1 %209, label %212, label %210
+210:                                              ; preds = %206
+  %211 = tail call i32 @PyGC_Enable()
+  br label %212
+212:                                              ; preds = %210, %206
+  %213 = icmp eq ptr %208, null
+  br i1 %213, label %221, label %214
+214:                                              ; preds = %212
+  %215 = load ptr, ptr %199, align 8
+  %216 = load ptr, ptr %191, align 8
+  %217 = load ptr, ptr %183, align 8
+  tail call void @Py_IncRef(ptr noundef %217)
+  %218 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2, i64 0
+  store ptr %217, ptr %218, align 8
+  tail call void @Py_IncRef(ptr noundef %216)
+  %219 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2, i64 1
+  store ptr %216, ptr %219, align 8
+  tail call void @Py_IncRef(ptr noundef %215)
+  %220 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2, i64 2
+  store ptr %215, ptr %220, align 8
+  br label %223
+221:                                              ; preds = %212, %202, %194, %186, %180
+  %222 = add nuw nsw i64 %163, 1
+  br label %228
+223:                                              ; preds = %214, %179
+  %224 = phi ptr [ %171, %179 ], [ %208, %214 ]
+  %225 = add nuw nsw i64 %163, 1
+  %226 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 %225
+  store ptr %224, ptr %226, align 8
+  %227 = icmp eq ptr %224, null
+  br i1 %227, label %303, label %162
+228:                                              ; preds = %114, %120, %128, %136, %146, %221
+  %229 = phi i64 [ %222, %221 ], [ 1, %146 ], [ 1, %136 ], [ 1, %128 ], [ 1, %120 ], [ 1, %114 ]
+  %230 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 %229
+  store ptr null, ptr %230, align 8
+  br label %303
+231:                                              ; preds = %162, %166, %98
+  %232 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %233 = tail call ptr @PyDict_GetItemWithError(ptr noundef %232, ptr noundef nonnull %80)
+  tail call void @Py_DecRef(ptr noundef nonnull %80)
+  %234 = icmp eq ptr %233, null
+  br i1 %234, label %305, label %235
+235:                                              ; preds = %231, %235
+  %236 = phi ptr [ %238, %235 ], [ %0, %231 ]
+  %237 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 5
+  %238 = load ptr, ptr %237, align 8
+  %239 = icmp eq ptr %238, null
+  %240 = icmp eq ptr %238, @_Py_NoneStruct
+  %241 = or i1 %239, %240
+  br i1 %241, label %242, label %235
+242:                                              ; preds = %235
+  tail call void @Py_IncRef(ptr noundef nonnull %233)
+  %243 = getelementptr inbounds %struct.Tuple, ptr %233, i64 0, i32 2
+  %244 = getelementptr inbounds %struct.Tuple, ptr %233, i64 1, i32 0, i32 1
+  %245 = load ptr, ptr %244, align 8
+  %246 = icmp eq ptr %245, @_Py_NoneStruct
+  br i1 %246, label %247, label %296
+247:                                              ; preds = %242
+  %248 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 4
+  %249 = load ptr, ptr %248, align 8
+  %250 = icmp eq ptr %249, null
+  %251 = icmp eq ptr %249, @_Py_NoneStruct
+  %252 = or i1 %250, %251
+  br i1 %252, label %263, label %253
+253:                                              ; preds = %247
+  %254 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 1
+  %255 = load i64, ptr %254, align 8
+  %256 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %257 = load i64, ptr %256, align 8
+  %258 = icmp eq i64 %255, %257
+  br i1 %258, label %263, label %259
+259:                                              ; preds = %253
+  %260 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %261 = load i64, ptr %260, align 8
+  %262 = icmp eq i64 %261, 0
+  br i1 %262, label %303, label %263
+263:                                              ; preds = %247, %253, %259
+  %264 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %265 = load i64, ptr %264, align 8
+  %266 = icmp eq i64 %265, 0
+  br i1 %266, label %267, label %276
+267:                                              ; preds = %263
+  %268 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 8
   %269 = load i64, ptr %268, align 8
-  %270 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
+  %270 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 7
   %271 = load i64, ptr %270, align 8
-  %272 = icmp eq i64 %269, %271
-  br i1 %272, label %277, label %273
-273:                                              ; preds = %267
-  %274 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
-  %275 = load i64, ptr %274, align 8
-  %276 = icmp eq i64 %275, 0
-  br i1 %276, label %286, label %277
-277:                                              ; preds = %261, %267, %273
-  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
-  %279 = load ptr, ptr %246, align 8
-  %280 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %278, ptr noundef nonnull %4, i64 noundef 1, ptr noundef %279, i64 noundef 0, ptr noundef null)
-  br label %281
-281:                                              ; preds = %277, %250
-  %282 = phi ptr [ %253, %250 ], [ %280, %277 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %243)
-  %283 = icmp eq ptr %282, null
-  br i1 %283, label %288, label %284
-284:                                              ; preds = %74, %281
-  %285 = phi ptr [ %282, %281 ], [ %75, %74 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %298
-286:                                              ; preds = %233, %273, %165, %96, %238
-  %287 = phi ptr [ %90, %238 ], [ %90, %96 ], [ %90, %165 ], [ %243, %273 ], [ %90, %233 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %287)
-  br label %288
-288:                                              ; preds = %286, %94, %76, %241, %281
-  %289 = tail call ptr @PyErr_Occurred()
-  %290 = icmp eq ptr %289, null
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %290, label %291, label %298
-291:                                              ; preds = %288
-  %292 = load ptr, ptr %4, align 8
-  br label %293
-293:                                              ; preds = %25, %291, %16, %29
-  %294 = phi ptr [ %292, %291 ], [ %0, %16 ], [ %0, %29 ], [ %0, %25 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
-  store ptr %294, ptr %6, align 16
-  %295 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %1, ptr %295, align 8
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %297 = call ptr @PyObject_Vectorcall(ptr noundef %296, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %298
-298:                                              ; preds = %284, %288, %293
-  %299 = phi ptr [ %297, %293 ], [ null, %288 ], [ %285, %284 ]
-  ret ptr %299
+  %272 = shl i64 %271, 5
+  %273 = and i64 %272, 536870880
+  %274 = sub nsw i64 %269, %273
+  %275 = icmp eq i64 %274, 16
+  br i1 %275, label %303, label %276
+276:                                              ; preds = %267, %263
+  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %278 = load ptr, ptr %243, align 8
+  %279 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %277, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %278, i64 noundef 0, ptr noundef null)
+  %280 = icmp eq ptr %279, null
+  br i1 %280, label %303, label %281
+281:                                              ; preds = %276
+  %282 = load i64, ptr %264, align 8
+  %283 = icmp eq i64 %282, 0
+  br i1 %283, label %284, label %295
+284:                                              ; preds = %281
+  %285 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 7
+  %286 = load i64, ptr %285, align 8
+  %287 = shl i64 %286, 5
+  %288 = and i64 %287, 536870880
+  %289 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 8
+  %290 = load i64, ptr %289, align 8
+  %291 = sub nsw i64 %290, %288
+  %292 = icmp ugt i64 %291, 16
+  %293 = select i1 %292, i64 %288, i64 %290
+  %294 = add nsw i64 %293, 1
+  store i64 %294, ptr %289, align 8
+  br label %295
+295:                                              ; preds = %281, %284
+  tail call void @Py_DecRef(ptr noundef nonnull %233)
+  br label %301
+296:                                              ; preds = %242
+  %297 = getelementptr inbounds %struct.Tuple, ptr %233, i64 1, i32 1
+  %298 = load ptr, ptr %297, align 8
+  %299 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %245, ptr noundef %298)
+  tail call void @Py_DecRef(ptr noundef nonnull %233)
+  %300 = icmp eq ptr %299, null
+  br i1 %300, label %305, label %301
+301:                                              ; preds = %296, %44, %50, %61, %64, %295
+  %302 = phi ptr [ %279, %295 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %299, %296 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %315
+303:                                              ; preds = %223, %267, %276, %259, %155, %86, %228
+  %304 = phi ptr [ %80, %228 ], [ %80, %86 ], [ %80, %155 ], [ %233, %259 ], [ %233, %276 ], [ %233, %267 ], [ %80, %223 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %304)
+  br label %305
+305:                                              ; preds = %303, %84, %66, %231, %296
+  %306 = tail call ptr @PyErr_Occurred()
+  %307 = icmp eq ptr %306, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %307, label %308, label %315
+308:                                              ; preds = %305
+  %309 = load ptr, ptr %3, align 8
+  br label %310
+310:                                              ; preds = %24, %308, %15, %28
+  %311 = phi ptr [ %309, %308 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %311, ptr %5, align 16
+  %312 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %312, align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %314 = call ptr @PyObject_Vectorcall(ptr noundef %313, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %315
+315:                                              ; preds = %301, %305, %310
+  %316 = phi ptr [ %314, %310 ], [ null, %305 ], [ %302, %301 ]
+  ret ptr %316
 }
-define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr {
+define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
+  ret i64 %2
+}
+define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr {
+  %3 = alloca [2 x ptr], align 16
+  %4 = tail call ptr @PyThreadState_Get()
+  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
+  %6 = add nsw i64 %5, 1
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 13
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, %6
+  br i1 %12, label %26, label %13
+13:                                               ; preds = %9, %2
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %26, label %16
+16:                                               ; preds = %13, %22
+  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
+  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 13
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %16
+  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %26
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 12
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %16
+26:                                               ; preds = %22, %9, %13, %21
+  %27 = phi ptr [ %17, %21 ], [ %7, %9 ], [ null, %13 ], [ null, %22 ]
+  %28 = icmp eq i32 %1, 0
+  br i1 %28, label %60, label %29
+29:                                               ; preds = %26
+  %30 = icmp eq ptr %27, null
+  br i1 %30, label %73, label %31
+31:                                               ; preds = %29
+  %32 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
+  %35 = load i64, ptr %34, align 8
+  %36 = or i64 %35, %33
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %73
+38:                                               ; preds = %31
+  %39 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  %42 = icmp eq ptr %40, @_Py_NoneStruct
+  %43 = or i1 %41, %42
+  %44 = select i1 %43, ptr %0, ptr %40
+  %45 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 4
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  %48 = icmp eq ptr %46, @_Py_NoneStruct
+  %49 = or i1 %47, %48
+  br i1 %49, label %73, label %50
+50:                                               ; preds = %38
+  %51 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 1
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 1
+  %54 = load i64, ptr %53, align 8
+  %55 = icmp eq i64 %52, %54
+  br i1 %55, label %73, label %56
+56:                                               ; preds = %50
+  %57 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 2
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp eq i64 %58, 0
+  br i1 %59, label %60, label %73
+60:                                               ; preds = %56, %26
+  %61 = tail call fastcc ptr @place_of(ptr noundef %0)
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %70, label %63
+63:                                               ; preds = %60
+  %64 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 7
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, 0
+  br i1 %66, label %70, label %67
+67:                                               ; preds = %63
+  %68 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 8
+  %69 = load i64, ptr %68, align 8
+  br label %85
+70:                                               ; preds = %60, %63
+  %71 = tail call ptr @PyErr_Occurred()
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %73, label %85
+73:                                               ; preds = %38, %50, %29, %70, %56, %31
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %3)
+  store ptr %0, ptr %3, align 16
+  %74 = getelementptr inbounds ptr, ptr %3, i64 1
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %77 = select i1 %28, ptr %76, ptr %75
+  store ptr %77, ptr %74, align 8
+  %78 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %79 = call ptr @PyObject_Vectorcall(ptr noundef %78, ptr noundef nonnull %3, i64 noundef 2, ptr noundef null)
+  %80 = icmp eq ptr %79, null
+  br i1 %80, label %83, label %81
+81:                                               ; preds = %73
+  %82 = call i64 @PyLong_AsLongLong(ptr noundef nonnull %79)
+  call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %83
+83:                                               ; preds = %73, %81
+  %84 = phi i64 [ %82, %81 ], [ -1, %73 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %3)
+  br label %85
+85:                                               ; preds = %67, %70, %83
+  %86 = phi i64 [ %84, %83 ], [ -1, %70 ], [ %69, %67 ]
+  ret i64 %86
+}
+define noundef ptr @iterator_start(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 1
+  br i1 %4, label %5, label %16
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %1, align 8
+  %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Type, ptr %8, i64 0, i32 5
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, @handle_dealloc
+  br i1 %11, label %12, label %16
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %21, label %16
+16:                                               ; preds = %12, %5, %3
+  %17 = load ptr, ptr @PyExc_TypeError, align 8
+  %18 = tail call ptr @PyErr_Occurred()
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %20, label %27
+20:                                               ; preds = %16
+  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.17)
+  br label %27
+21:                                               ; preds = %12
+  %22 = tail call fastcc i64 @extent(ptr noundef nonnull %6, i32 noundef 0)
+  %23 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 3
+  store i64 %22, ptr %23, align 8
+  %24 = icmp slt i64 %22, 0
+  br i1 %24, label %27, label %25
+25:                                               ; preds = %21
+  %26 = load ptr, ptr %1, align 8
+  store ptr %26, ptr %13, align 8
+  tail call void @Py_IncRef(ptr noundef %26)
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %27
+27:                                               ; preds = %20, %16, %21, %25
+  %28 = phi ptr [ @_Py_NoneStruct, %25 ], [ null, %21 ], [ null, %16 ], [ null, %20 ]
+  ret ptr %28
+}
+define ptr @tp_iter(ptr noundef %0) local_unnamed_addr {
+  %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 1)
+  %3 = icmp slt i64 %2, 0
+  br i1 %3, label %11, label %4
+4:                                                ; preds = %1
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %6 = tail call ptr @PyType_GenericAlloc(ptr noundef %5, i64 noundef 0)
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %11, label %8
+8:                                                ; preds = %4
+  %9 = getelementptr inbounds %struct.Iterator, ptr %6, i64 0, i32 1
+  store ptr %0, ptr %9, align 8
+  %10 = getelementptr inbounds %struct.Iterator, ptr %6, i64 0, i32 3
+  store i64 %2, ptr %10, align 8
+  tail call void @Py_IncRef(ptr noundef %0)
+  br label %11
+11:                                               ; preds = %1, %4, %8
+  %12 = phi ptr [ %6, %8 ], [ null, %4 ], [ null, %1 ]
+  ret ptr %12
+}
+declare ptr @PyType_GenericAlloc(ptr noundef, i64 noundef) local_unnamed_addr
+define noundef ptr @iterator_iter(ptr noundef returned %0) local_unnamed_addr {
+  tail call void @Py_IncRef(ptr noundef %0)
+  ret ptr %0
+}
+define void @iterator_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  store ptr null, ptr %2, align 8
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %6, label %5
+5:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  br label %6
+6:                                                ; preds = %1, %5
+  %7 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 4
+  %8 = load ptr, ptr %7, align 8
+  store ptr null, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %11, label %10
+10:                                               ; preds = %6
+  tail call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %11
+11:                                               ; preds = %6, %10
+  %12 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = tail call ptr @PyType_GetSlot(ptr noundef %13, i32 noundef 74)
+  tail call void %14(ptr noundef nonnull %0)
+  %15 = load i64, ptr %13, align 8
+  %16 = add nsw i64 %15, -1
+  store i64 %16, ptr %13, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %18, label %19
+18:                                               ; preds = %11
+  tail call void @_Py_Dealloc(ptr noundef nonnull %13)
+  br label %19
+19:                                               ; preds = %11, %18
+  ret void
+}
+define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr {
   %5 = alloca i32, align 4
   %6 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %7 = load ptr, ptr %6, align 8
   %8 = icmp eq ptr %7, null
   %9 = icmp eq ptr %7, @_Py_NoneStruct
   %10 = or i1 %8, %9
-  br i1 %10, label %11, label %105
-11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %11 = select i1 %10, ptr %1, ptr %7
+  %12 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 4
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq ptr %13, null
   %15 = icmp eq ptr %13, @_Py_NoneStruct
   %16 = or i1 %14, %15
-  br i1 %16, label %105, label %17
-17:                                               ; preds = %11
-  %18 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  br i1 %16, label %97, label %17
+17:                                               ; preds = %4
+  %18 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 1
   %19 = load i64, ptr %18, align 8
   %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %21 = load i64, ptr %20, align 8
   %22 = icmp eq i64 %19, %21
-  br i1 %22, label %105, label %23
+  br i1 %22, label %97, label %23
 23:                                               ; preds = %17
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %25, 0
-  br i1 %26, label %27, label %105
+  br i1 %26, label %27, label %97
 27:                                               ; preds = %23
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %29 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %28 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %29 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %30 = load ptr, ptr %29, align 8
-  %31 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %32 = getelementptr inbounds i8, ptr %30, i64 %31
-  %33 = load ptr, ptr %32, align 8
-  %34 = tail call ptr @PyDict_GetItemWithError(ptr noundef %28, ptr noundef %33)
-  store ptr %34, ptr %3, align 8
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %105, label %36
-36:                                               ; preds = %27
-  %37 = getelementptr inbounds %struct.Tuple, ptr %34, i64 0, i32 2
-  %38 = load ptr, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %40 = load ptr, ptr %39, align 8
-  %41 = icmp eq ptr %40, @PyTuple_Type
-  br i1 %41, label %42, label %48
-42:                                               ; preds = %36
-  %43 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %31 = icmp eq ptr %30, @PyTuple_Type
+  %32 = icmp eq ptr %28, null
+  br i1 %32, label %97, label %33
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 7
+  %35 = load i64, ptr %34, align 8
+  br i1 %31, label %36, label %39
+36:                                               ; preds = %33
+  %37 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  br label %39
+39:                                               ; preds = %33, %36
+  %40 = phi i64 [ %38, %36 ], [ 1, %33 ]
+  %41 = icmp eq i64 %35, %40
+  br i1 %41, label %42, label %97
+42:                                               ; preds = %39
+  %43 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 6
   %44 = load i64, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Tuple, ptr %38, i64 0, i32 1
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %44, %46
-  br i1 %47, label %52, label %105
-48:                                               ; preds = %36
-  %49 = getelementptr inbounds %struct.Tuple, ptr %38, i64 0, i32 1
-  %50 = load i64, ptr %49, align 8
-  %51 = icmp eq i64 %50, 1
-  br i1 %51, label %54, label %105
-52:                                               ; preds = %42
-  %53 = icmp sgt i64 %44, 0
-  br i1 %53, label %54, label %91
-54:                                               ; preds = %48, %52
-  %55 = phi ptr [ %45, %52 ], [ %49, %48 ]
-  br label %56
-56:                                               ; preds = %54, %85
-  %57 = phi i64 [ %88, %85 ], [ 0, %54 ]
-  %58 = phi i64 [ %87, %85 ], [ 0, %54 ]
+  %45 = icmp sgt i64 %35, 0
+  br i1 %45, label %46, label %88
+46:                                               ; preds = %42, %80
+  %47 = phi i64 [ %85, %80 ], [ 0, %42 ]
+  %48 = phi i64 [ %84, %80 ], [ %44, %42 ]
+  br i1 %31, label %49, label %52
+49:                                               ; preds = %46
+  %50 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %47
+  %51 = load ptr, ptr %50, align 8
+  br label %52
+52:                                               ; preds = %46, %49
+  %53 = phi ptr [ %51, %49 ], [ %2, %46 ]
+  %54 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 8, i64 %47
+  %55 = load i64, ptr %54, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %59 = load ptr, ptr %39, align 8
-  %60 = icmp eq ptr %59, @PyTuple_Type
-  br i1 %60, label %61, label %66
-61:                                               ; preds = %56
-  %62 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %57
-  %63 = load ptr, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
-  %65 = load ptr, ptr %64, align 8
-  br label %66
-66:                                               ; preds = %56, %61
-  %67 = phi ptr [ %65, %61 ], [ %59, %56 ]
-  %68 = phi ptr [ %63, %61 ], [ %2, %56 ]
-  %69 = icmp eq ptr %67, @PyLong_Type
-  br i1 %69, label %70, label %84
-70:                                               ; preds = %66
-  %71 = getelementptr inbounds %struct.Tuple, ptr %38, i64 0, i32 2, i64 %57
-  %72 = load ptr, ptr %71, align 8
-  %73 = call i64 @PyLong_AsLongLong(ptr noundef %72)
-  %74 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %68, ptr noundef nonnull %5)
-  %75 = icmp slt i64 %74, 0
-  %76 = select i1 %75, i64 %73, i64 0
-  %77 = add nsw i64 %76, %74
-  %78 = load i32, ptr %5, align 4
-  %79 = icmp eq i32 %78, 0
-  %80 = icmp sgt i64 %77, -1
-  %81 = select i1 %79, i1 %80, i1 false
-  %82 = icmp slt i64 %77, %73
-  %83 = select i1 %81, i1 %82, i1 false
-  br i1 %83, label %85, label %84
-84:                                               ; preds = %66, %70
+  store i32 0, ptr %5, align 4
+  %56 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, @PyLong_Type
+  br i1 %58, label %59, label %62
+59:                                               ; preds = %52
+  %60 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %53, ptr noundef nonnull %5)
+  %61 = load i32, ptr %5, align 4
+  br label %68
+62:                                               ; preds = %52
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %64 = icmp eq ptr %57, %63
+  br i1 %64, label %65, label %79
+65:                                               ; preds = %62
+  %66 = getelementptr inbounds %struct.Object, ptr %53, i64 1
+  %67 = load i64, ptr %66, align 8
+  br label %68
+68:                                               ; preds = %65, %59
+  %69 = phi i32 [ %61, %59 ], [ 0, %65 ]
+  %70 = phi i64 [ %60, %59 ], [ %67, %65 ]
+  %71 = icmp slt i64 %70, 0
+  %72 = select i1 %71, i64 %55, i64 0
+  %73 = add nsw i64 %72, %70
+  %74 = icmp eq i32 %69, 0
+  %75 = icmp sgt i64 %73, -1
+  %76 = select i1 %74, i1 %75, i1 false
+  %77 = icmp slt i64 %73, %55
+  %78 = select i1 %76, i1 %77, i1 false
+  br i1 %78, label %80, label %79
+79:                                               ; preds = %68, %62
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br label %105
-85:                                               ; preds = %70
-  %86 = mul nsw i64 %73, %58
-  %87 = add nsw i64 %77, %86
+  br label %97
+80:                                               ; preds = %68
+  %81 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 9, i64 %47
+  %82 = load i64, ptr %81, align 8
+  %83 = mul nsw i64 %82, %73
+  %84 = add nsw i64 %83, %48
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %88 = add nuw nsw i64 %57, 1
-  %89 = load i64, ptr %55, align 8
-  %90 = icmp slt i64 %88, %89
-  br i1 %90, label %56, label %91
-91:                                               ; preds = %85, %52
-  %92 = phi i64 [ 0, %52 ], [ %87, %85 ]
-  %93 = load ptr, ptr %12, align 8
-  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %95 = getelementptr inbounds i8, ptr %93, i64 %94
-  %96 = load ptr, ptr %95, align 8
-  %97 = call i64 @PyLong_AsSsize_t(ptr noundef %96)
-  %98 = inttoptr i64 %97 to ptr
-  %99 = load ptr, ptr %3, align 8
-  %100 = getelementptr inbounds %struct.Tuple, ptr %99, i64 1, i32 0, i32 1
-  %101 = load ptr, ptr %100, align 8
-  %102 = call i64 @PyLong_AsLongLong(ptr noundef %101)
-  %103 = mul nsw i64 %102, %92
-  %104 = getelementptr inbounds i8, ptr %98, i64 %103
-  br label %105
-105:                                              ; preds = %48, %11, %17, %84, %42, %91, %27, %23, %4
-  %106 = phi ptr [ null, %4 ], [ null, %23 ], [ null, %27 ], [ null, %42 ], [ %104, %91 ], [ null, %84 ], [ null, %17 ], [ null, %11 ], [ null, %48 ]
-  ret ptr %106
+  %85 = add nuw nsw i64 %47, 1
+  %86 = load i64, ptr %34, align 8
+  %87 = icmp slt i64 %85, %86
+  br i1 %87, label %46, label %88
+88:                                               ; preds = %80, %42
+  %89 = phi i64 [ %44, %42 ], [ %84, %80 ]
+  store ptr %28, ptr %3, align 8
+  %90 = load ptr, ptr %12, align 8
+  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %92 = getelementptr inbounds i8, ptr %90, i64 %91
+  %93 = load ptr, ptr %92, align 8
+  %94 = call i64 @PyLong_AsSsize_t(ptr noundef %93)
+  %95 = inttoptr i64 %94 to ptr
+  %96 = getelementptr inbounds i8, ptr %95, i64 %89
+  br label %97
+97:                                               ; preds = %4, %17, %79, %39, %27, %88, %23
+  %98 = phi ptr [ null, %23 ], [ null, %39 ], [ null, %27 ], [ %96, %88 ], [ null, %79 ], [ null, %17 ], [ null, %4 ]
+  ret ptr %98
 }
 define internal fastcc ptr @view_of(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -6322,14 +6978,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %17 = getelementptr inbounds %struct.Type, ptr %16, i64 0, i32 5
   %18 = load ptr, ptr %17, align 8
   %19 = icmp eq ptr %18, @handle_dealloc
-  br i1 %19, label %20, label %272
+  br i1 %19, label %20, label %283
 20:                                               ; preds = %14
   %21 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
   %22 = load ptr, ptr %21, align 8
   %23 = icmp eq ptr %22, null
   %24 = icmp eq ptr %22, @_Py_NoneStruct
   %25 = or i1 %23, %24
-  br i1 %25, label %26, label %272
+  br i1 %25, label %26, label %283
 26:                                               ; preds = %20
   %27 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
   %28 = load ptr, ptr %27, align 8
@@ -6343,14 +6999,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %35 = load ptr, ptr %34, align 8
   %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %37 = icmp eq ptr %35, %36
-  br i1 %37, label %44, label %272
+  br i1 %37, label %44, label %283
 38:                                               ; preds = %26
   %39 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
   %40 = load i64, ptr %39, align 8
   %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %42 = load i64, ptr %41, align 8
   %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %272
+  br i1 %43, label %44, label %283
 44:                                               ; preds = %38, %32, %7
   %45 = icmp sgt i64 %3, 0
   br i1 %45, label %46, label %87
@@ -6398,7 +7054,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 81:                                               ; preds = %63, %75
   %82 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %51)
   %83 = icmp eq i32 %82, 0
-  br i1 %83, label %272, label %84
+  br i1 %83, label %283, label %84
 84:                                               ; preds = %48, %57, %75, %81
   %85 = add nuw nsw i64 %49, 1
   %86 = icmp eq i64 %85, %3
@@ -6409,7 +7065,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %90 = getelementptr inbounds %struct.Position, ptr %89, i64 0, i32 2
   %91 = load ptr, ptr %90, align 8
   %92 = icmp eq ptr %91, null
-  br i1 %92, label %272, label %93
+  br i1 %92, label %283, label %93
 93:                                               ; preds = %87, %98
   %94 = phi ptr [ %100, %98 ], [ %91, %87 ]
   %95 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 4
@@ -6420,9 +7076,9 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %99 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 3
   %100 = load ptr, ptr %99, align 8
   %101 = icmp eq ptr %100, null
-  br i1 %101, label %272, label %93
+  br i1 %101, label %283, label %93
 102:                                              ; preds = %93
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12)
+  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %12)
   %103 = icmp sgt i64 %3, 8
   br i1 %103, label %104, label %120
 104:                                              ; preds = %102
@@ -6436,7 +7092,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %111 = lshr i64 %3, 1
   %112 = add nuw i64 %3, 64
   %113 = add nuw i64 %112, %111
-  %114 = shl nsw i64 %113, 4
+  %114 = mul nsw i64 %113, 24
   %115 = tail call ptr @PyMem_RawRealloc(ptr noundef %109, i64 noundef %114)
   %116 = icmp eq ptr %115, null
   br i1 %116, label %118, label %117
@@ -6446,33 +7102,33 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %120
 118:                                              ; preds = %110
   %119 = tail call ptr @PyErr_NoMemory()
-  br label %270
+  br label %281
 120:                                              ; preds = %117, %104, %102
   %121 = phi ptr [ %12, %102 ], [ %109, %104 ], [ %115, %117 ]
   %122 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %121)
   %123 = icmp slt i64 %122, 0
-  br i1 %123, label %270, label %124
+  br i1 %123, label %281, label %124
 124:                                              ; preds = %120
   %125 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
   %126 = icmp slt i64 %3, 1
   %127 = icmp eq ptr %4, null
   br label %128
-128:                                              ; preds = %124, %264
-  %129 = phi ptr [ %94, %124 ], [ %266, %264 ]
+128:                                              ; preds = %124, %275
+  %129 = phi ptr [ %94, %124 ], [ %277, %275 ]
   %130 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 4
   %131 = load ptr, ptr %130, align 8
   %132 = icmp eq ptr %131, %1
-  br i1 %132, label %133, label %264
+  br i1 %132, label %133, label %275
 133:                                              ; preds = %128
   %134 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 12
   %135 = load i64, ptr %134, align 8
   %136 = icmp eq i64 %135, %3
-  br i1 %136, label %137, label %264
+  br i1 %136, label %137, label %275
 137:                                              ; preds = %133
   %138 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 6
   %139 = load i64, ptr %138, align 8
   %140 = icmp eq i64 %139, %5
-  br i1 %140, label %141, label %264
+  br i1 %140, label %141, label %275
 141:                                              ; preds = %137
   %142 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 5
   %143 = load ptr, ptr %142, align 8
@@ -6483,9 +7139,9 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 146:                                              ; preds = %141, %144
   %147 = phi ptr [ %145, %144 ], [ null, %141 ]
   %148 = icmp eq ptr %143, %147
-  br i1 %148, label %149, label %264
+  br i1 %148, label %149, label %275
 149:                                              ; preds = %146
-  br i1 %126, label %186, label %150
+  br i1 %126, label %197, label %150
 150:                                              ; preds = %149
   %151 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 16
   %152 = load ptr, ptr %151, align 8
@@ -6494,19 +7150,19 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %155 = and i64 %154, 15
   %156 = load i64, ptr %121, align 8
   %157 = icmp eq i64 %155, %156
-  br i1 %157, label %165, label %264
-158:                                              ; preds = %180
-  %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %181
+  br i1 %157, label %165, label %275
+158:                                              ; preds = %191
+  %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %192
   %160 = load i64, ptr %159, align 8
   %161 = and i64 %160, 15
-  %162 = getelementptr inbounds %struct.Operand, ptr %121, i64 %181
+  %162 = getelementptr inbounds %struct.Operand, ptr %121, i64 %192
   %163 = load i64, ptr %162, align 8
   %164 = icmp eq i64 %161, %163
-  br i1 %164, label %165, label %184
+  br i1 %164, label %165, label %195
 165:                                              ; preds = %150, %158
   %166 = phi i64 [ %160, %158 ], [ %154, %150 ]
-  %167 = phi i64 [ %181, %158 ], [ 0, %150 ]
-  %168 = phi i1 [ %182, %158 ], [ false, %150 ]
+  %167 = phi i64 [ %192, %158 ], [ 0, %150 ]
+  %168 = phi i1 [ %193, %158 ], [ false, %150 ]
   %169 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 1
   %170 = load i64, ptr %169, align 8
   %171 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
@@ -6519,384 +7175,330 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %177 = and i64 %166, -2
   %178 = icmp eq i64 %177, 4
   %179 = and i1 %178, %176
-  br i1 %179, label %180, label %184
+  br i1 %179, label %180, label %195
 180:                                              ; preds = %174, %165
-  %181 = add nuw nsw i64 %167, 1
-  %182 = icmp sge i64 %181, %3
-  %183 = icmp eq i64 %181, %3
-  br i1 %183, label %184, label %158
-184:                                              ; preds = %180, %174, %158
-  %185 = phi i1 [ %182, %158 ], [ %168, %174 ], [ %182, %180 ]
-  br i1 %185, label %186, label %264
-186:                                              ; preds = %149, %184
+  %181 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 2
+  %182 = load i64, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 2
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp eq i64 %182, %184
+  br i1 %185, label %191, label %186
+186:                                              ; preds = %180
+  %187 = load i64, ptr %153, align 8
+  %188 = icmp ne i64 %187, 0
+  %189 = icmp eq i64 %166, 6
+  %190 = and i1 %189, %188
+  br i1 %190, label %191, label %195
+191:                                              ; preds = %186, %180
+  %192 = add nuw nsw i64 %167, 1
+  %193 = icmp sge i64 %192, %3
+  %194 = icmp eq i64 %192, %3
+  br i1 %194, label %195, label %158
+195:                                              ; preds = %191, %186, %174, %158
+  %196 = phi i1 [ %193, %158 ], [ %168, %174 ], [ %168, %186 ], [ %193, %191 ]
+  br i1 %196, label %197, label %275
+197:                                              ; preds = %149, %195
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %127, label %260, label %187
-187:                                              ; preds = %186
-  %188 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %189 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %188, %190
-  br i1 %191, label %192, label %259
-192:                                              ; preds = %187
-  %193 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
-  %194 = load ptr, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
-  %196 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
-  %197 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %198 = icmp eq i32 %197, 0
-  br i1 %198, label %199, label %200
-199:                                              ; preds = %192, %255
+  br i1 %127, label %271, label %198
+198:                                              ; preds = %197
+  %199 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %200 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %201 = load i64, ptr %200, align 8
+  %202 = icmp eq i64 %199, %201
+  br i1 %202, label %203, label %270
+203:                                              ; preds = %198
+  %204 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
+  %207 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
+  %208 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %210, label %211
+210:                                              ; preds = %203, %266
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %268
-200:                                              ; preds = %192, %255
-  %201 = phi ptr [ %256, %255 ], [ %194, %192 ]
-  %202 = load ptr, ptr %8, align 8
-  %203 = load ptr, ptr %201, align 8
-  %204 = icmp eq ptr %202, %203
-  br i1 %204, label %205, label %259
-205:                                              ; preds = %200
-  %206 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 2
-  %207 = load i64, ptr %206, align 8
-  %208 = icmp eq i64 %207, 0
-  %209 = load ptr, ptr %9, align 8
-  br i1 %208, label %210, label %215
-210:                                              ; preds = %205
-  %211 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 1
-  %212 = load ptr, ptr %211, align 8
-  %213 = call fastcc i32 @same(ptr noundef %209, ptr noundef %212)
-  %214 = icmp eq i32 %213, 0
-  br i1 %214, label %259, label %255
-215:                                              ; preds = %205
-  %216 = getelementptr inbounds %struct.Object, ptr %209, i64 0, i32 1
-  %217 = load ptr, ptr %216, align 8
-  %218 = icmp eq ptr %217, @PyTuple_Type
-  br i1 %218, label %219, label %259
-219:                                              ; preds = %215
-  %220 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 1
-  %221 = load i64, ptr %220, align 8
-  %222 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 3
-  %223 = load i64, ptr %222, align 8
-  %224 = icmp eq i64 %221, %223
-  br i1 %224, label %225, label %259
-225:                                              ; preds = %219
-  %226 = icmp sgt i64 %221, 0
-  br i1 %226, label %227, label %255
-227:                                              ; preds = %225
-  %228 = getelementptr inbounds %struct.Param, ptr %201, i64 0, i32 4
-  br label %229
-229:                                              ; preds = %251, %227
-  %230 = phi i64 [ 0, %227 ], [ %252, %251 ]
+  br label %279
+211:                                              ; preds = %203, %266
+  %212 = phi ptr [ %267, %266 ], [ %205, %203 ]
+  %213 = load ptr, ptr %8, align 8
+  %214 = load ptr, ptr %212, align 8
+  %215 = icmp eq ptr %213, %214
+  br i1 %215, label %216, label %270
+216:                                              ; preds = %211
+  %217 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 2
+  %218 = load i64, ptr %217, align 8
+  %219 = icmp eq i64 %218, 0
+  %220 = load ptr, ptr %9, align 8
+  br i1 %219, label %221, label %226
+221:                                              ; preds = %216
+  %222 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 1
+  %223 = load ptr, ptr %222, align 8
+  %224 = call fastcc i32 @same(ptr noundef %220, ptr noundef %223)
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %270, label %266
+226:                                              ; preds = %216
+  %227 = getelementptr inbounds %struct.Object, ptr %220, i64 0, i32 1
+  %228 = load ptr, ptr %227, align 8
+  %229 = icmp eq ptr %228, @PyTuple_Type
+  br i1 %229, label %230, label %270
+230:                                              ; preds = %226
+  %231 = getelementptr inbounds %struct.Tuple, ptr %220, i64 0, i32 1
+  %232 = load i64, ptr %231, align 8
+  %233 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 3
+  %234 = load i64, ptr %233, align 8
+  %235 = icmp eq i64 %232, %234
+  br i1 %235, label %236, label %270
+236:                                              ; preds = %230
+  %237 = icmp sgt i64 %232, 0
+  br i1 %237, label %238, label %266
+238:                                              ; preds = %236
+  %239 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 4
+  br label %240
+240:                                              ; preds = %262, %238
+  %241 = phi i64 [ 0, %238 ], [ %263, %262 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %231 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 2, i64 %230
-  %232 = load ptr, ptr %231, align 8
-  %233 = getelementptr inbounds %struct.Object, ptr %232, i64 0, i32 1
-  %234 = load ptr, ptr %233, align 8
-  %235 = icmp eq ptr %234, @PyLong_Type
-  br i1 %235, label %236, label %250
-236:                                              ; preds = %229
-  %237 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %232, ptr noundef nonnull %11)
-  %238 = load i32, ptr %11, align 4
-  %239 = icmp eq i32 %238, 0
-  br i1 %239, label %240, label %250
-240:                                              ; preds = %236
-  %241 = load i64, ptr %195, align 8
-  %242 = icmp eq i64 %241, 0
-  br i1 %242, label %243, label %251
-243:                                              ; preds = %240
-  %244 = load ptr, ptr %196, align 8
-  %245 = load i64, ptr %228, align 8
-  %246 = getelementptr i64, ptr %244, i64 %245
-  %247 = getelementptr i64, ptr %246, i64 %230
-  %248 = load i64, ptr %247, align 8
-  %249 = icmp eq i64 %237, %248
-  br i1 %249, label %251, label %250
-250:                                              ; preds = %243, %236, %229
+  %242 = getelementptr inbounds %struct.Tuple, ptr %220, i64 0, i32 2, i64 %241
+  %243 = load ptr, ptr %242, align 8
+  %244 = getelementptr inbounds %struct.Object, ptr %243, i64 0, i32 1
+  %245 = load ptr, ptr %244, align 8
+  %246 = icmp eq ptr %245, @PyLong_Type
+  br i1 %246, label %247, label %261
+247:                                              ; preds = %240
+  %248 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %243, ptr noundef nonnull %11)
+  %249 = load i32, ptr %11, align 4
+  %250 = icmp eq i32 %249, 0
+  br i1 %250, label %251, label %261
+251:                                              ; preds = %247
+  %252 = load i64, ptr %206, align 8
+  %253 = icmp eq i64 %252, 0
+  br i1 %253, label %254, label %262
+254:                                              ; preds = %251
+  %255 = load ptr, ptr %207, align 8
+  %256 = load i64, ptr %239, align 8
+  %257 = getelementptr i64, ptr %255, i64 %256
+  %258 = getelementptr i64, ptr %257, i64 %241
+  %259 = load i64, ptr %258, align 8
+  %260 = icmp eq i64 %248, %259
+  br i1 %260, label %262, label %261
+261:                                              ; preds = %254, %247, %240
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %259
-251:                                              ; preds = %243, %240
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %252 = add nuw nsw i64 %230, 1
-  %253 = load i64, ptr %222, align 8
-  %254 = icmp slt i64 %252, %253
-  br i1 %254, label %229, label %255
-255:                                              ; preds = %251, %225, %210
-  %256 = getelementptr inbounds %struct.Param, ptr %201, i64 1
-  %257 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %258 = icmp eq i32 %257, 0
-  br i1 %258, label %199, label %200
-259:                                              ; preds = %215, %219, %210, %200, %250, %187
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %264
-260:                                              ; preds = %186
-  %261 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
-  %262 = load i64, ptr %261, align 8
-  %263 = icmp eq i64 %262, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br i1 %263, label %268, label %264
-264:                                              ; preds = %150, %259, %128, %133, %137, %146, %184, %260
-  %265 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
-  %266 = load ptr, ptr %265, align 8
-  %267 = icmp eq ptr %266, null
-  br i1 %267, label %270, label %128
-268:                                              ; preds = %260, %199
-  %269 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
   br label %270
-270:                                              ; preds = %264, %118, %120, %268
-  %271 = phi ptr [ null, %118 ], [ null, %120 ], [ %269, %268 ], [ null, %264 ]
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12)
-  br label %272
-272:                                              ; preds = %81, %98, %87, %270, %14, %32, %38, %20
-  %273 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %271, %270 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
-  ret ptr %273
+262:                                              ; preds = %254, %251
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
+  %263 = add nuw nsw i64 %241, 1
+  %264 = load i64, ptr %233, align 8
+  %265 = icmp slt i64 %263, %264
+  br i1 %265, label %240, label %266
+266:                                              ; preds = %262, %236, %221
+  %267 = getelementptr inbounds %struct.Param, ptr %212, i64 1
+  %268 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %210, label %211
+270:                                              ; preds = %226, %230, %221, %211, %261, %198
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  br label %275
+271:                                              ; preds = %197
+  %272 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %273 = load i64, ptr %272, align 8
+  %274 = icmp eq i64 %273, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  br i1 %274, label %279, label %275
+275:                                              ; preds = %150, %270, %128, %133, %137, %146, %195, %271
+  %276 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
+  %277 = load ptr, ptr %276, align 8
+  %278 = icmp eq ptr %277, null
+  br i1 %278, label %281, label %128
+279:                                              ; preds = %271, %210
+  %280 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
+  br label %281
+281:                                              ; preds = %275, %118, %120, %279
+  %282 = phi ptr [ null, %118 ], [ null, %120 ], [ %280, %279 ], [ null, %275 ]
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %12)
+  br label %283
+283:                                              ; preds = %81, %98, %87, %281, %14, %32, %38, %20
+  %284 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %282, %281 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
+  ret ptr %284
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
-  %5 = alloca %struct.Input, align 8
-  %6 = alloca [3 x ptr], align 16
-  %7 = tail call ptr @PyThreadState_Get()
-  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
-  %9 = add nsw i64 %8, 1
-  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %16, label %12
-12:                                               ; preds = %3
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp eq i64 %14, %9
-  br i1 %15, label %29, label %16
-16:                                               ; preds = %12, %3
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
-19:                                               ; preds = %16, %25
-  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %22, %9
-  br i1 %23, label %24, label %25
-24:                                               ; preds = %19
-  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %29
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %19
-29:                                               ; preds = %25, %12, %16, %24
-  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
-  %31 = icmp eq ptr %2, null
-  br i1 %31, label %32, label %34
-32:                                               ; preds = %29
-  %33 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.17)
-  br label %100
-34:                                               ; preds = %29
-  %35 = icmp eq ptr %30, null
-  br i1 %35, label %91, label %36
-36:                                               ; preds = %34
-  %37 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
-  %38 = load i64, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
-  %40 = load i64, ptr %39, align 8
-  %41 = or i64 %40, %38
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %91
-43:                                               ; preds = %36
+  %5 = alloca [3 x ptr], align 16
+  %6 = tail call ptr @PyThreadState_Get()
+  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
+  %8 = add nsw i64 %7, 1
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, %8
+  br i1 %14, label %28, label %15
+15:                                               ; preds = %11, %3
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %28, label %18
+18:                                               ; preds = %15, %24
+  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, %8
+  br i1 %22, label %23, label %24
+23:                                               ; preds = %18
+  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %28
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %28, label %18
+28:                                               ; preds = %24, %11, %15, %23
+  %29 = phi ptr [ %19, %23 ], [ %9, %11 ], [ null, %15 ], [ null, %24 ]
+  %30 = icmp eq ptr %2, null
+  br i1 %30, label %31, label %33
+31:                                               ; preds = %28
+  %32 = load ptr, ptr @PyExc_ValueError, align 8
+  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.18)
+  br label %87
+33:                                               ; preds = %28
+  %34 = icmp eq ptr %29, null
+  br i1 %34, label %78, label %35
+35:                                               ; preds = %33
+  %36 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
+  %37 = load i64, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
+  %39 = load i64, ptr %38, align 8
+  %40 = or i64 %39, %37
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %78
+42:                                               ; preds = %35
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  %44 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
-  %45 = icmp eq ptr %44, null
-  br i1 %45, label %88, label %46
-46:                                               ; preds = %43
-  %47 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
-  %48 = load ptr, ptr %47, align 8
-  %49 = load i64, ptr %48, align 8
-  %50 = icmp eq i64 %49, 1
-  br i1 %50, label %51, label %88
-51:                                               ; preds = %46
-  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %53 = getelementptr inbounds i8, ptr %48, i64 %52
-  %54 = load ptr, ptr %53, align 8
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %56 = icmp eq ptr %54, %55
-  br i1 %56, label %57, label %88
-57:                                               ; preds = %51
-  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %59 = getelementptr inbounds i8, ptr %48, i64 %58
-  %60 = load ptr, ptr %59, align 8
-  %61 = icmp eq ptr %60, @_Py_NoneStruct
-  br i1 %61, label %62, label %88
-62:                                               ; preds = %57
+  %43 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
+  %44 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  %47 = icmp eq ptr %45, @_Py_NoneStruct
+  %48 = or i1 %46, %47
+  %49 = select i1 %48, ptr %0, ptr %45
+  %50 = icmp eq ptr %43, null
+  br i1 %50, label %75, label %51
+51:                                               ; preds = %42
+  %52 = getelementptr inbounds %struct.Handle, ptr %49, i64 0, i32 4
+  %53 = load ptr, ptr %52, align 8
+  %54 = load i64, ptr %53, align 8
+  %55 = icmp eq i64 %54, 1
+  br i1 %55, label %56, label %75
+56:                                               ; preds = %51
+  %57 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %58 = getelementptr inbounds i8, ptr %53, i64 %57
+  %59 = load ptr, ptr %58, align 8
+  %60 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %61 = icmp eq ptr %59, %60
+  br i1 %61, label %62, label %75
+62:                                               ; preds = %56
+  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %64 = getelementptr inbounds i8, ptr %53, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, @_Py_NoneStruct
+  br i1 %66, label %67, label %75
+67:                                               ; preds = %62
+  %68 = load ptr, ptr %4, align 8
+  %69 = tail call fastcc i32 @overwrite(ptr noundef %68, ptr noundef nonnull %43, ptr noundef nonnull %2)
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %75, label %71
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.Handle, ptr %49, i64 0, i32 7
+  %73 = load i64, ptr %72, align 8
+  %74 = add nsw i64 %73, 1
+  store i64 %74, ptr %72, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %87
+75:                                               ; preds = %42, %51, %56, %62, %67
+  %76 = tail call ptr @PyErr_Occurred()
+  %77 = icmp eq ptr %76, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %77, label %78, label %87
+78:                                               ; preds = %33, %75, %35
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  %63 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
-  %64 = load ptr, ptr %4, align 8
-  %65 = getelementptr inbounds %struct.Tuple, ptr %64, i64 1, i32 1
-  %66 = load ptr, ptr %65, align 8
-  %67 = tail call i64 @PyLong_AsLongLong(ptr noundef %66)
-  store i64 %67, ptr %63, align 8
-  %68 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
-  %69 = ptrtoint ptr %44 to i64
-  store i64 %69, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.Tuple, ptr %64, i64 2
-  %73 = load ptr, ptr %72, align 8
-  %74 = icmp eq ptr %71, %73
-  br i1 %74, label %75, label %80
-75:                                               ; preds = %62
-  %76 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %77 = getelementptr inbounds %struct.Tuple, ptr %64, i64 1, i32 0, i32 1
-  %78 = load ptr, ptr %77, align 8
-  %79 = tail call i64 @PyLong_AsLongLong(ptr noundef %78)
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %44, ptr nonnull align 8 %76, i64 %79, i1 false)
-  br label %83
-80:                                               ; preds = %62
-  %81 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %2)
-  %82 = icmp eq i32 %81, 0
-  br i1 %82, label %87, label %83
-83:                                               ; preds = %80, %75
-  %84 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
-  %85 = load i64, ptr %84, align 8
-  %86 = add nsw i64 %85, 1
-  store i64 %86, ptr %84, align 8
+  store ptr %0, ptr %5, align 16
+  %79 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %79, align 8
+  %80 = getelementptr inbounds ptr, ptr %5, i64 2
+  store ptr %2, ptr %80, align 16
+  %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %82 = call ptr @PyObject_Vectorcall(ptr noundef %81, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null)
+  %83 = icmp eq ptr %82, null
+  br i1 %83, label %85, label %84
+84:                                               ; preds = %78
+  call void @Py_DecRef(ptr noundef nonnull %82)
+  br label %85
+85:                                               ; preds = %78, %84
+  %86 = sext i1 %83 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %100
-87:                                               ; preds = %80
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %88
-88:                                               ; preds = %43, %46, %51, %57, %87
-  %89 = tail call ptr @PyErr_Occurred()
-  %90 = icmp eq ptr %89, null
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %90, label %91, label %100
-91:                                               ; preds = %34, %88, %36
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
-  store ptr %0, ptr %6, align 16
-  %92 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %1, ptr %92, align 8
-  %93 = getelementptr inbounds ptr, ptr %6, i64 2
-  store ptr %2, ptr %93, align 16
-  %94 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %95 = call ptr @PyObject_Vectorcall(ptr noundef %94, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
-  %96 = icmp eq ptr %95, null
-  br i1 %96, label %98, label %97
-97:                                               ; preds = %91
-  call void @Py_DecRef(ptr noundef nonnull %95)
-  br label %98
-98:                                               ; preds = %91, %97
-  %99 = sext i1 %96 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
-  br label %100
-100:                                              ; preds = %83, %88, %98, %32
-  %101 = phi i32 [ %99, %98 ], [ -1, %88 ], [ -1, %32 ], [ 0, %83 ]
-  ret i32 %101
+  br label %87
+87:                                               ; preds = %71, %75, %85, %31
+  %88 = phi i32 [ %86, %85 ], [ -1, %75 ], [ -1, %31 ], [ 0, %71 ]
+  ret i32 %88
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
-define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = alloca i32, align 4
-  %4 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 2
-  %5 = load i64, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 1
-  %7 = load i64, ptr %6, align 8
-  %8 = icmp slt i64 %7, 0
-  br i1 %8, label %60, label %9
-9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %11 = load ptr, ptr %10, align 8
-  %12 = icmp eq ptr %11, @PyFloat_Type
-  %13 = icmp ult i64 %7, 2
-  %14 = and i1 %13, %12
-  br i1 %14, label %15, label %24
-15:                                               ; preds = %9
-  %16 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
-  %17 = load double, ptr %16, align 8
-  %18 = icmp eq i64 %7, 0
-  br i1 %18, label %19, label %22
-19:                                               ; preds = %15
-  %20 = fptrunc double %17 to float
-  %21 = inttoptr i64 %5 to ptr
-  store float %20, ptr %21, align 4
-  br label %60
-22:                                               ; preds = %15
-  %23 = inttoptr i64 %5 to ptr
-  store double %17, ptr %23, align 8
-  br label %60
-24:                                               ; preds = %9
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %25 = icmp eq ptr %11, @PyLong_Type
-  br i1 %25, label %26, label %58
-26:                                               ; preds = %24
-  %27 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %3)
-  %28 = icmp eq i64 %7, 5
-  %29 = icmp eq i64 %7, 4
-  %30 = icmp eq i64 %7, 3
-  %31 = select i1 %30, i64 32767, i64 127
-  %32 = select i1 %29, i64 2147483647, i64 %31
-  %33 = select i1 %28, i64 9223372036854775807, i64 %32
-  %34 = load i32, ptr %3, align 4
-  %35 = icmp ne i32 %34, 0
-  %36 = icmp sgt i64 %27, %33
-  %37 = select i1 %35, i1 true, i1 %36
-  %38 = sub nsw i64 0, %33
-  %39 = icmp slt i64 %27, %38
-  %40 = select i1 %37, i1 true, i1 %39
-  br i1 %40, label %58, label %41
-41:                                               ; preds = %26
-  switch i64 %7, label %48 [
-    i64 0, label %42
-    i64 1, label %45
-  ]
-42:                                               ; preds = %41
-  %43 = sitofp i64 %27 to float
-  %44 = inttoptr i64 %5 to ptr
-  store float %43, ptr %44, align 4
-  br label %58
-45:                                               ; preds = %41
-  %46 = sitofp i64 %27 to double
-  %47 = inttoptr i64 %5 to ptr
-  store double %46, ptr %47, align 8
-  br label %58
-48:                                               ; preds = %41
-  %49 = inttoptr i64 %5 to ptr
-  br i1 %28, label %50, label %51
-50:                                               ; preds = %48
-  store i64 %27, ptr %49, align 8
-  br label %58
-51:                                               ; preds = %48
-  switch i64 %7, label %56 [
-    i64 4, label %52
-    i64 3, label %54
-  ]
-52:                                               ; preds = %51
-  %53 = trunc i64 %27 to i32
-  store i32 %53, ptr %49, align 4
-  br label %58
-54:                                               ; preds = %51
-  %55 = trunc i64 %27 to i16
-  store i16 %55, ptr %49, align 2
-  br label %58
-56:                                               ; preds = %51
-  %57 = trunc i64 %27 to i8
-  store i8 %57, ptr %49, align 1
-  br label %58
-58:                                               ; preds = %26, %45, %52, %56, %54, %50, %42, %24
-  %59 = phi i32 [ 0, %24 ], [ 0, %26 ], [ 1, %45 ], [ 1, %52 ], [ 1, %56 ], [ 1, %54 ], [ 1, %50 ], [ 1, %42 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  br label %60
-60:                                               ; preds = %19, %22, %2, %58
-  %61 = phi i32 [ %59, %58 ], [ 0, %2 ], [ 1, %22 ], [ 1, %19 ]
-  ret i32 %61
+define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca %struct.Input, align 8
+  %5 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %6, %8
+  br i1 %9, label %10, label %14
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
+  %13 = load i64, ptr %12, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %11, i64 %13, i1 false)
+  br label %35
+14:                                               ; preds = %3
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  %15 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
+  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %17 = load i64, ptr %16, align 8
+  store i64 %17, ptr %15, align 8
+  %18 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
+  %19 = ptrtoint ptr %1 to i64
+  store i64 %19, ptr %18, align 8
+  %20 = icmp slt i64 %17, 6
+  br i1 %20, label %21, label %23
+21:                                               ; preds = %14
+  %22 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %2)
+  br label %33
+23:                                               ; preds = %14
+  %24 = icmp eq i64 %17, 6
+  br i1 %24, label %25, label %33
+25:                                               ; preds = %23
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %27 = icmp eq ptr %26, %2
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %29 = icmp eq ptr %28, %2
+  %30 = select i1 %27, i1 true, i1 %29
+  br i1 %30, label %31, label %33
+31:                                               ; preds = %25
+  %32 = zext i1 %27 to i8
+  store i8 %32, ptr %1, align 1
+  br label %33
+33:                                               ; preds = %23, %25, %31, %21
+  %34 = phi i32 [ %22, %21 ], [ 1, %31 ], [ 0, %25 ], [ 0, %23 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  br label %35
+35:                                               ; preds = %33, %10
+  %36 = phi i32 [ 1, %10 ], [ %34, %33 ]
+  ret i32 %36
 }
 define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
@@ -6961,7 +7563,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %28, label %29, label %19
 29:                                               ; preds = %25, %16
   %30 = and i64 %2, 9223372036854775807
-  br label %362
+  br label %373
 31:                                               ; preds = %12, %24
   %32 = phi ptr [ %20, %24 ], [ %10, %12 ]
   %33 = and i64 %2, 9223372036854775807
@@ -6971,7 +7573,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %37 = load i64, ptr %36, align 8
   %38 = or i64 %37, %35
   %39 = icmp eq i64 %38, 0
-  br i1 %39, label %40, label %362
+  br i1 %39, label %40, label %373
 40:                                               ; preds = %31
   %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
   %42 = load i64, ptr %41, align 8
@@ -6990,14 +7592,14 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %52 = icmp slt i64 %51, 9
   %53 = icmp ne i64 %51, 0
   %54 = and i1 %52, %53
-  br i1 %54, label %55, label %359
+  br i1 %54, label %55, label %370
 55:                                               ; preds = %49
   %56 = load ptr, ptr %1, align 8
   %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %60 = icmp eq ptr %58, %59
-  br i1 %60, label %61, label %359
+  br i1 %60, label %61, label %370
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 5
   %63 = load ptr, ptr %62, align 8
@@ -7009,19 +7611,19 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %68 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 7
   %69 = load i64, ptr %68, align 8
   %70 = icmp eq i64 %69, -1
-  br i1 %70, label %71, label %359
+  br i1 %70, label %71, label %370
 71:                                               ; preds = %67
   %72 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
   %73 = load ptr, ptr %72, align 8
   %74 = getelementptr inbounds %struct.Tuple, ptr %73, i64 0, i32 1
   %75 = load i64, ptr %74, align 8
   %76 = icmp eq i64 %75, 0
-  br i1 %76, label %77, label %359
+  br i1 %76, label %77, label %370
 77:                                               ; preds = %71, %61
   %78 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
   %79 = load i64, ptr %78, align 8
   %80 = icmp sgt i64 %79, 0
-  br i1 %80, label %81, label %359
+  br i1 %80, label %81, label %370
 81:                                               ; preds = %77
   %82 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
   %83 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
@@ -7129,12 +7731,12 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %164 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 4, i64 1
   %165 = load ptr, ptr %164, align 8
   %166 = tail call fastcc ptr @view_of(ptr noundef %161, ptr noundef %163, ptr noundef %165)
-  br label %356
+  br label %367
 167:                                              ; preds = %158, %133, %118, %113, %96, %86
   %168 = phi i64 [ %159, %158 ], [ %87, %118 ], [ %87, %113 ], [ %87, %133 ], [ %87, %96 ], [ %87, %86 ]
   %169 = add nuw nsw i64 %88, 1
   %170 = icmp slt i64 %169, %168
-  br i1 %170, label %86, label %359
+  br i1 %170, label %86, label %370
 171:                                              ; preds = %40
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
   %172 = icmp eq ptr %3, null
@@ -7147,7 +7749,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %177 = phi i64 [ %175, %173 ], [ 0, %171 ]
   %178 = add nsw i64 %177, %33
   %179 = icmp sgt i64 %178, 8
-  br i1 %179, label %354, label %180
+  br i1 %179, label %365, label %180
 180:                                              ; preds = %176
   %181 = icmp sgt i64 %178, 0
   br i1 %181, label %182, label %223
@@ -7195,7 +7797,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 217:                                              ; preds = %211, %199
   %218 = tail call fastcc i32 @read_view(ptr noundef nonnull %32, ptr noundef nonnull %187)
   %219 = icmp eq i32 %218, 0
-  br i1 %219, label %354, label %220
+  br i1 %219, label %365, label %220
 220:                                              ; preds = %217, %211, %193, %184
   %221 = add nuw nsw i64 %185, 1
   %222 = icmp eq i64 %221, %178
@@ -7206,23 +7808,23 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %226 = getelementptr inbounds %struct.Position, ptr %225, i64 0, i32 2
   %227 = load ptr, ptr %226, align 8
   %228 = icmp eq ptr %227, null
-  br i1 %228, label %354, label %229
+  br i1 %228, label %365, label %229
 229:                                              ; preds = %223
   %230 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %231 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
   %232 = icmp slt i64 %178, 1
   br label %233
-233:                                              ; preds = %350, %229
-  %234 = phi ptr [ %227, %229 ], [ %352, %350 ]
+233:                                              ; preds = %361, %229
+  %234 = phi ptr [ %227, %229 ], [ %363, %361 ]
   %235 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 20
   %236 = load ptr, ptr %235, align 8
   %237 = icmp eq ptr %236, %0
-  br i1 %237, label %238, label %350
+  br i1 %237, label %238, label %361
 238:                                              ; preds = %233
   %239 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 23
   %240 = load i64, ptr %239, align 8
   %241 = icmp eq i64 %240, %178
-  br i1 %241, label %242, label %350
+  br i1 %241, label %242, label %361
 242:                                              ; preds = %238
   %243 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 21
   %244 = load ptr, ptr %243, align 8
@@ -7244,7 +7846,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 255:                                              ; preds = %253, %252
   %256 = phi i64 [ %254, %253 ], [ 0, %252 ]
   %257 = icmp eq i64 %250, %256
-  br i1 %257, label %258, label %350
+  br i1 %257, label %258, label %361
 258:                                              ; preds = %255
   %259 = icmp slt i64 %250, 1
   br i1 %259, label %277, label %260
@@ -7253,7 +7855,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %262 = load ptr, ptr %261, align 8
   %263 = load ptr, ptr %231, align 8
   %264 = icmp eq ptr %262, %263
-  br i1 %264, label %265, label %350
+  br i1 %264, label %265, label %361
 265:                                              ; preds = %260, %269
   %266 = phi i64 [ %267, %269 ], [ 0, %260 ]
   %267 = add nuw nsw i64 %266, 1
@@ -7268,7 +7870,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %274, label %265, label %275
 275:                                              ; preds = %269
   %276 = icmp slt i64 %267, %250
-  br i1 %276, label %350, label %277
+  br i1 %276, label %361, label %277
 277:                                              ; preds = %265, %275, %258, %249
   %278 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 22
   %279 = load ptr, ptr %278, align 8
@@ -7299,18 +7901,18 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %298, label %299, label %280
 299:                                              ; preds = %295, %290
   %300 = phi i1 [ %297, %295 ], [ %281, %290 ]
-  br i1 %300, label %301, label %350
+  br i1 %300, label %301, label %361
 301:                                              ; preds = %299, %277
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %6)
   %302 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 12
   %303 = load i64, ptr %302, align 8
   %304 = call fastcc i64 @keys_of(ptr noundef nonnull %32, ptr noundef nonnull %5, i64 noundef %303, ptr noundef nonnull %6)
   %305 = icmp slt i64 %304, 0
-  br i1 %305, label %347, label %306
+  br i1 %305, label %358, label %306
 306:                                              ; preds = %301
   %307 = load i64, ptr %302, align 8
   %308 = icmp slt i64 %307, 1
-  br i1 %308, label %345, label %309
+  br i1 %308, label %356, label %309
 309:                                              ; preds = %306
   %310 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 16
   %311 = load ptr, ptr %310, align 8
@@ -7319,19 +7921,19 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %314 = and i64 %313, 15
   %315 = load i64, ptr %6, align 16
   %316 = icmp eq i64 %314, %315
-  br i1 %316, label %324, label %349
-317:                                              ; preds = %339
-  %318 = getelementptr inbounds %struct.Operand, ptr %311, i64 %340
+  br i1 %316, label %324, label %360
+317:                                              ; preds = %350
+  %318 = getelementptr inbounds %struct.Operand, ptr %311, i64 %351
   %319 = load i64, ptr %318, align 8
   %320 = and i64 %319, 15
-  %321 = getelementptr inbounds %struct.Operand, ptr %6, i64 %340
-  %322 = load i64, ptr %321, align 16
+  %321 = getelementptr inbounds %struct.Operand, ptr %6, i64 %351
+  %322 = load i64, ptr %321, align 8
   %323 = icmp eq i64 %320, %322
-  br i1 %323, label %324, label %343
+  br i1 %323, label %324, label %354
 324:                                              ; preds = %309, %317
   %325 = phi i64 [ %319, %317 ], [ %313, %309 ]
-  %326 = phi i64 [ %340, %317 ], [ 0, %309 ]
-  %327 = phi i1 [ %341, %317 ], [ false, %309 ]
+  %326 = phi i64 [ %351, %317 ], [ 0, %309 ]
+  %327 = phi i1 [ %352, %317 ], [ false, %309 ]
   %328 = getelementptr inbounds %struct.Operand, ptr %311, i64 %326, i32 1
   %329 = load i64, ptr %328, align 8
   %330 = getelementptr inbounds %struct.Operand, ptr %6, i64 %326, i32 1
@@ -7344,55 +7946,68 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %336 = and i64 %325, -2
   %337 = icmp eq i64 %336, 4
   %338 = and i1 %337, %335
-  br i1 %338, label %339, label %343
+  br i1 %338, label %339, label %354
 339:                                              ; preds = %333, %324
-  %340 = add nuw nsw i64 %326, 1
-  %341 = icmp sge i64 %340, %307
-  %342 = icmp eq i64 %340, %307
-  br i1 %342, label %343, label %317
-343:                                              ; preds = %339, %333, %317
-  %344 = phi i1 [ %341, %317 ], [ %327, %333 ], [ %341, %339 ]
-  br i1 %344, label %345, label %349
-345:                                              ; preds = %343, %306
-  %346 = call fastcc ptr @take(ptr noundef nonnull %32, ptr noundef nonnull %234, ptr noundef nonnull %5, ptr noundef nonnull %6, i64 noundef %307, i64 noundef %304, ptr noundef null, ptr noundef null)
-  br label %347
-347:                                              ; preds = %301, %345
-  %348 = phi ptr [ %346, %345 ], [ null, %301 ]
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6)
-  br label %354
-349:                                              ; preds = %343, %309
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6)
-  br label %350
-350:                                              ; preds = %349, %299, %275, %260, %255, %238, %233
-  %351 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 3
-  %352 = load ptr, ptr %351, align 8
-  %353 = icmp eq ptr %352, null
-  br i1 %353, label %354, label %233
-354:                                              ; preds = %217, %350, %176, %223, %347
-  %355 = phi ptr [ null, %176 ], [ %348, %347 ], [ null, %223 ], [ null, %350 ], [ null, %217 ]
+  %340 = getelementptr inbounds %struct.Operand, ptr %311, i64 %326, i32 2
+  %341 = load i64, ptr %340, align 8
+  %342 = getelementptr inbounds %struct.Operand, ptr %6, i64 %326, i32 2
+  %343 = load i64, ptr %342, align 8
+  %344 = icmp eq i64 %341, %343
+  br i1 %344, label %350, label %345
+345:                                              ; preds = %339
+  %346 = load i64, ptr %312, align 8
+  %347 = icmp ne i64 %346, 0
+  %348 = icmp eq i64 %325, 6
+  %349 = and i1 %348, %347
+  br i1 %349, label %350, label %354
+350:                                              ; preds = %345, %339
+  %351 = add nuw nsw i64 %326, 1
+  %352 = icmp sge i64 %351, %307
+  %353 = icmp eq i64 %351, %307
+  br i1 %353, label %354, label %317
+354:                                              ; preds = %350, %345, %333, %317
+  %355 = phi i1 [ %352, %317 ], [ %327, %333 ], [ %327, %345 ], [ %352, %350 ]
+  br i1 %355, label %356, label %360
+356:                                              ; preds = %354, %306
+  %357 = call fastcc ptr @take(ptr noundef nonnull %32, ptr noundef nonnull %234, ptr noundef nonnull %5, ptr noundef nonnull %6, i64 noundef %307, i64 noundef %304, ptr noundef null, ptr noundef null)
+  br label %358
+358:                                              ; preds = %301, %356
+  %359 = phi ptr [ %357, %356 ], [ null, %301 ]
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %6)
+  br label %365
+360:                                              ; preds = %354, %309
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %6)
+  br label %361
+361:                                              ; preds = %360, %299, %275, %260, %255, %238, %233
+  %362 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 3
+  %363 = load ptr, ptr %362, align 8
+  %364 = icmp eq ptr %363, null
+  br i1 %364, label %365, label %233
+365:                                              ; preds = %217, %361, %176, %223, %358
+  %366 = phi ptr [ null, %176 ], [ %359, %358 ], [ null, %223 ], [ null, %361 ], [ null, %217 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %356
-356:                                              ; preds = %160, %354
-  %357 = phi ptr [ %355, %354 ], [ %166, %160 ]
-  %358 = icmp eq ptr %357, null
-  br i1 %358, label %359, label %369
-359:                                              ; preds = %167, %77, %67, %55, %49, %71, %356
-  %360 = tail call ptr @PyErr_Occurred()
-  %361 = icmp eq ptr %360, null
-  br i1 %361, label %362, label %369
-362:                                              ; preds = %29, %359, %31
-  %363 = phi i64 [ %33, %359 ], [ %33, %31 ], [ %30, %29 ]
-  %364 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %365 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %364)
-  %366 = icmp eq ptr %365, null
-  br i1 %366, label %369, label %367
-367:                                              ; preds = %362
-  %368 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %365, ptr noundef %1, i64 noundef %363, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %365)
-  br label %369
-369:                                              ; preds = %367, %362, %359, %356
-  %370 = phi ptr [ %357, %356 ], [ null, %359 ], [ %368, %367 ], [ null, %362 ]
-  ret ptr %370
+  br label %367
+367:                                              ; preds = %160, %365
+  %368 = phi ptr [ %366, %365 ], [ %166, %160 ]
+  %369 = icmp eq ptr %368, null
+  br i1 %369, label %370, label %380
+370:                                              ; preds = %167, %77, %67, %55, %49, %71, %367
+  %371 = tail call ptr @PyErr_Occurred()
+  %372 = icmp eq ptr %371, null
+  br i1 %372, label %373, label %380
+373:                                              ; preds = %29, %370, %31
+  %374 = phi i64 [ %33, %370 ], [ %33, %31 ], [ %30, %29 ]
+  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %376 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %375)
+  %377 = icmp eq ptr %376, null
+  br i1 %377, label %380, label %378
+378:                                              ; preds = %373
+  %379 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %376, ptr noundef %1, i64 noundef %374, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %376)
+  br label %380
+380:                                              ; preds = %378, %373, %370, %367
+  %381 = phi ptr [ %368, %367 ], [ null, %370 ], [ %379, %378 ], [ null, %373 ]
+  ret ptr %381
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -7510,398 +8125,459 @@ define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unn
   ret void
 }
 define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = alloca [8 x ptr], align 16
-  %5 = alloca ptr, align 8
-  %6 = icmp eq i64 %2, 4
-  br i1 %6, label %7, label %21
-7:                                                ; preds = %3
-  %8 = getelementptr inbounds ptr, ptr %1, i64 1
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
+  %4 = alloca i32, align 4
+  %5 = alloca i64, align 8
+  %6 = alloca [8 x ptr], align 16
+  %7 = alloca ptr, align 8
+  %8 = icmp eq i64 %2, 4
+  br i1 %8, label %9, label %23
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds ptr, ptr %1, i64 1
   %11 = load ptr, ptr %10, align 8
-  %12 = icmp ne ptr %11, @PyTuple_Type
-  %13 = icmp ne ptr %11, @PyList_Type
-  %14 = and i1 %12, %13
-  br i1 %14, label %21, label %15
-15:                                               ; preds = %7
-  %16 = getelementptr inbounds ptr, ptr %1, i64 2
-  %17 = load ptr, ptr %16, align 8
-  %18 = getelementptr inbounds %struct.Object, ptr %17, i64 0, i32 1
+  %12 = getelementptr inbounds %struct.Object, ptr %11, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp ne ptr %13, @PyTuple_Type
+  %15 = icmp ne ptr %13, @PyList_Type
+  %16 = and i1 %14, %15
+  br i1 %16, label %23, label %17
+17:                                               ; preds = %9
+  %18 = getelementptr inbounds ptr, ptr %1, i64 2
   %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, @PyDict_Type
-  br i1 %20, label %26, label %21
-21:                                               ; preds = %15, %7, %3
-  %22 = load ptr, ptr @PyExc_TypeError, align 8
-  %23 = tail call ptr @PyErr_Occurred()
-  %24 = icmp eq ptr %23, null
-  br i1 %24, label %25, label %308
-25:                                               ; preds = %21
-  tail call void @PyErr_SetString(ptr noundef %22, ptr noundef nonnull @.str.18)
-  br label %308
-26:                                               ; preds = %15
-  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %28 = load ptr, ptr %27, align 8
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %29 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 4
+  %20 = getelementptr inbounds %struct.Object, ptr %19, i64 0, i32 1
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, @PyDict_Type
+  br i1 %22, label %28, label %23
+23:                                               ; preds = %17, %9, %3
+  %24 = load ptr, ptr @PyExc_TypeError, align 8
+  %25 = tail call ptr @PyErr_Occurred()
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %353
+27:                                               ; preds = %23
+  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.19)
+  br label %353
+28:                                               ; preds = %17
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %72, label %32
-32:                                               ; preds = %26
-  %33 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 5
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %36, label %72
-36:                                               ; preds = %32
-  %37 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 14
-  %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 1
-  br i1 %39, label %40, label %72
-40:                                               ; preds = %36
-  %41 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 15
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %72
-44:                                               ; preds = %40
-  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %46, 0
-  br i1 %47, label %72, label %48
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %50 = load ptr, ptr %49, align 8
-  %51 = getelementptr %struct.Slot, ptr %50, i64 %46
-  %52 = getelementptr %struct.Slot, ptr %51, i64 -1
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds ptr, ptr %1, i64 3
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %31 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %74, label %34
+34:                                               ; preds = %28
+  %35 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %38, label %74
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 1
+  br i1 %41, label %42, label %74
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %46, label %74
+46:                                               ; preds = %42
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %74, label %50
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %52 = load ptr, ptr %51, align 8
+  %53 = getelementptr %struct.Slot, ptr %52, i64 %48
+  %54 = getelementptr %struct.Slot, ptr %53, i64 -1
   %55 = load ptr, ptr %54, align 8
-  %56 = icmp eq ptr %53, %55
-  %57 = zext i1 %56 to i64
-  br i1 %56, label %58, label %72
-58:                                               ; preds = %48
-  %59 = call fastcc i64 @row_of(ptr noundef nonnull %9, ptr noundef nonnull %17, ptr noundef nonnull %4, ptr noundef nonnull %5)
-  %60 = icmp slt i64 %59, 0
-  br i1 %60, label %72, label %61
-61:                                               ; preds = %58
-  %62 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 12
-  %63 = load i64, ptr %62, align 8
-  %64 = icmp sgt i64 %63, 0
-  br i1 %64, label %65, label %95
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 16
-  %67 = load ptr, ptr %66, align 8
-  %68 = and i64 %63, 3
-  %69 = icmp ult i64 %63, 4
-  br i1 %69, label %75, label %70
-70:                                               ; preds = %65
-  %71 = and i64 %63, 9223372036854775804
-  br label %105
-72:                                               ; preds = %26, %32, %36, %40, %44, %48, %58
-  %73 = tail call ptr @PyErr_Occurred()
-  %74 = icmp eq ptr %73, null
-  br i1 %74, label %305, label %306
-75:                                               ; preds = %105, %65
-  %76 = phi i64 [ undef, %65 ], [ %131, %105 ]
-  %77 = phi i64 [ 0, %65 ], [ %131, %105 ]
-  %78 = phi i64 [ 0, %65 ], [ %132, %105 ]
-  %79 = icmp eq i64 %68, 0
-  br i1 %79, label %92, label %80
-80:                                               ; preds = %75, %80
-  %81 = phi i64 [ %88, %80 ], [ %77, %75 ]
-  %82 = phi i64 [ %89, %80 ], [ %78, %75 ]
-  %83 = phi i64 [ %90, %80 ], [ 0, %75 ]
-  %84 = getelementptr inbounds %struct.Operand, ptr %67, i64 %82
-  %85 = load i64, ptr %84, align 8
-  %86 = icmp eq i64 %85, 2
-  %87 = zext i1 %86 to i64
-  %88 = add nuw nsw i64 %81, %87
-  %89 = add nuw nsw i64 %82, 1
-  %90 = add i64 %83, 1
-  %91 = icmp eq i64 %90, %68
-  br i1 %91, label %92, label %80
-92:                                               ; preds = %80, %75
-  %93 = phi i64 [ %76, %75 ], [ %88, %80 ]
-  %94 = xor i64 %93, -1
-  br label %95
-95:                                               ; preds = %92, %61
-  %96 = phi i64 [ -1, %61 ], [ %94, %92 ]
-  %97 = add nuw nsw i64 %59, 1
-  %98 = tail call ptr @PyMem_RawCalloc(i64 noundef %97, i64 noundef 16)
-  %99 = icmp ne ptr %98, null
-  %100 = icmp ne i64 %59, 0
-  %101 = and i1 %99, %100
-  br i1 %101, label %102, label %137
-102:                                              ; preds = %95
-  %103 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 16
-  %104 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  br label %141
-105:                                              ; preds = %105, %70
-  %106 = phi i64 [ 0, %70 ], [ %131, %105 ]
-  %107 = phi i64 [ 0, %70 ], [ %132, %105 ]
-  %108 = phi i64 [ 0, %70 ], [ %133, %105 ]
-  %109 = getelementptr inbounds %struct.Operand, ptr %67, i64 %107
-  %110 = load i64, ptr %109, align 8
-  %111 = icmp eq i64 %110, 2
-  %112 = zext i1 %111 to i64
-  %113 = add nuw nsw i64 %106, %112
-  %114 = or disjoint i64 %107, 1
-  %115 = getelementptr inbounds %struct.Operand, ptr %67, i64 %114
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %116, 2
-  %118 = zext i1 %117 to i64
-  %119 = add nuw nsw i64 %113, %118
-  %120 = or disjoint i64 %107, 2
-  %121 = getelementptr inbounds %struct.Operand, ptr %67, i64 %120
-  %122 = load i64, ptr %121, align 8
-  %123 = icmp eq i64 %122, 2
-  %124 = zext i1 %123 to i64
-  %125 = add nuw nsw i64 %119, %124
-  %126 = or disjoint i64 %107, 3
-  %127 = getelementptr inbounds %struct.Operand, ptr %67, i64 %126
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %128, 2
-  %130 = zext i1 %129 to i64
-  %131 = add nuw nsw i64 %125, %130
-  %132 = add nuw nsw i64 %107, 4
-  %133 = add i64 %108, 4
-  %134 = icmp eq i64 %133, %71
-  br i1 %134, label %75, label %105
-135:                                              ; preds = %272
-  %136 = icmp ne i64 %273, 0
-  br label %137
-137:                                              ; preds = %135, %95
-  %138 = phi i1 [ %56, %95 ], [ %136, %135 ]
-  %139 = phi i64 [ 0, %95 ], [ %274, %135 ]
-  %140 = select i1 %99, i1 %138, i1 false
-  br i1 %140, label %277, label %280
-141:                                              ; preds = %102, %272
-  %142 = phi i64 [ 0, %102 ], [ %274, %272 ]
-  %143 = phi i64 [ %57, %102 ], [ %273, %272 ]
-  %144 = phi i64 [ 0, %102 ], [ %275, %272 ]
-  %145 = load i64, ptr %62, align 8
-  %146 = icmp slt i64 %142, %145
-  br i1 %146, label %150, label %147
-147:                                              ; preds = %141
-  %148 = getelementptr inbounds [8 x ptr], ptr %4, i64 0, i64 %144
-  %149 = load ptr, ptr %148, align 8
-  br label %262
-150:                                              ; preds = %141
-  %151 = load i64, ptr %45, align 8
-  %152 = add i64 %151, %96
-  %153 = getelementptr inbounds [8 x ptr], ptr %4, i64 0, i64 %144
-  %154 = load ptr, ptr %153, align 8
-  %155 = load ptr, ptr %103, align 8
-  %156 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142
-  %157 = getelementptr inbounds %struct.Object, ptr %154, i64 0, i32 1
-  %158 = load ptr, ptr %157, align 8
-  %159 = getelementptr inbounds %struct.Type, ptr %158, i64 0, i32 5
-  %160 = load ptr, ptr %159, align 8
-  %161 = icmp eq ptr %160, @handle_dealloc
-  %162 = load i64, ptr %156, align 8
-  br i1 %161, label %163, label %240
-163:                                              ; preds = %150
-  switch i64 %162, label %171 [
-    i64 1, label %164
-    i64 3, label %167
-  ]
-164:                                              ; preds = %163
-  %165 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
-  %166 = load i64, ptr %165, align 8
-  br label %231
-167:                                              ; preds = %163
-  %168 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
-  %169 = load i64, ptr %168, align 8
-  %170 = add nsw i64 %169, %152
-  br label %231
-171:                                              ; preds = %163
-  %172 = icmp eq i64 %162, 2
-  %173 = icmp sgt i64 %142, 0
-  %174 = and i1 %173, %172
-  br i1 %174, label %175, label %197
-175:                                              ; preds = %171
-  %176 = and i64 %142, 3
-  %177 = icmp ult i64 %142, 4
-  br i1 %177, label %180, label %178
-178:                                              ; preds = %175
-  %179 = and i64 %142, -4
-  br label %201
-180:                                              ; preds = %201, %175
-  %181 = phi i64 [ undef, %175 ], [ %227, %201 ]
-  %182 = phi i64 [ 0, %175 ], [ %228, %201 ]
-  %183 = phi i64 [ %152, %175 ], [ %227, %201 ]
-  %184 = icmp eq i64 %176, 0
-  br i1 %184, label %197, label %185
-185:                                              ; preds = %180, %185
-  %186 = phi i64 [ %194, %185 ], [ %182, %180 ]
-  %187 = phi i64 [ %193, %185 ], [ %183, %180 ]
-  %188 = phi i64 [ %195, %185 ], [ 0, %180 ]
-  %189 = getelementptr inbounds %struct.Operand, ptr %155, i64 %186
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %190, 2
-  %192 = zext i1 %191 to i64
-  %193 = add nsw i64 %187, %192
-  %194 = add nuw nsw i64 %186, 1
-  %195 = add i64 %188, 1
-  %196 = icmp eq i64 %195, %176
-  br i1 %196, label %197, label %185
-197:                                              ; preds = %180, %185, %171
-  %198 = phi i64 [ %152, %171 ], [ %181, %180 ], [ %193, %185 ]
-  %199 = add i64 %162, -1
-  %200 = icmp ult i64 %199, 3
-  br i1 %200, label %231, label %262
-201:                                              ; preds = %201, %178
-  %202 = phi i64 [ 0, %178 ], [ %228, %201 ]
-  %203 = phi i64 [ %152, %178 ], [ %227, %201 ]
-  %204 = phi i64 [ 0, %178 ], [ %229, %201 ]
-  %205 = getelementptr inbounds %struct.Operand, ptr %155, i64 %202
-  %206 = load i64, ptr %205, align 8
-  %207 = icmp eq i64 %206, 2
-  %208 = zext i1 %207 to i64
-  %209 = add nsw i64 %203, %208
-  %210 = or disjoint i64 %202, 1
-  %211 = getelementptr inbounds %struct.Operand, ptr %155, i64 %210
-  %212 = load i64, ptr %211, align 8
-  %213 = icmp eq i64 %212, 2
-  %214 = zext i1 %213 to i64
-  %215 = add nsw i64 %209, %214
-  %216 = or disjoint i64 %202, 2
-  %217 = getelementptr inbounds %struct.Operand, ptr %155, i64 %216
-  %218 = load i64, ptr %217, align 8
-  %219 = icmp eq i64 %218, 2
-  %220 = zext i1 %219 to i64
-  %221 = add nsw i64 %215, %220
-  %222 = or disjoint i64 %202, 3
-  %223 = getelementptr inbounds %struct.Operand, ptr %155, i64 %222
-  %224 = load i64, ptr %223, align 8
-  %225 = icmp eq i64 %224, 2
-  %226 = zext i1 %225 to i64
-  %227 = add nsw i64 %221, %226
-  %228 = add nuw nsw i64 %202, 4
-  %229 = add i64 %204, 4
-  %230 = icmp eq i64 %229, %179
-  br i1 %230, label %180, label %201
-231:                                              ; preds = %197, %167, %164
-  %232 = phi i64 [ %198, %197 ], [ %166, %164 ], [ %170, %167 ]
-  %233 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 1
-  %234 = load i64, ptr %233, align 8
-  %235 = load i64, ptr %104, align 8
-  %236 = icmp eq i64 %234, %235
-  br i1 %236, label %237, label %262
-237:                                              ; preds = %231
-  %238 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 2
-  %239 = load i64, ptr %238, align 8
-  br label %255
-240:                                              ; preds = %150
-  %241 = and i64 %162, 15
-  switch i64 %241, label %262 [
-    i64 4, label %242
-    i64 5, label %249
-  ]
-242:                                              ; preds = %240
-  %243 = icmp eq ptr %158, @PyFloat_Type
-  br i1 %243, label %244, label %262
-244:                                              ; preds = %242
-  %245 = getelementptr inbounds %struct.Float, ptr %154, i64 0, i32 1
-  %246 = load i64, ptr %245, align 8
-  %247 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
-  %248 = load i64, ptr %247, align 8
-  br label %255
-249:                                              ; preds = %240
-  %250 = icmp eq ptr %158, @PyLong_Type
-  br i1 %250, label %251, label %262
-251:                                              ; preds = %249
-  %252 = tail call i64 @PyLong_AsLongLong(ptr noundef nonnull %154)
-  %253 = getelementptr inbounds %struct.Operand, ptr %155, i64 %142, i32 1
-  %254 = load i64, ptr %253, align 8
-  br label %255
-255:                                              ; preds = %237, %244, %251
-  %256 = phi i64 [ %254, %251 ], [ %248, %244 ], [ %232, %237 ]
-  %257 = phi i64 [ %252, %251 ], [ %246, %244 ], [ %239, %237 ]
-  %258 = icmp eq i64 %257, %256
-  br i1 %258, label %259, label %262
-259:                                              ; preds = %255
-  %260 = getelementptr inbounds %struct.Given, ptr %98, i64 %144
-  %261 = add nsw i64 %142, 1
-  store i64 %142, ptr %260, align 8
-  br label %268
-262:                                              ; preds = %147, %240, %249, %242, %197, %231, %255
-  %263 = phi ptr [ %149, %147 ], [ %154, %240 ], [ %154, %249 ], [ %154, %242 ], [ %154, %197 ], [ %154, %231 ], [ %154, %255 ]
-  %264 = tail call fastcc i32 @is_known(ptr noundef %263)
-  %265 = icmp eq i32 %264, 0
-  br i1 %265, label %272, label %266
-266:                                              ; preds = %262
-  %267 = getelementptr inbounds %struct.Given, ptr %98, i64 %144
-  store i64 -1, ptr %267, align 8
-  br label %268
-268:                                              ; preds = %266, %259
-  %269 = phi ptr [ null, %259 ], [ %263, %266 ]
-  %270 = phi i64 [ %261, %259 ], [ %142, %266 ]
-  %271 = getelementptr inbounds %struct.Given, ptr %98, i64 %144, i32 1
-  store ptr %269, ptr %271, align 8
-  br label %272
-272:                                              ; preds = %268, %262
-  %273 = phi i64 [ 0, %262 ], [ %143, %268 ]
-  %274 = phi i64 [ %142, %262 ], [ %270, %268 ]
-  %275 = add nuw nsw i64 %144, 1
-  %276 = icmp slt i64 %275, %59
-  br i1 %276, label %141, label %135
-277:                                              ; preds = %137
-  %278 = load i64, ptr %62, align 8
-  %279 = icmp slt i64 %139, %278
-  br i1 %279, label %280, label %284
-280:                                              ; preds = %277, %137
-  tail call void @PyMem_RawFree(ptr noundef %98)
-  %281 = load ptr, ptr %5, align 8
-  %282 = icmp eq ptr %281, null
-  br i1 %282, label %305, label %283
-283:                                              ; preds = %280
-  tail call void @Py_DecRef(ptr noundef nonnull %281)
-  br label %305
-284:                                              ; preds = %277
-  tail call fastcc void @forget_via(ptr noundef nonnull %28)
-  %285 = icmp eq i64 %59, 0
-  br i1 %285, label %288, label %286
-286:                                              ; preds = %284
-  %287 = tail call i64 @llvm.smax.i64(i64 %59, i64 1)
-  br label %296
-288:                                              ; preds = %302, %284
-  %289 = load ptr, ptr %1, align 8
-  tail call void @Py_IncRef(ptr noundef %289)
-  %290 = load ptr, ptr %1, align 8
-  %291 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 20
-  store ptr %290, ptr %291, align 8
-  %292 = load ptr, ptr %5, align 8
-  %293 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 21
-  store ptr %292, ptr %293, align 8
-  %294 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 22
-  store ptr %98, ptr %294, align 8
-  %295 = getelementptr inbounds %struct.Position, ptr %28, i64 0, i32 23
-  store i64 %59, ptr %295, align 8
-  br label %305
-296:                                              ; preds = %286, %302
-  %297 = phi i64 [ %303, %302 ], [ 0, %286 ]
-  %298 = getelementptr inbounds %struct.Given, ptr %98, i64 %297, i32 1
-  %299 = load ptr, ptr %298, align 8
-  %300 = icmp eq ptr %299, null
-  br i1 %300, label %302, label %301
-301:                                              ; preds = %296
-  tail call void @Py_IncRef(ptr noundef nonnull %299)
-  br label %302
-302:                                              ; preds = %296, %301
-  %303 = add nuw nsw i64 %297, 1
-  %304 = icmp eq i64 %303, %287
-  br i1 %304, label %288, label %296
-305:                                              ; preds = %283, %280, %72, %288
+  %56 = getelementptr inbounds ptr, ptr %1, i64 3
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %55, %57
+  %59 = zext i1 %58 to i64
+  br i1 %58, label %60, label %74
+60:                                               ; preds = %50
+  %61 = call fastcc i64 @row_of(ptr noundef nonnull %11, ptr noundef nonnull %19, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %62 = icmp slt i64 %61, 0
+  br i1 %62, label %74, label %63
+63:                                               ; preds = %60
+  %64 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 12
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp sgt i64 %65, 0
+  br i1 %66, label %67, label %98
+67:                                               ; preds = %63
+  %68 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 16
+  %69 = load ptr, ptr %68, align 8
+  %70 = and i64 %65, 3
+  %71 = icmp ult i64 %65, 4
+  br i1 %71, label %78, label %72
+72:                                               ; preds = %67
+  %73 = and i64 %65, 9223372036854775804
+  br label %108
+74:                                               ; preds = %28, %34, %38, %42, %46, %50, %60
+  %75 = tail call ptr @PyErr_Occurred()
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %77, label %351
+77:                                               ; preds = %74
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %306
-306:                                              ; preds = %305, %72
-  %307 = phi ptr [ null, %72 ], [ @_Py_NoneStruct, %305 ]
+  br label %351
+78:                                               ; preds = %108, %67
+  %79 = phi i64 [ undef, %67 ], [ %134, %108 ]
+  %80 = phi i64 [ 0, %67 ], [ %134, %108 ]
+  %81 = phi i64 [ 0, %67 ], [ %135, %108 ]
+  %82 = icmp eq i64 %70, 0
+  br i1 %82, label %95, label %83
+83:                                               ; preds = %78, %83
+  %84 = phi i64 [ %91, %83 ], [ %80, %78 ]
+  %85 = phi i64 [ %92, %83 ], [ %81, %78 ]
+  %86 = phi i64 [ %93, %83 ], [ 0, %78 ]
+  %87 = getelementptr inbounds %struct.Operand, ptr %69, i64 %85
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 2
+  %90 = zext i1 %89 to i64
+  %91 = add nuw nsw i64 %84, %90
+  %92 = add nuw nsw i64 %85, 1
+  %93 = add i64 %86, 1
+  %94 = icmp eq i64 %93, %70
+  br i1 %94, label %95, label %83
+95:                                               ; preds = %83, %78
+  %96 = phi i64 [ %79, %78 ], [ %91, %83 ]
+  %97 = xor i64 %96, -1
+  br label %98
+98:                                               ; preds = %95, %63
+  %99 = phi i64 [ -1, %63 ], [ %97, %95 ]
+  %100 = add nuw nsw i64 %61, 1
+  %101 = tail call ptr @PyMem_RawCalloc(i64 noundef %100, i64 noundef 16)
+  %102 = icmp ne ptr %101, null
+  %103 = icmp ne i64 %61, 0
+  %104 = and i1 %102, %103
+  br i1 %104, label %105, label %140
+105:                                              ; preds = %98
+  %106 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 16
+  %107 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %144
+108:                                              ; preds = %108, %72
+  %109 = phi i64 [ 0, %72 ], [ %134, %108 ]
+  %110 = phi i64 [ 0, %72 ], [ %135, %108 ]
+  %111 = phi i64 [ 0, %72 ], [ %136, %108 ]
+  %112 = getelementptr inbounds %struct.Operand, ptr %69, i64 %110
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp eq i64 %113, 2
+  %115 = zext i1 %114 to i64
+  %116 = add nuw nsw i64 %109, %115
+  %117 = or disjoint i64 %110, 1
+  %118 = getelementptr inbounds %struct.Operand, ptr %69, i64 %117
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp eq i64 %119, 2
+  %121 = zext i1 %120 to i64
+  %122 = add nuw nsw i64 %116, %121
+  %123 = or disjoint i64 %110, 2
+  %124 = getelementptr inbounds %struct.Operand, ptr %69, i64 %123
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %125, 2
+  %127 = zext i1 %126 to i64
+  %128 = add nuw nsw i64 %122, %127
+  %129 = or disjoint i64 %110, 3
+  %130 = getelementptr inbounds %struct.Operand, ptr %69, i64 %129
+  %131 = load i64, ptr %130, align 8
+  %132 = icmp eq i64 %131, 2
+  %133 = zext i1 %132 to i64
+  %134 = add nuw nsw i64 %128, %133
+  %135 = add nuw nsw i64 %110, 4
+  %136 = add i64 %111, 4
+  %137 = icmp eq i64 %136, %73
+  br i1 %137, label %78, label %108
+138:                                              ; preds = %317
+  %139 = icmp ne i64 %318, 0
+  br label %140
+140:                                              ; preds = %138, %98
+  %141 = phi i1 [ %58, %98 ], [ %139, %138 ]
+  %142 = phi i64 [ 0, %98 ], [ %319, %138 ]
+  %143 = select i1 %102, i1 %141, i1 false
+  br i1 %143, label %322, label %325
+144:                                              ; preds = %105, %317
+  %145 = phi i64 [ 0, %105 ], [ %319, %317 ]
+  %146 = phi i64 [ %59, %105 ], [ %318, %317 ]
+  %147 = phi i64 [ 0, %105 ], [ %320, %317 ]
+  %148 = load i64, ptr %64, align 8
+  %149 = icmp slt i64 %145, %148
+  br i1 %149, label %153, label %150
+150:                                              ; preds = %144
+  %151 = getelementptr inbounds [8 x ptr], ptr %6, i64 0, i64 %147
+  %152 = load ptr, ptr %151, align 8
+  br label %307
+153:                                              ; preds = %144
+  %154 = load i64, ptr %47, align 8
+  %155 = add i64 %154, %99
+  %156 = getelementptr inbounds [8 x ptr], ptr %6, i64 0, i64 %147
+  %157 = load ptr, ptr %156, align 8
+  %158 = load ptr, ptr %106, align 8
+  %159 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145
+  %160 = getelementptr inbounds %struct.Object, ptr %157, i64 0, i32 1
+  %161 = load ptr, ptr %160, align 8
+  %162 = getelementptr inbounds %struct.Type, ptr %161, i64 0, i32 5
+  %163 = load ptr, ptr %162, align 8
+  %164 = icmp eq ptr %163, @handle_dealloc
+  br i1 %164, label %165, label %243
+165:                                              ; preds = %153
+  %166 = load i64, ptr %159, align 8
+  switch i64 %166, label %174 [
+    i64 1, label %167
+    i64 3, label %170
+  ]
+167:                                              ; preds = %165
+  %168 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 1
+  %169 = load i64, ptr %168, align 8
+  br label %234
+170:                                              ; preds = %165
+  %171 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 1
+  %172 = load i64, ptr %171, align 8
+  %173 = add nsw i64 %172, %155
+  br label %234
+174:                                              ; preds = %165
+  %175 = icmp eq i64 %166, 2
+  %176 = icmp sgt i64 %145, 0
+  %177 = and i1 %176, %175
+  br i1 %177, label %178, label %200
+178:                                              ; preds = %174
+  %179 = and i64 %145, 3
+  %180 = icmp ult i64 %145, 4
+  br i1 %180, label %183, label %181
+181:                                              ; preds = %178
+  %182 = and i64 %145, -4
+  br label %204
+183:                                              ; preds = %204, %178
+  %184 = phi i64 [ undef, %178 ], [ %230, %204 ]
+  %185 = phi i64 [ 0, %178 ], [ %231, %204 ]
+  %186 = phi i64 [ %155, %178 ], [ %230, %204 ]
+  %187 = icmp eq i64 %179, 0
+  br i1 %187, label %200, label %188
+188:                                              ; preds = %183, %188
+  %189 = phi i64 [ %197, %188 ], [ %185, %183 ]
+  %190 = phi i64 [ %196, %188 ], [ %186, %183 ]
+  %191 = phi i64 [ %198, %188 ], [ 0, %183 ]
+  %192 = getelementptr inbounds %struct.Operand, ptr %158, i64 %189
+  %193 = load i64, ptr %192, align 8
+  %194 = icmp eq i64 %193, 2
+  %195 = zext i1 %194 to i64
+  %196 = add nsw i64 %190, %195
+  %197 = add nuw nsw i64 %189, 1
+  %198 = add i64 %191, 1
+  %199 = icmp eq i64 %198, %179
+  br i1 %199, label %200, label %188
+200:                                              ; preds = %183, %188, %174
+  %201 = phi i64 [ %155, %174 ], [ %184, %183 ], [ %196, %188 ]
+  %202 = add i64 %166, -1
+  %203 = icmp ult i64 %202, 3
+  br i1 %203, label %234, label %307
+204:                                              ; preds = %204, %181
+  %205 = phi i64 [ 0, %181 ], [ %231, %204 ]
+  %206 = phi i64 [ %155, %181 ], [ %230, %204 ]
+  %207 = phi i64 [ 0, %181 ], [ %232, %204 ]
+  %208 = getelementptr inbounds %struct.Operand, ptr %158, i64 %205
+  %209 = load i64, ptr %208, align 8
+  %210 = icmp eq i64 %209, 2
+  %211 = zext i1 %210 to i64
+  %212 = add nsw i64 %206, %211
+  %213 = or disjoint i64 %205, 1
+  %214 = getelementptr inbounds %struct.Operand, ptr %158, i64 %213
+  %215 = load i64, ptr %214, align 8
+  %216 = icmp eq i64 %215, 2
+  %217 = zext i1 %216 to i64
+  %218 = add nsw i64 %212, %217
+  %219 = or disjoint i64 %205, 2
+  %220 = getelementptr inbounds %struct.Operand, ptr %158, i64 %219
+  %221 = load i64, ptr %220, align 8
+  %222 = icmp eq i64 %221, 2
+  %223 = zext i1 %222 to i64
+  %224 = add nsw i64 %218, %223
+  %225 = or disjoint i64 %205, 3
+  %226 = getelementptr inbounds %struct.Operand, ptr %158, i64 %225
+  %227 = load i64, ptr %226, align 8
+  %228 = icmp eq i64 %227, 2
+  %229 = zext i1 %228 to i64
+  %230 = add nsw i64 %224, %229
+  %231 = add nuw nsw i64 %205, 4
+  %232 = add i64 %207, 4
+  %233 = icmp eq i64 %232, %182
+  br i1 %233, label %183, label %204
+234:                                              ; preds = %200, %170, %167
+  %235 = phi i64 [ %201, %200 ], [ %169, %167 ], [ %173, %170 ]
+  %236 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 1
+  %237 = load i64, ptr %236, align 8
+  %238 = load i64, ptr %107, align 8
+  %239 = icmp eq i64 %237, %238
+  br i1 %239, label %240, label %307
+240:                                              ; preds = %234
+  %241 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 2
+  %242 = load i64, ptr %241, align 8
+  br label %300
+243:                                              ; preds = %153
+  %244 = icmp eq ptr %161, @PyFloat_Type
+  br i1 %244, label %245, label %248
+245:                                              ; preds = %243
+  %246 = getelementptr inbounds %struct.Float, ptr %157, i64 0, i32 1
+  %247 = load i64, ptr %246, align 8
+  br label %286
+248:                                              ; preds = %243
+  %249 = icmp eq ptr %161, @PyLong_Type
+  br i1 %249, label %250, label %260
+250:                                              ; preds = %248
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %251 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %157, ptr noundef nonnull %4)
+  %252 = load i32, ptr %4, align 4
+  %253 = icmp eq i32 %252, 0
+  %254 = icmp sgt i64 %251, -129
+  %255 = select i1 %253, i1 %254, i1 false
+  %256 = icmp slt i64 %251, 128
+  %257 = select i1 %255, i1 %256, i1 false
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  br i1 %257, label %286, label %258
+258:                                              ; preds = %250
+  %259 = load ptr, ptr %160, align 8
+  br label %260
+260:                                              ; preds = %258, %248
+  %261 = phi ptr [ %259, %258 ], [ %161, %248 ]
+  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 0), align 8
+  %263 = icmp eq ptr %261, %262
+  br i1 %263, label %279, label %264
+264:                                              ; preds = %260
+  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 1), align 8
+  %266 = icmp eq ptr %261, %265
+  br i1 %266, label %279, label %267
+267:                                              ; preds = %264
+  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 2), align 8
+  %269 = icmp eq ptr %261, %268
+  br i1 %269, label %279, label %270
+270:                                              ; preds = %267
+  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 3), align 8
+  %272 = icmp eq ptr %261, %271
+  br i1 %272, label %279, label %273
+273:                                              ; preds = %270
+  %274 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 4), align 8
+  %275 = icmp eq ptr %261, %274
+  br i1 %275, label %279, label %276
+276:                                              ; preds = %273
+  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %278 = icmp eq ptr %261, %277
+  br i1 %278, label %279, label %307
+279:                                              ; preds = %276, %273, %270, %267, %264, %260
+  %280 = phi i64 [ 0, %260 ], [ 1, %264 ], [ 2, %267 ], [ 3, %270 ], [ 4, %273 ], [ 5, %276 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %281 = getelementptr inbounds %struct.Object, ptr %157, i64 1
+  %282 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %280
+  %283 = load i64, ptr %282, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr nonnull align 8 %281, i64 %283, i1 false)
+  %284 = ptrtoint ptr %261 to i64
+  %285 = load i64, ptr %5, align 8
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
-  br label %308
-308:                                              ; preds = %25, %21, %306
-  %309 = phi ptr [ %307, %306 ], [ null, %21 ], [ null, %25 ]
-  ret ptr %309
+  br label %286
+286:                                              ; preds = %279, %250, %245
+  %287 = phi i64 [ %285, %279 ], [ 0, %245 ], [ 0, %250 ]
+  %288 = phi i64 [ %284, %279 ], [ %247, %245 ], [ %251, %250 ]
+  %289 = phi i64 [ 6, %279 ], [ 4, %245 ], [ 5, %250 ]
+  %290 = load i64, ptr %159, align 8
+  %291 = and i64 %290, 15
+  %292 = icmp eq i64 %289, %291
+  br i1 %292, label %293, label %307
+293:                                              ; preds = %286
+  %294 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 1
+  %295 = load i64, ptr %294, align 8
+  %296 = icmp eq i64 %288, %295
+  br i1 %296, label %297, label %307
+297:                                              ; preds = %293
+  %298 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 2
+  %299 = load i64, ptr %298, align 8
+  br label %300
+300:                                              ; preds = %240, %297
+  %301 = phi i64 [ %299, %297 ], [ %235, %240 ]
+  %302 = phi i64 [ %287, %297 ], [ %242, %240 ]
+  %303 = icmp eq i64 %302, %301
+  br i1 %303, label %304, label %307
+304:                                              ; preds = %300
+  %305 = getelementptr inbounds %struct.Given, ptr %101, i64 %147
+  %306 = add nsw i64 %145, 1
+  store i64 %145, ptr %305, align 8
+  br label %313
+307:                                              ; preds = %150, %276, %286, %293, %200, %234, %300
+  %308 = phi ptr [ %152, %150 ], [ %157, %276 ], [ %157, %286 ], [ %157, %293 ], [ %157, %200 ], [ %157, %234 ], [ %157, %300 ]
+  %309 = call fastcc i32 @is_known(ptr noundef %308)
+  %310 = icmp eq i32 %309, 0
+  br i1 %310, label %317, label %311
+311:                                              ; preds = %307
+  %312 = getelementptr inbounds %struct.Given, ptr %101, i64 %147
+  store i64 -1, ptr %312, align 8
+  br label %313
+313:                                              ; preds = %311, %304
+  %314 = phi ptr [ null, %304 ], [ %308, %311 ]
+  %315 = phi i64 [ %306, %304 ], [ %145, %311 ]
+  %316 = getelementptr inbounds %struct.Given, ptr %101, i64 %147, i32 1
+  store ptr %314, ptr %316, align 8
+  br label %317
+317:                                              ; preds = %313, %307
+  %318 = phi i64 [ 0, %307 ], [ %146, %313 ]
+  %319 = phi i64 [ %145, %307 ], [ %315, %313 ]
+  %320 = add nuw nsw i64 %147, 1
+  %321 = icmp slt i64 %320, %61
+  br i1 %321, label %144, label %138
+322:                                              ; preds = %140
+  %323 = load i64, ptr %64, align 8
+  %324 = icmp slt i64 %142, %323
+  br i1 %324, label %325, label %330
+325:                                              ; preds = %322, %140
+  call void @PyMem_RawFree(ptr noundef %101)
+  %326 = load ptr, ptr %7, align 8
+  %327 = icmp eq ptr %326, null
+  br i1 %327, label %329, label %328
+328:                                              ; preds = %325
+  call void @Py_DecRef(ptr noundef nonnull %326)
+  br label %329
+329:                                              ; preds = %325, %328
+  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %351
+330:                                              ; preds = %322
+  call fastcc void @forget_via(ptr noundef nonnull %30)
+  %331 = icmp eq i64 %61, 0
+  br i1 %331, label %334, label %332
+332:                                              ; preds = %330
+  %333 = call i64 @llvm.smax.i64(i64 %61, i64 1)
+  br label %342
+334:                                              ; preds = %348, %330
+  %335 = load ptr, ptr %1, align 8
+  call void @Py_IncRef(ptr noundef %335)
+  %336 = load ptr, ptr %1, align 8
+  %337 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 20
+  store ptr %336, ptr %337, align 8
+  %338 = load ptr, ptr %7, align 8
+  %339 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 21
+  store ptr %338, ptr %339, align 8
+  %340 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 22
+  store ptr %101, ptr %340, align 8
+  %341 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 23
+  store i64 %61, ptr %341, align 8
+  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %351
+342:                                              ; preds = %332, %348
+  %343 = phi i64 [ %349, %348 ], [ 0, %332 ]
+  %344 = getelementptr inbounds %struct.Given, ptr %101, i64 %343, i32 1
+  %345 = load ptr, ptr %344, align 8
+  %346 = icmp eq ptr %345, null
+  br i1 %346, label %348, label %347
+347:                                              ; preds = %342
+  call void @Py_IncRef(ptr noundef nonnull %345)
+  br label %348
+348:                                              ; preds = %342, %347
+  %349 = add nuw nsw i64 %343, 1
+  %350 = icmp eq i64 %349, %333
+  br i1 %350, label %334, label %342
+351:                                              ; preds = %329, %334, %77, %74
+  %352 = phi ptr [ @_Py_NoneStruct, %77 ], [ null, %74 ], [ @_Py_NoneStruct, %334 ], [ @_Py_NoneStruct, %329 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  br label %353
+353:                                              ; preds = %27, %23, %351
+  %354 = phi ptr [ %352, %351 ], [ null, %23 ], [ null, %27 ]
+  ret ptr %354
 }
 define internal fastcc i64 @row_of(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca ptr, align 8
@@ -8057,7 +8733,7 @@ define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
   %30 = or i1 %29, %28
   br i1 %30, label %36, label %31
 31:                                               ; preds = %19
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
   %34 = icmp ne i32 %33, 0
   %35 = zext i1 %34 to i32
@@ -8146,7 +8822,7 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %177
 29:                                               ; preds = %25
-  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.19)
+  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.20)
   br label %177
 30:                                               ; preds = %21
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
@@ -8366,228 +9042,308 @@ declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg)
 define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = tail call fastcc ptr @number_of(ptr noundef %0, i32 noundef 0)
+  %3 = tail call fastcc ptr @number_of(ptr noundef %0)
   %4 = icmp eq ptr %3, null
-  br i1 %4, label %5, label %11
+  br i1 %4, label %14, label %5
 5:                                                ; preds = %1
-  %6 = tail call ptr @PyErr_Occurred()
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %8, label %11
-8:                                                ; preds = %5
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %10 = call ptr @PyObject_Vectorcall(ptr noundef %9, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  br label %11
-11:                                               ; preds = %1, %5, %8
-  %12 = phi ptr [ %10, %8 ], [ null, %5 ], [ %3, %1 ]
-  ret ptr %12
+  %6 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, @PyFloat_Type
+  br i1 %8, label %20, label %9
+9:                                                ; preds = %5
+  %10 = tail call i64 @PyLong_AsLongLong(ptr noundef nonnull %3)
+  %11 = sitofp i64 %10 to double
+  %12 = tail call ptr @PyFloat_FromDouble(double noundef %11)
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %14, label %20
+14:                                               ; preds = %1, %9
+  %15 = tail call ptr @PyErr_Occurred()
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %20
+17:                                               ; preds = %14
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %19 = call ptr @PyObject_Vectorcall(ptr noundef %18, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  br label %20
+20:                                               ; preds = %5, %9, %14, %17
+  %21 = phi ptr [ %19, %17 ], [ null, %14 ], [ %12, %9 ], [ %3, %5 ]
+  ret ptr %21
 }
-define internal fastcc ptr @number_of(ptr nocapture noundef readonly %0, i32 noundef %1) unnamed_addr {
-  %3 = tail call ptr @PyThreadState_Get()
-  %4 = tail call i64 @PyThreadState_GetID(ptr noundef %3)
-  %5 = add nsw i64 %4, 1
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %12, label %8
-8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.Segment, ptr %6, i64 0, i32 13
-  %10 = load i64, ptr %9, align 8
-  %11 = icmp eq i64 %10, %5
-  br i1 %11, label %25, label %12
-12:                                               ; preds = %8, %2
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %120, label %15
-15:                                               ; preds = %12, %21
-  %16 = phi ptr [ %23, %21 ], [ %13, %12 ]
-  %17 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 13
-  %18 = load i64, ptr %17, align 8
-  %19 = icmp eq i64 %18, %5
-  br i1 %19, label %20, label %21
-20:                                               ; preds = %15
-  store ptr %16, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %25
-21:                                               ; preds = %15
-  %22 = getelementptr inbounds %struct.Segment, ptr %16, i64 0, i32 12
-  %23 = load ptr, ptr %22, align 8
-  %24 = icmp eq ptr %23, null
-  br i1 %24, label %120, label %15
-25:                                               ; preds = %8, %20
-  %26 = phi ptr [ %16, %20 ], [ %6, %8 ]
-  %27 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.Type, ptr %28, i64 0, i32 5
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, @handle_dealloc
-  br i1 %31, label %32, label %120
-32:                                               ; preds = %25
-  %33 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 3
-  %34 = load i64, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 5
-  %36 = load i64, ptr %35, align 8
-  %37 = or i64 %36, %34
-  %38 = icmp eq i64 %37, 0
-  br i1 %38, label %39, label %120
-39:                                               ; preds = %32
-  %40 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 2
-  %41 = load i64, ptr %40, align 8
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %120
-43:                                               ; preds = %39
-  %44 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %45 = load ptr, ptr %44, align 8
-  %46 = icmp eq ptr %45, null
-  %47 = icmp eq ptr %45, @_Py_NoneStruct
-  %48 = or i1 %46, %47
-  br i1 %48, label %49, label %120
-49:                                               ; preds = %43
-  %50 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %51 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %52 = load ptr, ptr %51, align 8
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %54 = getelementptr inbounds i8, ptr %52, i64 %53
-  %55 = load ptr, ptr %54, align 8
-  %56 = tail call ptr @PyDict_GetItemWithError(ptr noundef %50, ptr noundef %55)
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %120, label %58
-58:                                               ; preds = %49
-  %59 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 2
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 1
-  %62 = load i64, ptr %61, align 8
-  %63 = icmp eq i64 %62, 0
-  br i1 %63, label %64, label %120
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
-  %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, null
-  %68 = icmp eq ptr %66, @_Py_NoneStruct
-  %69 = or i1 %67, %68
-  br i1 %69, label %70, label %84
-70:                                               ; preds = %64
-  %71 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
-  %72 = load i64, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.Segment, ptr %26, i64 0, i32 1
-  %74 = load i64, ptr %73, align 8
-  %75 = icmp eq i64 %72, %74
-  br i1 %75, label %76, label %120
-76:                                               ; preds = %70
-  %77 = tail call fastcc i32 @run_here(ptr noundef nonnull %26)
-  %78 = icmp slt i32 %77, 1
-  br i1 %78, label %120, label %79
-79:                                               ; preds = %76
-  %80 = load ptr, ptr %65, align 8
-  %81 = icmp eq ptr %80, null
-  %82 = icmp eq ptr %80, @_Py_NoneStruct
-  %83 = or i1 %81, %82
-  br i1 %83, label %120, label %84
-84:                                               ; preds = %79, %64
-  %85 = getelementptr inbounds %struct.Tuple, ptr %56, i64 1, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = tail call i64 @PyLong_AsLongLong(ptr noundef %86)
-  %88 = load ptr, ptr %65, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %90 = getelementptr inbounds i8, ptr %88, i64 %89
-  %91 = load ptr, ptr %90, align 8
-  %92 = tail call i64 @PyLong_AsSsize_t(ptr noundef %91)
-  %93 = inttoptr i64 %92 to ptr
-  switch i64 %87, label %110 [
-    i64 1, label %94
-    i64 0, label %97
-    i64 2, label %101
-    i64 3, label %104
-    i64 4, label %107
-  ]
-94:                                               ; preds = %84
-  %95 = load double, ptr %93, align 8
-  %96 = tail call ptr @PyFloat_FromDouble(double noundef %95)
-  br label %120
-97:                                               ; preds = %84
-  %98 = load float, ptr %93, align 4
-  %99 = fpext float %98 to double
-  %100 = tail call ptr @PyFloat_FromDouble(double noundef %99)
-  br label %120
-101:                                              ; preds = %84
-  %102 = load i8, ptr %93, align 1
-  %103 = sext i8 %102 to i64
-  br label %112
-104:                                              ; preds = %84
-  %105 = load i16, ptr %93, align 2
-  %106 = sext i16 %105 to i64
-  br label %112
-107:                                              ; preds = %84
-  %108 = load i32, ptr %93, align 4
-  %109 = sext i32 %108 to i64
-  br label %112
-110:                                              ; preds = %84
-  %111 = load i64, ptr %93, align 8
-  br label %112
-112:                                              ; preds = %104, %110, %107, %101
-  %113 = phi i64 [ %103, %101 ], [ %106, %104 ], [ %109, %107 ], [ %111, %110 ]
-  %114 = icmp eq i32 %1, 0
-  br i1 %114, label %117, label %115
-115:                                              ; preds = %112
-  %116 = tail call ptr @PyLong_FromLongLong(i64 noundef %113)
-  br label %120
-117:                                              ; preds = %112
-  %118 = sitofp i64 %113 to double
-  %119 = tail call ptr @PyFloat_FromDouble(double noundef %118)
-  br label %120
-120:                                              ; preds = %21, %12, %58, %49, %79, %76, %70, %115, %117, %97, %94, %25, %32, %39, %43
-  %121 = phi ptr [ null, %43 ], [ null, %39 ], [ null, %32 ], [ null, %25 ], [ null, %58 ], [ null, %49 ], [ null, %79 ], [ null, %76 ], [ null, %70 ], [ %96, %94 ], [ %100, %97 ], [ %116, %115 ], [ %119, %117 ], [ null, %12 ], [ null, %21 ]
-  ret ptr %121
+define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
+  %2 = tail call ptr @PyThreadState_Get()
+  %3 = tail call i64 @PyThreadState_GetID(ptr noundef %2)
+  %4 = add nsw i64 %3, 1
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %11, label %7
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.Segment, ptr %5, i64 0, i32 13
+  %9 = load i64, ptr %8, align 8
+  %10 = icmp eq i64 %9, %4
+  br i1 %10, label %24, label %11
+11:                                               ; preds = %7, %1
+  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %84, label %14
+14:                                               ; preds = %11, %20
+  %15 = phi ptr [ %22, %20 ], [ %12, %11 ]
+  %16 = getelementptr inbounds %struct.Segment, ptr %15, i64 0, i32 13
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, %4
+  br i1 %18, label %19, label %20
+19:                                               ; preds = %14
+  store ptr %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %24
+20:                                               ; preds = %14
+  %21 = getelementptr inbounds %struct.Segment, ptr %15, i64 0, i32 12
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %84, label %14
+24:                                               ; preds = %7, %19
+  %25 = phi ptr [ %15, %19 ], [ %5, %7 ]
+  %26 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Type, ptr %27, i64 0, i32 5
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, @handle_dealloc
+  br i1 %30, label %31, label %84
+31:                                               ; preds = %24
+  %32 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 3
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 5
+  %35 = load i64, ptr %34, align 8
+  %36 = or i64 %35, %33
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %84
+38:                                               ; preds = %31
+  %39 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %84
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  %46 = icmp eq ptr %44, @_Py_NoneStruct
+  %47 = or i1 %45, %46
+  br i1 %47, label %48, label %84
+48:                                               ; preds = %42
+  %49 = tail call fastcc ptr @place_of(ptr noundef nonnull %0)
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %84, label %51
+51:                                               ; preds = %48
+  %52 = getelementptr inbounds %struct.Place, ptr %49, i64 0, i32 7
+  %53 = load i64, ptr %52, align 8
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %55, label %84
+55:                                               ; preds = %51
+  %56 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, null
+  %59 = icmp eq ptr %57, @_Py_NoneStruct
+  %60 = or i1 %58, %59
+  br i1 %60, label %61, label %75
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  %63 = load i64, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %63, %65
+  br i1 %66, label %67, label %84
+67:                                               ; preds = %61
+  %68 = tail call fastcc i32 @run_here(ptr noundef nonnull %25)
+  %69 = icmp slt i32 %68, 1
+  br i1 %69, label %84, label %70
+70:                                               ; preds = %67
+  %71 = load ptr, ptr %56, align 8
+  %72 = icmp eq ptr %71, null
+  %73 = icmp eq ptr %71, @_Py_NoneStruct
+  %74 = or i1 %72, %73
+  br i1 %74, label %84, label %75
+75:                                               ; preds = %70, %55
+  %76 = tail call fastcc ptr @place_of(ptr noundef nonnull %0)
+  %77 = load ptr, ptr %56, align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %79 = getelementptr inbounds i8, ptr %77, i64 %78
+  %80 = load ptr, ptr %79, align 8
+  %81 = tail call i64 @PyLong_AsSsize_t(ptr noundef %80)
+  %82 = inttoptr i64 %81 to ptr
+  %83 = tail call fastcc ptr @plain(ptr noundef %76, ptr noundef %82)
+  br label %84
+84:                                               ; preds = %20, %11, %75, %51, %48, %70, %67, %61, %24, %31, %38, %42
+  %85 = phi ptr [ null, %42 ], [ null, %38 ], [ null, %31 ], [ null, %24 ], [ %83, %75 ], [ null, %51 ], [ null, %48 ], [ null, %70 ], [ null, %67 ], [ null, %61 ], [ null, %11 ], [ null, %20 ]
+  ret ptr %85
 }
+declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
 define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 0
-  br i1 %4, label %5, label %8
-5:                                                ; preds = %3
-  %6 = tail call fastcc ptr @number_of(ptr noundef %0, i32 noundef 1)
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %8, label %37
-8:                                                ; preds = %3, %5
-  %9 = tail call ptr @PyErr_Occurred()
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %11, label %37
-11:                                               ; preds = %8
-  %12 = add nsw i64 %2, 1
-  %13 = tail call i32 @PyGC_Disable()
-  %14 = tail call ptr @PyTuple_New(i64 noundef %12)
-  %15 = icmp eq i32 %13, 0
-  br i1 %15, label %18, label %16
-16:                                               ; preds = %11
-  %17 = tail call i32 @PyGC_Enable()
-  br label %18
-18:                                               ; preds = %11, %16
-  %19 = icmp ne ptr %14, null
-  %20 = getelementptr ptr, ptr %1, i64 -1
-  %21 = icmp sgt i64 %2, -1
-  %22 = and i1 %19, %21
-  br i1 %22, label %23, label %26
-23:                                               ; preds = %18
-  %24 = getelementptr inbounds %struct.Tuple, ptr %14, i64 0, i32 2, i64 0
-  store ptr %0, ptr %24, align 8
+  %4 = alloca ptr, align 8
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %27, label %14
+14:                                               ; preds = %10, %3
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %27
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %10, %14, %22
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ], [ null, %14 ], [ null, %23 ]
+  switch i64 %2, label %58 [
+    i64 0, label %29
+    i64 1, label %31
+  ]
+29:                                               ; preds = %27
+  %30 = tail call fastcc ptr @number_of(ptr noundef %0)
+  br label %55
+31:                                               ; preds = %27
+  %32 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Type, ptr %33, i64 0, i32 5
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp ne ptr %35, @handle_dealloc
+  %37 = icmp eq ptr %28, null
+  %38 = or i1 %37, %36
+  br i1 %38, label %58, label %39
+39:                                               ; preds = %31
+  %40 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
+  %43 = load i64, ptr %42, align 8
+  %44 = or i64 %43, %41
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %46, label %58
+46:                                               ; preds = %39
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %47 = load ptr, ptr %1, align 8
+  %48 = call fastcc ptr @element_at(ptr noundef nonnull %28, ptr noundef nonnull %0, ptr noundef %47, ptr noundef nonnull %4)
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %53, label %50
+50:                                               ; preds = %46
+  %51 = load ptr, ptr %4, align 8
+  %52 = tail call fastcc ptr @plain(ptr noundef %51, ptr noundef nonnull %48)
+  br label %53
+53:                                               ; preds = %46, %50
+  %54 = phi ptr [ %52, %50 ], [ null, %46 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %55
+55:                                               ; preds = %53, %29
+  %56 = phi ptr [ %54, %53 ], [ %30, %29 ]
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %87
+58:                                               ; preds = %27, %31, %39, %55
+  %59 = tail call ptr @PyErr_Occurred()
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %61, label %87
+61:                                               ; preds = %58
+  %62 = add nsw i64 %2, 1
+  %63 = tail call i32 @PyGC_Disable()
+  %64 = tail call ptr @PyTuple_New(i64 noundef %62)
+  %65 = icmp eq i32 %63, 0
+  br i1 %65, label %68, label %66
+66:                                               ; preds = %61
+  %67 = tail call i32 @PyGC_Enable()
+  br label %68
+68:                                               ; preds = %61, %66
+  %69 = icmp ne ptr %64, null
+  %70 = getelementptr ptr, ptr %1, i64 -1
+  %71 = icmp sgt i64 %2, -1
+  %72 = and i1 %69, %71
+  br i1 %72, label %73, label %76
+73:                                               ; preds = %68
+  %74 = getelementptr inbounds %struct.Tuple, ptr %64, i64 0, i32 2, i64 0
+  store ptr %0, ptr %74, align 8
   tail call void @Py_IncRef(ptr noundef %0)
-  %25 = icmp eq i64 %2, 0
-  br i1 %25, label %34, label %27
-26:                                               ; preds = %18
-  br i1 %19, label %34, label %37
-27:                                               ; preds = %23, %27
-  %28 = phi i64 [ %32, %27 ], [ 1, %23 ]
-  %29 = getelementptr ptr, ptr %20, i64 %28
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.Tuple, ptr %14, i64 0, i32 2, i64 %28
-  store ptr %30, ptr %31, align 8
-  tail call void @Py_IncRef(ptr noundef %30)
-  %32 = add nuw nsw i64 %28, 1
-  %33 = icmp slt i64 %28, %2
-  br i1 %33, label %27, label %34
-34:                                               ; preds = %27, %23, %26
-  %35 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
-  %36 = tail call ptr @PyObject_Call(ptr noundef %35, ptr noundef nonnull %14, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %14)
-  br label %37
-37:                                               ; preds = %26, %34, %5, %8
-  %38 = phi ptr [ null, %8 ], [ %6, %5 ], [ %36, %34 ], [ null, %26 ]
-  ret ptr %38
+  %75 = icmp eq i64 %2, 0
+  br i1 %75, label %84, label %77
+76:                                               ; preds = %68
+  br i1 %69, label %84, label %87
+77:                                               ; preds = %73, %77
+  %78 = phi i64 [ %82, %77 ], [ 1, %73 ]
+  %79 = getelementptr ptr, ptr %70, i64 %78
+  %80 = load ptr, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.Tuple, ptr %64, i64 0, i32 2, i64 %78
+  store ptr %80, ptr %81, align 8
+  tail call void @Py_IncRef(ptr noundef %80)
+  %82 = add nuw nsw i64 %78, 1
+  %83 = icmp slt i64 %78, %2
+  br i1 %83, label %77, label %84
+84:                                               ; preds = %77, %73, %76
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %86 = tail call ptr @PyObject_Call(ptr noundef %85, ptr noundef nonnull %64, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %64)
+  br label %87
+87:                                               ; preds = %76, %84, %55, %58
+  %88 = phi ptr [ null, %58 ], [ %56, %55 ], [ %86, %84 ], [ null, %76 ]
+  ret ptr %88
+}
+define internal fastcc ptr @plain(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %4 = load i64, ptr %3, align 8
+  switch i64 %4, label %31 [
+    i64 0, label %5
+    i64 1, label %9
+    i64 2, label %12
+    i64 3, label %16
+    i64 4, label %20
+    i64 5, label %24
+    i64 6, label %27
+  ]
+5:                                                ; preds = %2
+  %6 = load float, ptr %1, align 4
+  %7 = fpext float %6 to double
+  %8 = tail call ptr @PyFloat_FromDouble(double noundef %7)
+  br label %31
+9:                                                ; preds = %2
+  %10 = load double, ptr %1, align 8
+  %11 = tail call ptr @PyFloat_FromDouble(double noundef %10)
+  br label %31
+12:                                               ; preds = %2
+  %13 = load i8, ptr %1, align 1
+  %14 = sext i8 %13 to i64
+  %15 = tail call ptr @PyLong_FromLongLong(i64 noundef %14)
+  br label %31
+16:                                               ; preds = %2
+  %17 = load i16, ptr %1, align 2
+  %18 = sext i16 %17 to i64
+  %19 = tail call ptr @PyLong_FromLongLong(i64 noundef %18)
+  br label %31
+20:                                               ; preds = %2
+  %21 = load i32, ptr %1, align 4
+  %22 = sext i32 %21 to i64
+  %23 = tail call ptr @PyLong_FromLongLong(i64 noundef %22)
+  br label %31
+24:                                               ; preds = %2
+  %25 = load i64, ptr %1, align 8
+  %26 = tail call ptr @PyLong_FromLongLong(i64 noundef %25)
+  br label %31
+27:                                               ; preds = %2
+  %28 = load i8, ptr %1, align 1
+  %29 = sext i8 %28 to i64
+  %30 = tail call ptr @PyBool_FromLong(i64 noundef %29)
+  br label %31
+31:                                               ; preds = %2, %27, %24, %20, %16, %12, %9, %5
+  %32 = phi ptr [ %30, %27 ], [ %26, %24 ], [ %23, %20 ], [ %19, %16 ], [ %15, %12 ], [ %11, %9 ], [ %8, %5 ], [ null, %2 ]
+  ret ptr %32
 }
 declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
@@ -8611,7 +9367,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
 15:                                               ; preds = %11, %3
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %48, label %18
+  br i1 %17, label %105, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -8625,7 +9381,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %48, label %18
+  br i1 %27, label %105, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -8634,42 +9390,128 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %48
+  br i1 %35, label %36, label %105
 36:                                               ; preds = %28
+  %37 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %38 = load ptr, ptr %37, align 8
+  %39 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %40 = icmp eq ptr %38, %39
+  br i1 %40, label %47, label %41
+41:                                               ; preds = %36
+  %42 = icmp eq ptr %2, null
+  br i1 %42, label %93, label %43
+43:                                               ; preds = %41
+  %44 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, %39
+  br i1 %46, label %47, label %93
+47:                                               ; preds = %43, %36
+  %48 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %29, ptr noundef nonnull %1)
+  %49 = icmp ne ptr %48, null
+  %50 = icmp ne ptr %2, null
+  %51 = and i1 %50, %49
+  br i1 %51, label %52, label %54
+52:                                               ; preds = %47
+  %53 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %29, ptr noundef nonnull %2)
+  br label %54
+54:                                               ; preds = %52, %47
+  %55 = phi ptr [ %53, %52 ], [ null, %47 ]
+  %56 = xor i1 %49, true
+  %57 = icmp eq ptr %55, null
+  %58 = and i1 %50, %57
+  %59 = select i1 %56, i1 true, i1 %58
+  br i1 %59, label %81, label %60
+60:                                               ; preds = %54
+  %61 = icmp sgt i64 %0, 29
+  br i1 %61, label %62, label %66
+62:                                               ; preds = %60
+  %63 = trunc i64 %0 to i32
+  %64 = add nsw i32 %63, -30
+  %65 = tail call ptr @PyObject_RichCompare(ptr noundef nonnull %48, ptr noundef %55, i32 noundef %64)
+  br label %83
+66:                                               ; preds = %60
+  switch i64 %0, label %77 [
+    i64 26, label %67
+    i64 27, label %69
+    i64 28, label %71
+    i64 29, label %73
+    i64 6, label %75
+  ]
+67:                                               ; preds = %66
+  %68 = tail call ptr @PyNumber_Negative(ptr noundef nonnull %48)
+  br label %83
+69:                                               ; preds = %66
+  %70 = tail call ptr @PyNumber_Positive(ptr noundef nonnull %48)
+  br label %83
+71:                                               ; preds = %66
+  %72 = tail call ptr @PyNumber_Absolute(ptr noundef nonnull %48)
+  br label %83
+73:                                               ; preds = %66
+  %74 = tail call ptr @PyNumber_Invert(ptr noundef nonnull %48)
+  br label %83
+75:                                               ; preds = %66
+  %76 = tail call ptr @PyNumber_Power(ptr noundef nonnull %48, ptr noundef %55, ptr noundef nonnull @_Py_NoneStruct)
+  br label %83
+77:                                               ; preds = %66
+  %78 = getelementptr inbounds [13 x ptr], ptr @TWO, i64 0, i64 %0
+  %79 = load ptr, ptr %78, align 8
+  %80 = tail call ptr %79(ptr noundef nonnull %48, ptr noundef %55)
+  br label %83
+81:                                               ; preds = %54
+  %82 = icmp eq ptr %48, null
+  br i1 %82, label %85, label %83
+83:                                               ; preds = %81, %77, %75, %73, %71, %69, %67, %62
+  %84 = phi ptr [ null, %81 ], [ %80, %77 ], [ %76, %75 ], [ %74, %73 ], [ %72, %71 ], [ %70, %69 ], [ %68, %67 ], [ %65, %62 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %48)
+  br label %85
+85:                                               ; preds = %83, %81
+  %86 = phi ptr [ null, %81 ], [ %84, %83 ]
+  br i1 %57, label %88, label %87
+87:                                               ; preds = %85
+  tail call void @Py_DecRef(ptr noundef nonnull %55)
+  br label %88
+88:                                               ; preds = %85, %87
+  %89 = icmp eq ptr %86, null
+  br i1 %89, label %90, label %112
+90:                                               ; preds = %88
+  %91 = tail call ptr @PyErr_Occurred()
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %93, label %112
+93:                                               ; preds = %90, %43, %41
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
-  %37 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %37, align 8
-  %38 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %2, null
-  %41 = select i1 %40, i64 1, i64 2
-  %42 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %39, ptr noundef nonnull %4, i64 noundef %41, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %45, label %44
-44:                                               ; preds = %36
+  %94 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %94, align 8
+  %95 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %2, null
+  %98 = select i1 %97, i64 1, i64 2
+  %99 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %96, ptr noundef nonnull %4, i64 noundef %98, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %102, label %101
+101:                                              ; preds = %93
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %55
-45:                                               ; preds = %36
-  %46 = tail call ptr @PyErr_Occurred()
-  %47 = icmp eq ptr %46, null
+  br label %112
+102:                                              ; preds = %93
+  %103 = tail call ptr @PyErr_Occurred()
+  %104 = icmp eq ptr %103, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %47, label %48, label %55
-48:                                               ; preds = %24, %15, %45, %28
+  br i1 %104, label %105, label %112
+105:                                              ; preds = %24, %15, %102, %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %49 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %49, align 8
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %2, null
-  %53 = select i1 %52, i64 1, i64 2
-  %54 = call ptr @PyObject_Vectorcall(ptr noundef %51, ptr noundef nonnull %5, i64 noundef %53, ptr noundef null)
+  %106 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %106, align 8
+  %107 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %108 = load ptr, ptr %107, align 8
+  %109 = icmp eq ptr %2, null
+  %110 = select i1 %109, i64 1, i64 2
+  %111 = call ptr @PyObject_Vectorcall(ptr noundef %108, ptr noundef nonnull %5, i64 noundef %110, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %55
-55:                                               ; preds = %44, %45, %48
-  %56 = phi ptr [ %54, %48 ], [ null, %45 ], [ %42, %44 ]
-  ret ptr %56
+  br label %112
+112:                                              ; preds = %101, %90, %88, %102, %105
+  %113 = phi ptr [ %111, %105 ], [ null, %102 ], [ %86, %88 ], [ null, %90 ], [ %99, %101 ]
+  ret ptr %113
 }
 define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
@@ -8954,7 +9796,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -8974,9 +9816,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -9086,7 +9928,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %111
 15:                                               ; preds = %11
-  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.21)
   br label %111
 16:                                               ; preds = %5
   %17 = tail call ptr @PyThreadState_Get()
@@ -9229,81 +10071,154 @@ define ptr @function_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr 
   ret ptr %5
 }
 define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
-  %5 = tail call ptr @PyThreadState_Get()
-  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
-  %7 = add nsw i64 %6, 1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %9 = icmp eq ptr %8, null
-  br i1 %9, label %14, label %10
-10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
-  %12 = load i64, ptr %11, align 8
-  %13 = icmp eq i64 %12, %7
-  br i1 %13, label %29, label %14
-14:                                               ; preds = %10, %4
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %27, label %17
-17:                                               ; preds = %14, %23
-  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
-  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
-  %20 = load i64, ptr %19, align 8
-  %21 = icmp eq i64 %20, %7
-  br i1 %21, label %22, label %23
-22:                                               ; preds = %17
-  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %29
-23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, null
-  br i1 %26, label %27, label %17
-27:                                               ; preds = %23, %14
-  %28 = and i64 %2, 9223372036854775807
-  br label %54
-29:                                               ; preds = %10, %22
-  %30 = phi ptr [ %18, %22 ], [ %8, %10 ]
-  %31 = and i64 %2, 9223372036854775807
-  %32 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
-  %33 = load i64, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
-  %35 = load i64, ptr %34, align 8
-  %36 = or i64 %35, %33
-  %37 = icmp eq i64 %36, 0
-  br i1 %37, label %38, label %54
-38:                                               ; preds = %29
-  %39 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp ne i64 %31, %40
-  %42 = icmp ne ptr %3, null
-  %43 = or i1 %42, %41
-  br i1 %43, label %54, label %44
-44:                                               ; preds = %38
-  %45 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, null
-  br i1 %47, label %54, label %48
-48:                                               ; preds = %44
-  %49 = tail call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef nonnull %46, ptr noundef %1, i64 noundef %31, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %50 = icmp eq ptr %49, null
-  br i1 %50, label %51, label %61
-51:                                               ; preds = %48
-  %52 = tail call ptr @PyErr_Occurred()
-  %53 = icmp eq ptr %52, null
-  br i1 %53, label %54, label %61
-54:                                               ; preds = %27, %51, %44, %38, %29
-  %55 = phi i64 [ %28, %27 ], [ %31, %51 ], [ %31, %44 ], [ %31, %38 ], [ %31, %29 ]
-  %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %57 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %56)
-  %58 = icmp eq ptr %57, null
-  br i1 %58, label %61, label %59
-59:                                               ; preds = %54
-  %60 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %57, ptr noundef %1, i64 noundef %55, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %57)
-  br label %61
-61:                                               ; preds = %59, %54, %51, %48
-  %62 = phi ptr [ %49, %48 ], [ null, %51 ], [ %60, %59 ], [ null, %54 ]
-  ret ptr %62
+  %5 = alloca [2 x ptr], align 16
+  %6 = tail call ptr @PyThreadState_Get()
+  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
+  %8 = add nsw i64 %7, 1
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %15, label %11
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, %8
+  br i1 %14, label %30, label %15
+15:                                               ; preds = %11, %4
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %28, label %18
+18:                                               ; preds = %15, %24
+  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
+  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, %8
+  br i1 %22, label %23, label %24
+23:                                               ; preds = %18
+  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %30
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %28, label %18
+28:                                               ; preds = %24, %15
+  %29 = and i64 %2, 9223372036854775807
+  br label %107
+30:                                               ; preds = %11, %23
+  %31 = phi ptr [ %19, %23 ], [ %9, %11 ]
+  %32 = and i64 %2, 9223372036854775807
+  %33 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 5
+  %36 = load i64, ptr %35, align 8
+  %37 = or i64 %36, %34
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %39, label %107
+39:                                               ; preds = %30
+  %40 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp ne i64 %32, %41
+  %43 = icmp ne ptr %3, null
+  %44 = or i1 %43, %42
+  br i1 %44, label %107, label %45
+45:                                               ; preds = %39
+  %46 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %107, label %49
+49:                                               ; preds = %45
+  %50 = add nsw i64 %32, -1
+  %51 = icmp ult i64 %50, 2
+  br i1 %51, label %52, label %100
+52:                                               ; preds = %49
+  %53 = load ptr, ptr %1, align 8
+  %54 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %57 = icmp eq ptr %55, %56
+  br i1 %57, label %100, label %58
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, null
+  %62 = icmp eq ptr %60, @_Py_NoneStruct
+  %63 = or i1 %61, %62
+  br i1 %63, label %100, label %64
+64:                                               ; preds = %58
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %5, i8 0, i64 16, i1 false)
+  br label %65
+65:                                               ; preds = %64, %72
+  %66 = phi i64 [ %73, %72 ], [ 0, %64 ]
+  %67 = getelementptr inbounds ptr, ptr %1, i64 %66
+  %68 = load ptr, ptr %67, align 8
+  %69 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %31, ptr noundef %68)
+  %70 = getelementptr inbounds [2 x ptr], ptr %5, i64 0, i64 %66
+  store ptr %69, ptr %70, align 8
+  %71 = icmp eq ptr %69, null
+  br i1 %71, label %75, label %72
+72:                                               ; preds = %65
+  %73 = add nuw nsw i64 %66, 1
+  %74 = icmp eq i64 %73, %32
+  br i1 %74, label %77, label %65
+75:                                               ; preds = %65
+  %76 = icmp eq i64 %66, %32
+  br i1 %76, label %77, label %80
+77:                                               ; preds = %72, %75
+  %78 = load ptr, ptr %59, align 8
+  %79 = call ptr @PyObject_Vectorcall(ptr noundef %78, ptr noundef nonnull %5, i64 noundef %32, ptr noundef null)
+  br label %80
+80:                                               ; preds = %77, %75
+  %81 = phi i64 [ %32, %77 ], [ %66, %75 ]
+  %82 = phi ptr [ %79, %77 ], [ null, %75 ]
+  %83 = icmp eq i64 %81, 0
+  br i1 %83, label %93, label %84
+84:                                               ; preds = %80, %91
+  %85 = phi i64 [ %86, %91 ], [ %81, %80 ]
+  %86 = add nsw i64 %85, -1
+  %87 = getelementptr inbounds [2 x ptr], ptr %5, i64 0, i64 %86
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %91, label %90
+90:                                               ; preds = %84
+  call void @Py_DecRef(ptr noundef nonnull %88)
+  br label %91
+91:                                               ; preds = %90, %84
+  %92 = icmp ugt i64 %85, 1
+  br i1 %92, label %84, label %93
+93:                                               ; preds = %91, %80
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  %94 = icmp eq ptr %82, null
+  br i1 %94, label %95, label %114
+95:                                               ; preds = %93
+  %96 = call ptr @PyErr_Occurred()
+  %97 = icmp eq ptr %96, null
+  br i1 %97, label %98, label %114
+98:                                               ; preds = %95
+  %99 = load ptr, ptr %46, align 8
+  br label %100
+100:                                              ; preds = %98, %58, %52, %49
+  %101 = phi ptr [ %99, %98 ], [ %47, %58 ], [ %47, %52 ], [ %47, %49 ]
+  %102 = call fastcc ptr @follow(ptr noundef nonnull %31, ptr noundef %101, ptr noundef %1, i64 noundef %32, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %104, label %114
+104:                                              ; preds = %100
+  %105 = call ptr @PyErr_Occurred()
+  %106 = icmp eq ptr %105, null
+  br i1 %106, label %107, label %114
+107:                                              ; preds = %28, %104, %45, %39, %30
+  %108 = phi i64 [ %29, %28 ], [ %32, %104 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ]
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %110 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %109)
+  %111 = icmp eq ptr %110, null
+  br i1 %111, label %114, label %112
+112:                                              ; preds = %107
+  %113 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %110, ptr noundef %1, i64 noundef %108, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %110)
+  br label %114
+114:                                              ; preds = %100, %112, %107, %95, %93, %104
+  %115 = phi ptr [ null, %104 ], [ %82, %93 ], [ null, %95 ], [ %113, %112 ], [ null, %107 ], [ %102, %100 ]
+  ret ptr %115
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -9317,17 +10232,26 @@ define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %5)
   br label %8
 8:                                                ; preds = %1, %7
-  %9 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
-  tail call void %9(ptr noundef nonnull %0)
-  %10 = load i64, ptr %3, align 8
-  %11 = add nsw i64 %10, -1
-  store i64 %11, ptr %3, align 8
-  %12 = icmp eq i64 %11, 0
-  br i1 %12, label %13, label %14
-13:                                               ; preds = %8
+  %9 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %10 = load ptr, ptr %9, align 8
+  store ptr null, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %13, label %12
+12:                                               ; preds = %8
+  tail call void @Py_DecRef(ptr noundef nonnull %10)
+  br label %13
+13:                                               ; preds = %8, %12
+  %14 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
+  tail call void %14(ptr noundef nonnull %0)
+  %15 = load i64, ptr %3, align 8
+  %16 = add nsw i64 %15, -1
+  store i64 %16, ptr %3, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %18, label %19
+18:                                               ; preds = %13
   tail call void @_Py_Dealloc(ptr noundef nonnull %3)
-  br label %14
-14:                                               ; preds = %8, %13
+  br label %19
+19:                                               ; preds = %13, %18
   ret void
 }
 define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
@@ -9348,7 +10272,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.21)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.22)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -9463,7 +10387,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 28
+  %39 = icmp eq i64 %38, 44
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -9484,7 +10408,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %51 = icmp eq ptr %50, null
   br i1 %51, label %52, label %180
 52:                                               ; preds = %48
-  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.22)
+  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
   br label %180
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
@@ -9545,7 +10469,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 24
+  %100 = getelementptr inbounds ptr, ptr %99, i64 40
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -9563,7 +10487,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 25
+  %114 = getelementptr inbounds ptr, ptr %113, i64 41
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -9581,7 +10505,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 26
+  %128 = getelementptr inbounds ptr, ptr %127, i64 42
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -9599,7 +10523,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 27
+  %142 = getelementptr inbounds ptr, ptr %141, i64 43
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
@@ -9623,7 +10547,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %157 = phi ptr [ %152, %151 ], [ %155, %153 ]
   %158 = getelementptr inbounds ptr, ptr %157, i64 %146
   %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds [24 x ptr], ptr @__const.m_configure.places, i64 0, i64 %146
+  %160 = getelementptr inbounds [40 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %146
   %161 = load ptr, ptr %160, align 16
   store ptr %159, ptr %161, align 8
   %162 = or disjoint i64 %146, 1
@@ -9643,21 +10567,21 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %173 = phi ptr [ %171, %170 ], [ %169, %167 ]
   %174 = getelementptr inbounds ptr, ptr %173, i64 %162
   %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds [24 x ptr], ptr @__const.m_configure.places, i64 0, i64 %162
+  %176 = getelementptr inbounds [40 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %162
   %177 = load ptr, ptr %176, align 8
   store ptr %175, ptr %177, align 8
   %178 = add nuw nsw i64 %146, 2
-  %179 = icmp eq i64 %178, 24
+  %179 = icmp eq i64 %178, 40
   br i1 %179, label %88, label %145
 180:                                              ; preds = %52, %48, %140
   %181 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
   ret ptr %181
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
-  %2 = icmp slt i64 %0, 9
+  %2 = icmp slt i64 %0, 10
   br i1 %2, label %3, label %6
 3:                                                ; preds = %1
-  %4 = getelementptr inbounds [9 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
+  %4 = getelementptr inbounds [10 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
   %5 = load i64, ptr %4, align 8
   br label %6
 6:                                                ; preds = %1, %3
@@ -9666,181 +10590,228 @@ define i64 @size_of(i64 noundef %0) local_unnamed_addr {
 }
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawRealloc(ptr noundef, i64 noundef) local_unnamed_addr
-declare ptr @PyType_GenericAlloc(ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca i32, align 4
-  %6 = icmp sgt i64 %2, 4
-  br i1 %6, label %7, label %11
-7:                                                ; preds = %4
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
-  %9 = add nsw i64 %8, 1
-  store i64 %9, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
-  %10 = and i64 %9, 2147483647
-  br label %13
-11:                                               ; preds = %4
-  %12 = icmp sgt i64 %2, 0
-  br i1 %12, label %13, label %136
-13:                                               ; preds = %7, %11
-  %14 = phi i64 [ %10, %7 ], [ 0, %11 ]
-  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %16 = icmp eq i64 %14, 0
-  %17 = sub nsw i64 0, %14
-  %18 = shl nuw nsw i64 %14, 32
-  br label %19
-19:                                               ; preds = %13, %126
-  %20 = phi i64 [ 0, %13 ], [ %130, %126 ]
-  %21 = phi i64 [ 0, %13 ], [ %131, %126 ]
-  %22 = getelementptr inbounds %struct.Operand, ptr %3, i64 %21
-  %23 = getelementptr inbounds ptr, ptr %1, i64 %21
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
-  %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.Type, ptr %26, i64 0, i32 5
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %28, @handle_dealloc
-  br i1 %29, label %30, label %97
-30:                                               ; preds = %19
-  %31 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 5
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, null
-  %34 = icmp eq ptr %32, @_Py_NoneStruct
-  %35 = or i1 %33, %34
-  %36 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 1
-  %37 = load i64, ptr %36, align 8
-  %38 = load i64, ptr %15, align 8
-  %39 = icmp eq i64 %37, %38
-  br i1 %35, label %51, label %40
-40:                                               ; preds = %30
-  br i1 %39, label %44, label %41
-41:                                               ; preds = %40
-  %42 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 2
-  %43 = load i64, ptr %42, align 8
-  br label %133
-44:                                               ; preds = %40, %44
-  %45 = phi ptr [ %47, %44 ], [ %24, %40 ]
-  %46 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 5
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, null
-  %49 = icmp eq ptr %47, @_Py_NoneStruct
-  %50 = or i1 %48, %49
-  br i1 %50, label %116, label %44
-51:                                               ; preds = %30
-  br i1 %39, label %52, label %55
-52:                                               ; preds = %51
-  %53 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 2
-  %54 = load i64, ptr %53, align 8
-  br label %112
-55:                                               ; preds = %51
-  %56 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 4
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, null
-  %59 = icmp eq ptr %57, @_Py_NoneStruct
-  %60 = or i1 %58, %59
-  br i1 %60, label %133, label %61
-61:                                               ; preds = %55
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %63 = getelementptr inbounds i8, ptr %57, i64 %62
-  %64 = load ptr, ptr %63, align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %66 = icmp eq ptr %64, %65
-  br i1 %66, label %67, label %133
-67:                                               ; preds = %61
-  br i1 %16, label %68, label %84
-68:                                               ; preds = %67
-  %69 = icmp eq i64 %21, 0
-  br i1 %69, label %93, label %70
-70:                                               ; preds = %68, %76
-  %71 = phi i64 [ %81, %76 ], [ 0, %68 ]
-  %72 = phi i64 [ %82, %76 ], [ 0, %68 ]
-  %73 = getelementptr inbounds ptr, ptr %1, i64 %72
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, %24
-  br i1 %75, label %112, label %76
-76:                                               ; preds = %70
-  %77 = getelementptr inbounds %struct.Operand, ptr %3, i64 %72
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp eq i64 %78, 2
-  %80 = zext i1 %79 to i64
-  %81 = add nuw nsw i64 %71, %80
-  %82 = add nuw nsw i64 %72, 1
-  %83 = icmp eq i64 %82, %21
-  br i1 %83, label %93, label %70
-84:                                               ; preds = %67
-  %85 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 8
-  %86 = load i64, ptr %85, align 8
-  %87 = ashr i64 %86, 32
-  %88 = icmp eq i64 %87, %17
-  br i1 %88, label %89, label %91
-89:                                               ; preds = %84
-  %90 = and i64 %86, 4294967295
-  br label %112
-91:                                               ; preds = %84
-  %92 = sub nsw i64 %20, %18
-  store i64 %92, ptr %85, align 8
-  br label %93
-93:                                               ; preds = %76, %91, %68
-  %94 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 3
-  %95 = load ptr, ptr %94, align 8
-  %96 = ptrtoint ptr %95 to i64
-  br label %112
-97:                                               ; preds = %19
-  %98 = icmp eq ptr %26, @PyFloat_Type
-  br i1 %98, label %99, label %102
-99:                                               ; preds = %97
-  %100 = getelementptr inbounds %struct.Float, ptr %24, i64 0, i32 1
-  %101 = load i64, ptr %100, align 8
-  br label %112
-102:                                              ; preds = %97
-  %103 = icmp eq ptr %26, @PyLong_Type
-  br i1 %103, label %104, label %133
-104:                                              ; preds = %102
+  %6 = alloca i64, align 8
+  %7 = icmp sgt i64 %2, 4
+  br i1 %7, label %8, label %12
+8:                                                ; preds = %4
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %10 = add nsw i64 %9, 1
+  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %11 = and i64 %10, 2147483647
+  br label %14
+12:                                               ; preds = %4
+  %13 = icmp sgt i64 %2, 0
+  br i1 %13, label %14, label %169
+14:                                               ; preds = %8, %12
+  %15 = phi i64 [ %11, %8 ], [ 0, %12 ]
+  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %17 = icmp eq i64 %15, 0
+  %18 = sub nsw i64 0, %15
+  %19 = shl nuw nsw i64 %15, 32
+  br label %20
+20:                                               ; preds = %14, %158
+  %21 = phi i64 [ 0, %14 ], [ %163, %158 ]
+  %22 = phi i64 [ 0, %14 ], [ %162, %158 ]
+  %23 = getelementptr inbounds %struct.Operand, ptr %3, i64 %21
+  %24 = getelementptr inbounds ptr, ptr %1, i64 %21
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Object, ptr %25, i64 0, i32 1
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Type, ptr %27, i64 0, i32 5
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, @handle_dealloc
+  br i1 %30, label %31, label %98
+31:                                               ; preds = %20
+  %32 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 5
+  %33 = load ptr, ptr %32, align 8
+  %34 = icmp eq ptr %33, null
+  %35 = icmp eq ptr %33, @_Py_NoneStruct
+  %36 = or i1 %34, %35
+  %37 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = load i64, ptr %16, align 8
+  %40 = icmp eq i64 %38, %39
+  br i1 %36, label %52, label %41
+41:                                               ; preds = %31
+  br i1 %40, label %45, label %42
+42:                                               ; preds = %41
+  %43 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
+  %44 = load i64, ptr %43, align 8
+  br label %165
+45:                                               ; preds = %41, %45
+  %46 = phi ptr [ %48, %45 ], [ %25, %41 ]
+  %47 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 5
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %48, null
+  %50 = icmp eq ptr %48, @_Py_NoneStruct
+  %51 = or i1 %49, %50
+  br i1 %51, label %147, label %45
+52:                                               ; preds = %31
+  br i1 %40, label %53, label %56
+53:                                               ; preds = %52
+  %54 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
+  %55 = load i64, ptr %54, align 8
+  br label %141
+56:                                               ; preds = %52
+  %57 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, null
+  %60 = icmp eq ptr %58, @_Py_NoneStruct
+  %61 = or i1 %59, %60
+  br i1 %61, label %165, label %62
+62:                                               ; preds = %56
+  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %64 = getelementptr inbounds i8, ptr %58, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %67 = icmp eq ptr %65, %66
+  br i1 %67, label %68, label %165
+68:                                               ; preds = %62
+  br i1 %17, label %69, label %85
+69:                                               ; preds = %68
+  %70 = icmp eq i64 %21, 0
+  br i1 %70, label %94, label %71
+71:                                               ; preds = %69, %77
+  %72 = phi i64 [ %82, %77 ], [ 0, %69 ]
+  %73 = phi i64 [ %83, %77 ], [ 0, %69 ]
+  %74 = getelementptr inbounds ptr, ptr %1, i64 %73
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %75, %25
+  br i1 %76, label %141, label %77
+77:                                               ; preds = %71
+  %78 = getelementptr inbounds %struct.Operand, ptr %3, i64 %73
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %79, 2
+  %81 = zext i1 %80 to i64
+  %82 = add nuw nsw i64 %72, %81
+  %83 = add nuw nsw i64 %73, 1
+  %84 = icmp eq i64 %83, %21
+  br i1 %84, label %94, label %71
+85:                                               ; preds = %68
+  %86 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 8
+  %87 = load i64, ptr %86, align 8
+  %88 = ashr i64 %87, 32
+  %89 = icmp eq i64 %88, %18
+  br i1 %89, label %90, label %92
+90:                                               ; preds = %85
+  %91 = and i64 %87, 4294967295
+  br label %141
+92:                                               ; preds = %85
+  %93 = sub nsw i64 %22, %19
+  store i64 %93, ptr %86, align 8
+  br label %94
+94:                                               ; preds = %77, %92, %69
+  %95 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
+  %96 = load ptr, ptr %95, align 8
+  %97 = ptrtoint ptr %96 to i64
+  br label %141
+98:                                               ; preds = %20
+  %99 = icmp eq ptr %27, @PyFloat_Type
+  br i1 %99, label %100, label %103
+100:                                              ; preds = %98
+  %101 = getelementptr inbounds %struct.Float, ptr %25, i64 0, i32 1
+  %102 = load i64, ptr %101, align 8
+  br label %141
+103:                                              ; preds = %98
+  %104 = icmp eq ptr %27, @PyLong_Type
+  br i1 %104, label %105, label %115
+105:                                              ; preds = %103
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %105 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %24, ptr noundef nonnull %5)
-  %106 = load i32, ptr %5, align 4
-  %107 = icmp ne i32 %106, 0
-  %108 = icmp slt i64 %105, -128
-  %109 = select i1 %107, i1 true, i1 %108
-  %110 = icmp sgt i64 %105, 127
-  %111 = select i1 %109, i1 true, i1 %110
+  %106 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %25, ptr noundef nonnull %5)
+  %107 = load i32, ptr %5, align 4
+  %108 = icmp eq i32 %107, 0
+  %109 = icmp sgt i64 %106, -129
+  %110 = select i1 %108, i1 %109, i1 false
+  %111 = icmp slt i64 %106, 128
+  %112 = select i1 %110, i1 %111, i1 false
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br i1 %111, label %133, label %112
-112:                                              ; preds = %70, %99, %104, %52, %89, %93
-  %113 = phi i64 [ 2, %93 ], [ 3, %89 ], [ 1, %52 ], [ 5, %104 ], [ 4, %99 ], [ 3, %70 ]
-  %114 = phi i64 [ %96, %93 ], [ %90, %89 ], [ %54, %52 ], [ %105, %104 ], [ %101, %99 ], [ %71, %70 ]
-  store i64 %113, ptr %22, align 8
-  %115 = getelementptr inbounds i8, ptr %22, i64 8
-  store i64 %114, ptr %115, align 8
-  br label %126
-116:                                              ; preds = %44
-  %117 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 7
-  %118 = load i64, ptr %117, align 8
-  %119 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 8
-  %120 = load i64, ptr %119, align 8
-  %121 = icmp eq i64 %118, %120
-  %122 = zext i1 %121 to i64
-  %123 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 2
-  %124 = load i64, ptr %123, align 8
-  store i64 %122, ptr %22, align 8
-  %125 = getelementptr inbounds i8, ptr %22, i64 8
-  store i64 %124, ptr %125, align 8
-  br i1 %121, label %126, label %136
-126:                                              ; preds = %112, %116
-  %127 = phi i64 [ %113, %112 ], [ 1, %116 ]
-  %128 = icmp eq i64 %127, 2
-  %129 = zext i1 %128 to i64
-  %130 = add nuw nsw i64 %20, %129
-  %131 = add nuw nsw i64 %21, 1
-  %132 = icmp eq i64 %131, %2
-  br i1 %132, label %136, label %19
-133:                                              ; preds = %102, %104, %55, %61, %41
-  %134 = phi i64 [ %43, %41 ], [ 0, %61 ], [ 0, %55 ], [ 0, %104 ], [ 0, %102 ]
-  store i64 0, ptr %22, align 8
-  %135 = getelementptr inbounds i8, ptr %22, i64 8
-  store i64 %134, ptr %135, align 8
-  br label %136
-136:                                              ; preds = %126, %116, %133, %11
-  %137 = phi i64 [ 0, %11 ], [ -1, %133 ], [ %130, %126 ], [ -1, %116 ]
-  ret i64 %137
+  br i1 %112, label %141, label %113
+113:                                              ; preds = %105
+  %114 = load ptr, ptr %26, align 8
+  br label %115
+115:                                              ; preds = %113, %103
+  %116 = phi ptr [ %114, %113 ], [ %27, %103 ]
+  %117 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 0), align 8
+  %118 = icmp eq ptr %116, %117
+  br i1 %118, label %134, label %119
+119:                                              ; preds = %115
+  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 1), align 8
+  %121 = icmp eq ptr %116, %120
+  br i1 %121, label %134, label %122
+122:                                              ; preds = %119
+  %123 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 2), align 8
+  %124 = icmp eq ptr %116, %123
+  br i1 %124, label %134, label %125
+125:                                              ; preds = %122
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 3), align 8
+  %127 = icmp eq ptr %116, %126
+  br i1 %127, label %134, label %128
+128:                                              ; preds = %125
+  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 4), align 8
+  %130 = icmp eq ptr %116, %129
+  br i1 %130, label %134, label %131
+131:                                              ; preds = %128
+  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %133 = icmp eq ptr %116, %132
+  br i1 %133, label %134, label %165
+134:                                              ; preds = %131, %128, %125, %122, %119, %115
+  %135 = phi i64 [ 0, %115 ], [ 1, %119 ], [ 2, %122 ], [ 3, %125 ], [ 4, %128 ], [ 5, %131 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store i64 0, ptr %6, align 8
+  %136 = getelementptr inbounds %struct.Object, ptr %25, i64 1
+  %137 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %135
+  %138 = load i64, ptr %137, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr nonnull align 8 %136, i64 %138, i1 false)
+  %139 = ptrtoint ptr %116 to i64
+  %140 = load i64, ptr %6, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %141
+141:                                              ; preds = %71, %105, %53, %94, %90, %100, %134
+  %142 = phi i64 [ %140, %134 ], [ 0, %100 ], [ 0, %90 ], [ 0, %94 ], [ 0, %53 ], [ 0, %105 ], [ 0, %71 ]
+  %143 = phi i64 [ %139, %134 ], [ %102, %100 ], [ %91, %90 ], [ %97, %94 ], [ %55, %53 ], [ %106, %105 ], [ %72, %71 ]
+  %144 = phi i64 [ 6, %134 ], [ 4, %100 ], [ 3, %90 ], [ 2, %94 ], [ 1, %53 ], [ 5, %105 ], [ 3, %71 ]
+  store i64 %144, ptr %23, align 8
+  %145 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %143, ptr %145, align 8
+  %146 = getelementptr inbounds i8, ptr %23, i64 16
+  store i64 %142, ptr %146, align 8
+  br label %158
+147:                                              ; preds = %45
+  %148 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 7
+  %149 = load i64, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 8
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp eq i64 %149, %151
+  %153 = zext i1 %152 to i64
+  %154 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
+  %155 = load i64, ptr %154, align 8
+  store i64 %153, ptr %23, align 8
+  %156 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %155, ptr %156, align 8
+  %157 = getelementptr inbounds i8, ptr %23, i64 16
+  store i64 0, ptr %157, align 8
+  br i1 %152, label %158, label %169
+158:                                              ; preds = %141, %147
+  %159 = phi i64 [ %144, %141 ], [ 1, %147 ]
+  %160 = icmp eq i64 %159, 2
+  %161 = zext i1 %160 to i64
+  %162 = add nuw nsw i64 %22, %161
+  %163 = add nuw nsw i64 %21, 1
+  %164 = icmp eq i64 %163, %2
+  br i1 %164, label %169, label %20
+165:                                              ; preds = %131, %56, %62, %42
+  %166 = phi i64 [ %44, %42 ], [ 0, %62 ], [ 0, %56 ], [ 0, %131 ]
+  store i64 0, ptr %23, align 8
+  %167 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %166, ptr %167, align 8
+  %168 = getelementptr inbounds i8, ptr %23, i64 16
+  store i64 0, ptr %168, align 8
+  br label %169
+169:                                              ; preds = %158, %147, %165, %12
+  %170 = phi i64 [ 0, %12 ], [ -1, %165 ], [ %162, %158 ], [ -1, %147 ]
+  ret i64 %170
 }
 declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @PyGC_Disable() local_unnamed_addr
@@ -9852,7 +10823,113 @@ declare i32 @PyList_SetSlice(ptr noundef, i64 noundef, i64 noundef, ptr noundef)
 declare void @PyErr_Fetch(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @PyList_Append(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @PyErr_Restore(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
-declare i64 @PyLong_AsSsize_t(ptr noundef) local_unnamed_addr
+define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 2
+  %5 = load i64, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 1
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp slt i64 %7, 0
+  br i1 %8, label %69, label %9
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 31, i64 %7
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %11, %13
+  br i1 %14, label %15, label %20
+15:                                               ; preds = %9
+  %16 = inttoptr i64 %5 to ptr
+  %17 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  %18 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %7
+  %19 = load i64, ptr %18, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %16, ptr nonnull align 8 %17, i64 %19, i1 false)
+  br label %69
+20:                                               ; preds = %9
+  %21 = icmp eq ptr %11, @PyFloat_Type
+  %22 = icmp ult i64 %7, 2
+  %23 = and i1 %22, %21
+  br i1 %23, label %24, label %33
+24:                                               ; preds = %20
+  %25 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %26 = load double, ptr %25, align 8
+  %27 = icmp eq i64 %7, 0
+  br i1 %27, label %28, label %31
+28:                                               ; preds = %24
+  %29 = fptrunc double %26 to float
+  %30 = inttoptr i64 %5 to ptr
+  store float %29, ptr %30, align 4
+  br label %69
+31:                                               ; preds = %24
+  %32 = inttoptr i64 %5 to ptr
+  store double %26, ptr %32, align 8
+  br label %69
+33:                                               ; preds = %20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %34 = icmp eq ptr %11, @PyLong_Type
+  br i1 %34, label %35, label %67
+35:                                               ; preds = %33
+  %36 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %3)
+  %37 = icmp eq i64 %7, 5
+  %38 = icmp eq i64 %7, 4
+  %39 = icmp eq i64 %7, 3
+  %40 = select i1 %39, i64 32767, i64 127
+  %41 = select i1 %38, i64 2147483647, i64 %40
+  %42 = select i1 %37, i64 9223372036854775807, i64 %41
+  %43 = load i32, ptr %3, align 4
+  %44 = icmp ne i32 %43, 0
+  %45 = icmp sgt i64 %36, %42
+  %46 = select i1 %44, i1 true, i1 %45
+  %47 = sub nsw i64 0, %42
+  %48 = icmp slt i64 %36, %47
+  %49 = select i1 %46, i1 true, i1 %48
+  br i1 %49, label %67, label %50
+50:                                               ; preds = %35
+  switch i64 %7, label %57 [
+    i64 0, label %51
+    i64 1, label %54
+  ]
+51:                                               ; preds = %50
+  %52 = sitofp i64 %36 to float
+  %53 = inttoptr i64 %5 to ptr
+  store float %52, ptr %53, align 4
+  br label %67
+54:                                               ; preds = %50
+  %55 = sitofp i64 %36 to double
+  %56 = inttoptr i64 %5 to ptr
+  store double %55, ptr %56, align 8
+  br label %67
+57:                                               ; preds = %50
+  %58 = inttoptr i64 %5 to ptr
+  br i1 %37, label %59, label %60
+59:                                               ; preds = %57
+  store i64 %36, ptr %58, align 8
+  br label %67
+60:                                               ; preds = %57
+  switch i64 %7, label %65 [
+    i64 4, label %61
+    i64 3, label %63
+  ]
+61:                                               ; preds = %60
+  %62 = trunc i64 %36 to i32
+  store i32 %62, ptr %58, align 4
+  br label %67
+63:                                               ; preds = %60
+  %64 = trunc i64 %36 to i16
+  store i16 %64, ptr %58, align 2
+  br label %67
+65:                                               ; preds = %60
+  %66 = trunc i64 %36 to i8
+  store i8 %66, ptr %58, align 1
+  br label %67
+67:                                               ; preds = %35, %54, %61, %65, %63, %59, %51, %33
+  %68 = phi i32 [ 0, %33 ], [ 0, %35 ], [ 1, %54 ], [ 1, %61 ], [ 1, %65 ], [ 1, %63 ], [ 1, %59 ], [ 1, %51 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  br label %69
+69:                                               ; preds = %28, %31, %2, %67, %15
+  %70 = phi i32 [ 1, %15 ], [ %68, %67 ], [ 0, %2 ], [ 1, %31 ], [ 1, %28 ]
+  ret i32 %70
+}
 declare void @PyErr_Clear() local_unnamed_addr
 declare ptr @PyDict_GetItemWithError(ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @PyCell_Get(ptr noundef) local_unnamed_addr
@@ -10212,7 +11289,304 @@ define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr n
 }
 declare ptr @PyDict_New() local_unnamed_addr
 declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
-declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
+define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca [4 x i64], align 16
+  %5 = alloca [4 x i64], align 16
+  %6 = alloca [4 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
+  %7 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %8 = load i64, ptr %7, align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %10 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %9)
+  %11 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp ne ptr %12, null
+  %14 = icmp ne ptr %10, null
+  %15 = select i1 %13, i1 %14, i1 false
+  br i1 %15, label %16, label %235
+16:                                               ; preds = %3
+  %17 = getelementptr inbounds %struct.Object, ptr %10, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, @PyTuple_Type
+  br i1 %19, label %20, label %235
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Tuple, ptr %10, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp sgt i64 %22, 4
+  br i1 %23, label %235, label %24
+24:                                               ; preds = %20
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %26 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %25)
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %235, label %28
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, @PyTuple_Type
+  br i1 %31, label %32, label %235
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds %struct.Tuple, ptr %26, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, %8
+  br i1 %35, label %36, label %235
+36:                                               ; preds = %32
+  %37 = icmp sgt i64 %8, 0
+  br i1 %37, label %38, label %46
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ %44, %38 ], [ 0, %36 ]
+  %40 = getelementptr inbounds %struct.Tuple, ptr %26, i64 0, i32 2, i64 %39
+  %41 = load ptr, ptr %40, align 8
+  %42 = tail call i64 @PyLong_AsLongLong(ptr noundef %41)
+  %43 = getelementptr inbounds i64, ptr %4, i64 %39
+  store i64 %42, ptr %43, align 8
+  %44 = add nuw nsw i64 %39, 1
+  %45 = icmp eq i64 %44, %8
+  br i1 %45, label %46, label %38
+46:                                               ; preds = %38, %36
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %48 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %47)
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %235, label %50
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.Object, ptr %48, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @PyTuple_Type
+  br i1 %53, label %54, label %235
+54:                                               ; preds = %50
+  %55 = getelementptr inbounds %struct.Tuple, ptr %48, i64 0, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, %8
+  br i1 %57, label %58, label %235
+58:                                               ; preds = %54
+  br i1 %37, label %59, label %67
+59:                                               ; preds = %58, %59
+  %60 = phi i64 [ %65, %59 ], [ 0, %58 ]
+  %61 = getelementptr inbounds %struct.Tuple, ptr %48, i64 0, i32 2, i64 %60
+  %62 = load ptr, ptr %61, align 8
+  %63 = tail call i64 @PyLong_AsLongLong(ptr noundef %62)
+  %64 = getelementptr inbounds i64, ptr %5, i64 %60
+  store i64 %63, ptr %64, align 8
+  %65 = add nuw nsw i64 %60, 1
+  %66 = icmp eq i64 %65, %8
+  br i1 %66, label %67, label %59
+67:                                               ; preds = %59, %58
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %69 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %68)
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %235, label %71
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.Object, ptr %69, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %73, @PyTuple_Type
+  br i1 %74, label %75, label %235
+75:                                               ; preds = %71
+  %76 = getelementptr inbounds %struct.Tuple, ptr %69, i64 0, i32 1
+  %77 = load i64, ptr %76, align 8
+  %78 = icmp eq i64 %77, %8
+  br i1 %78, label %79, label %235
+79:                                               ; preds = %75
+  br i1 %37, label %80, label %88
+80:                                               ; preds = %79, %80
+  %81 = phi i64 [ %86, %80 ], [ 0, %79 ]
+  %82 = getelementptr inbounds %struct.Tuple, ptr %69, i64 0, i32 2, i64 %81
+  %83 = load ptr, ptr %82, align 8
+  %84 = tail call i64 @PyLong_AsLongLong(ptr noundef %83)
+  %85 = getelementptr inbounds i64, ptr %6, i64 %81
+  store i64 %84, ptr %85, align 8
+  %86 = add nuw nsw i64 %81, 1
+  %87 = icmp eq i64 %86, %8
+  br i1 %87, label %88, label %80
+88:                                               ; preds = %80, %79
+  %89 = load <2 x ptr>, ptr %0, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %0, ptr noundef nonnull align 8 dereferenceable(128) %1, i64 128, i1 false)
+  store <2 x ptr> %89, ptr %0, align 8
+  %90 = load i64, ptr %21, align 8
+  %91 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
+  store i64 %90, ptr %91, align 8
+  %92 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8
+  %93 = load ptr, ptr %17, align 8
+  %94 = icmp eq ptr %93, @PyTuple_Type
+  %95 = icmp sgt i64 %90, 0
+  %96 = select i1 %94, i1 %95, i1 false
+  br i1 %96, label %97, label %105
+97:                                               ; preds = %88, %97
+  %98 = phi i64 [ %103, %97 ], [ 0, %88 ]
+  %99 = getelementptr inbounds %struct.Tuple, ptr %10, i64 0, i32 2, i64 %98
+  %100 = load ptr, ptr %99, align 8
+  %101 = tail call i64 @PyLong_AsLongLong(ptr noundef %100)
+  %102 = getelementptr inbounds i64, ptr %92, i64 %98
+  store i64 %101, ptr %102, align 8
+  %103 = add nuw nsw i64 %98, 1
+  %104 = icmp eq i64 %103, %90
+  br i1 %104, label %105, label %97
+105:                                              ; preds = %97, %88
+  br i1 %37, label %106, label %166
+106:                                              ; preds = %105
+  %107 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
+  %108 = load i64, ptr %107, align 8
+  %109 = icmp ult i64 %8, 8
+  br i1 %109, label %143, label %110
+110:                                              ; preds = %106
+  %111 = getelementptr i8, ptr %1, i64 96
+  %112 = shl i64 %8, 3
+  %113 = getelementptr i8, ptr %1, i64 %112
+  %114 = getelementptr i8, ptr %113, i64 96
+  %115 = icmp ult ptr %107, %114
+  %116 = icmp ult ptr %111, %91
+  %117 = and i1 %115, %116
+  br i1 %117, label %143, label %118
+118:                                              ; preds = %110
+  %119 = and i64 %8, 9223372036854775804
+  %120 = insertelement <2 x i64> <i64 poison, i64 0>, i64 %108, i64 0
+  br label %121
+121:                                              ; preds = %121, %118
+  %122 = phi i64 [ 0, %118 ], [ %137, %121 ]
+  %123 = phi <2 x i64> [ %120, %118 ], [ %135, %121 ]
+  %124 = phi <2 x i64> [ zeroinitializer, %118 ], [ %136, %121 ]
+  %125 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %122
+  %126 = getelementptr inbounds i64, ptr %125, i64 2
+  %127 = load <2 x i64>, ptr %125, align 16
+  %128 = load <2 x i64>, ptr %126, align 16
+  %129 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %122
+  %130 = getelementptr inbounds i64, ptr %129, i64 2
+  %131 = load <2 x i64>, ptr %129, align 8
+  %132 = load <2 x i64>, ptr %130, align 8
+  %133 = mul nsw <2 x i64> %131, %127
+  %134 = mul nsw <2 x i64> %132, %128
+  %135 = add <2 x i64> %123, %133
+  %136 = add <2 x i64> %124, %134
+  %137 = add nuw i64 %122, 4
+  %138 = icmp eq i64 %137, %119
+  br i1 %138, label %139, label %121
+139:                                              ; preds = %121
+  %140 = add <2 x i64> %136, %135
+  %141 = tail call i64 @llvm.vector.reduce.add.v2i64(<2 x i64> %140)
+  store i64 %141, ptr %107, align 8
+  %142 = icmp eq i64 %8, %119
+  br i1 %142, label %166, label %143
+143:                                              ; preds = %110, %106, %139
+  %144 = phi i64 [ %108, %110 ], [ %108, %106 ], [ %141, %139 ]
+  %145 = phi i64 [ 0, %110 ], [ 0, %106 ], [ %119, %139 ]
+  %146 = and i64 %8, 3
+  %147 = icmp eq i64 %146, 0
+  br i1 %147, label %161, label %148
+148:                                              ; preds = %143, %148
+  %149 = phi i64 [ %157, %148 ], [ %144, %143 ]
+  %150 = phi i64 [ %158, %148 ], [ %145, %143 ]
+  %151 = phi i64 [ %159, %148 ], [ 0, %143 ]
+  %152 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %150
+  %153 = load i64, ptr %152, align 8
+  %154 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %150
+  %155 = load i64, ptr %154, align 8
+  %156 = mul nsw i64 %155, %153
+  %157 = add nsw i64 %149, %156
+  store i64 %157, ptr %107, align 8
+  %158 = add nuw nsw i64 %150, 1
+  %159 = add i64 %151, 1
+  %160 = icmp eq i64 %159, %146
+  br i1 %160, label %161, label %148
+161:                                              ; preds = %148, %143
+  %162 = phi i64 [ %144, %143 ], [ %157, %148 ]
+  %163 = phi i64 [ %145, %143 ], [ %158, %148 ]
+  %164 = sub nsw i64 %145, %8
+  %165 = icmp ugt i64 %164, -4
+  br i1 %165, label %166, label %169
+166:                                              ; preds = %161, %169, %139, %105
+  %167 = load i64, ptr %91, align 8
+  %168 = icmp sgt i64 %167, 0
+  br i1 %168, label %201, label %232
+169:                                              ; preds = %161, %169
+  %170 = phi i64 [ %198, %169 ], [ %162, %161 ]
+  %171 = phi i64 [ %199, %169 ], [ %163, %161 ]
+  %172 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %171
+  %173 = load i64, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %171
+  %175 = load i64, ptr %174, align 8
+  %176 = mul nsw i64 %175, %173
+  %177 = add nsw i64 %170, %176
+  store i64 %177, ptr %107, align 8
+  %178 = add nuw nsw i64 %171, 1
+  %179 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %178
+  %180 = load i64, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %178
+  %182 = load i64, ptr %181, align 8
+  %183 = mul nsw i64 %182, %180
+  %184 = add nsw i64 %177, %183
+  store i64 %184, ptr %107, align 8
+  %185 = add nuw nsw i64 %171, 2
+  %186 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %185
+  %187 = load i64, ptr %186, align 8
+  %188 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %185
+  %189 = load i64, ptr %188, align 8
+  %190 = mul nsw i64 %189, %187
+  %191 = add nsw i64 %184, %190
+  store i64 %191, ptr %107, align 8
+  %192 = add nuw nsw i64 %171, 3
+  %193 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %192
+  %194 = load i64, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %192
+  %196 = load i64, ptr %195, align 8
+  %197 = mul nsw i64 %196, %194
+  %198 = add nsw i64 %191, %197
+  store i64 %198, ptr %107, align 8
+  %199 = add nuw nsw i64 %171, 4
+  %200 = icmp eq i64 %199, %8
+  br i1 %200, label %166, label %169
+201:                                              ; preds = %166, %228
+  %202 = phi i64 [ %230, %228 ], [ 0, %166 ]
+  %203 = phi i64 [ %229, %228 ], [ 0, %166 ]
+  %204 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 9, i64 %202
+  store i64 0, ptr %204, align 8
+  %205 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8, i64 %202
+  %206 = load i64, ptr %205, align 8
+  %207 = icmp eq i64 %206, 1
+  br i1 %207, label %228, label %208
+208:                                              ; preds = %201
+  %209 = icmp slt i64 %203, %8
+  br i1 %209, label %210, label %218
+210:                                              ; preds = %208, %215
+  %211 = phi i64 [ %216, %215 ], [ %203, %208 ]
+  %212 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %211
+  %213 = load i64, ptr %212, align 8
+  %214 = icmp eq i64 %213, 1
+  br i1 %214, label %215, label %218
+215:                                              ; preds = %210
+  %216 = add i64 %211, 1
+  %217 = icmp eq i64 %216, %8
+  br i1 %217, label %235, label %210
+218:                                              ; preds = %210, %208
+  %219 = phi i64 [ %203, %208 ], [ %211, %210 ]
+  %220 = icmp eq i64 %219, %8
+  br i1 %220, label %235, label %221
+221:                                              ; preds = %218
+  %222 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %219
+  %223 = load i64, ptr %222, align 8
+  %224 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %219
+  %225 = load i64, ptr %224, align 8
+  %226 = mul nsw i64 %225, %223
+  store i64 %226, ptr %204, align 8
+  %227 = add nsw i64 %219, 1
+  br label %228
+228:                                              ; preds = %201, %221
+  %229 = phi i64 [ %203, %201 ], [ %227, %221 ]
+  %230 = add nuw nsw i64 %202, 1
+  %231 = icmp eq i64 %230, %167
+  br i1 %231, label %232, label %201
+232:                                              ; preds = %228, %166
+  %233 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
+  %234 = load ptr, ptr %233, align 8
+  tail call void @Py_IncRef(ptr noundef %234)
+  br label %235
+235:                                              ; preds = %218, %215, %67, %71, %75, %46, %50, %54, %24, %28, %32, %232, %3, %16, %20
+  %236 = phi i32 [ 0, %20 ], [ 0, %16 ], [ 0, %3 ], [ 1, %232 ], [ 0, %32 ], [ 0, %28 ], [ 0, %24 ], [ 0, %54 ], [ 0, %50 ], [ 0, %46 ], [ 0, %75 ], [ 0, %71 ], [ 0, %67 ], [ 0, %215 ], [ 0, %218 ]
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  ret i32 %236
+}
+declare i64 @PyLong_AsSsize_t(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i64 noundef %4, i64 noundef %5, ptr noundef %6, ptr noundef %7) unnamed_addr {
   %9 = alloca i64, align 8
   %10 = alloca ptr, align 8
@@ -10273,8 +11647,8 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %55 = load ptr, ptr %38, align 8
   %56 = getelementptr inbounds %struct.Operand, ptr %55, i64 %41
   %57 = load i64, ptr %56, align 8
-  %58 = and i64 %57, -2
-  %59 = icmp eq i64 %58, 4
+  %58 = add i64 %57, -4
+  %59 = icmp ult i64 %58, 3
   br i1 %59, label %60, label %67
 60:                                               ; preds = %54
   %61 = getelementptr inbounds ptr, ptr %2, i64 %41
@@ -10464,8 +11838,8 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store ptr %21, ptr %3, align 8
   %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
@@ -10483,7 +11857,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   br label %70
 30:                                               ; preds = %24
   call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %32 = icmp eq ptr %27, %31
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %32, label %33, label %70
@@ -10507,7 +11881,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   call void @PyErr_Clear()
   br label %49
 45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %47 = icmp eq ptr %38, %46
   %48 = zext i1 %47 to i32
   call void @Py_DecRef(ptr noundef nonnull %38)
@@ -10522,7 +11896,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %6, align 8
   call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
   %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr null, ptr %2, align 8
   %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
@@ -10565,6 +11939,127 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 }
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
+declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
+define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %6 = icmp eq ptr %4, %5
+  br i1 %6, label %7, label %64
+7:                                                ; preds = %2
+  %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, null
+  %11 = icmp eq ptr %9, @_Py_NoneStruct
+  %12 = or i1 %10, %11
+  br i1 %12, label %13, label %79
+13:                                               ; preds = %7
+  %14 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, null
+  %17 = icmp eq ptr %15, @_Py_NoneStruct
+  %18 = or i1 %16, %17
+  br i1 %18, label %79, label %19
+19:                                               ; preds = %13
+  %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %21, %23
+  br i1 %24, label %79, label %25
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp eq i64 %27, 0
+  br i1 %28, label %29, label %79
+29:                                               ; preds = %25
+  %30 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %79, label %32
+32:                                               ; preds = %29
+  %33 = load ptr, ptr %14, align 8
+  %34 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %35 = getelementptr inbounds i8, ptr %33, i64 %34
+  %36 = load ptr, ptr %35, align 8
+  %37 = tail call i64 @PyLong_AsSsize_t(ptr noundef %36)
+  %38 = inttoptr i64 %37 to ptr
+  %39 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 4
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 6
+  br i1 %41, label %42, label %48
+42:                                               ; preds = %32
+  %43 = load i8, ptr %38, align 1
+  %44 = icmp eq i8 %43, 0
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %47 = select i1 %44, ptr %46, ptr %45
+  tail call void @Py_IncRef(ptr noundef %47)
+  br label %79
+48:                                               ; preds = %32
+  %49 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 3
+  %50 = load ptr, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 2
+  %52 = load ptr, ptr %51, align 8
+  %53 = tail call ptr %50(ptr noundef %52, i64 noundef 0)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %79, label %55
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 5
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp eq i64 %57, 8
+  br i1 %58, label %59, label %62
+59:                                               ; preds = %55
+  %60 = load i64, ptr %38, align 8
+  %61 = getelementptr inbounds %struct.Object, ptr %53, i64 1
+  store i64 %60, ptr %61, align 8
+  br label %79
+62:                                               ; preds = %55
+  %63 = getelementptr inbounds %struct.Object, ptr %53, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %63, ptr align 1 %38, i64 %57, i1 false)
+  br label %79
+64:                                               ; preds = %2
+  %65 = icmp eq ptr %4, @PyFloat_Type
+  %66 = icmp eq ptr %4, @PyLong_Type
+  %67 = or i1 %65, %66
+  %68 = icmp eq ptr %4, @PyBool_Type
+  %69 = or i1 %68, %67
+  br i1 %69, label %78, label %70
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.Type, ptr %4, i64 0, i32 5
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, @handle_dealloc
+  br i1 %73, label %79, label %74
+74:                                               ; preds = %70
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %76 = tail call i32 @PyType_IsSubtype(ptr noundef %4, ptr noundef %75)
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %79, label %78
+78:                                               ; preds = %74, %64
+  tail call void @Py_IncRef(ptr noundef nonnull %1)
+  br label %79
+79:                                               ; preds = %13, %19, %7, %25, %62, %59, %48, %42, %70, %74, %29, %78
+  %80 = phi ptr [ %1, %78 ], [ null, %29 ], [ null, %74 ], [ null, %70 ], [ %47, %42 ], [ null, %48 ], [ %53, %62 ], [ %53, %59 ], [ null, %25 ], [ null, %7 ], [ null, %19 ], [ null, %13 ]
+  ret ptr %80
+}
+declare ptr @PyObject_RichCompare(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
+declare ptr @PyNumber_Negative(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Positive(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Absolute(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Invert(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Power(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Add(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Subtract(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Multiply(ptr noundef, ptr noundef)
+declare ptr @PyNumber_TrueDivide(ptr noundef, ptr noundef)
+declare ptr @PyNumber_FloorDivide(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Remainder(ptr noundef, ptr noundef)
+declare ptr @PyNumber_MatrixMultiply(ptr noundef, ptr noundef)
+declare ptr @PyNumber_And(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Or(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Xor(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Lshift(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Rshift(ptr noundef, ptr noundef)
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.vector.reduce.add.v2i64(<2 x i64>)

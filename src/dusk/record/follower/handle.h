@@ -10,6 +10,10 @@ typedef struct Handle {
 
 enum { MOST_FREE = 4096, READY = -1, ALIAS = -1 };
 
+/* How a number is kept. NumPy's scalars of these kinds keep theirs behind the header. */
+enum { FLOAT32, FLOAT64, INT8, INT16, INT32, INT64 };
+static const i64 WIDTHS[] = {4, 8, 1, 2, 4, 8};
+
 /* Counters: `stats.py` says of what. */
 typedef struct {
     Object head;
@@ -32,7 +36,10 @@ static struct {
     Counts *counts;
     Object *config, *mode, *allocate;
     Object *op[40], *general[40], *record;
-    Object *getitem, *get, *put, *windows; /* subscripts */
+    Object *getitem, *get, *put, *windows, *place, *begin; /* subscripts */
+    Object *starts, *sizes, *steps, *shape;                 /* names of `getitem`'s parameters */
+    Type *numbers[6], *generic, *iterator;                        /* classes of NumPy's scalars, those of `Input` by number */
+    Object *np_true, *np_false;
     Object *as_float, *item, *acquire, *release;
     Type *dtype;
     Object *true_, *false_, *as_array, *into, *empty, *call;

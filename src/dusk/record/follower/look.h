@@ -29,30 +29,51 @@ static int run_here(Segment *s) {
     return done;
 }
 
+/* An element as Python's own number, or null. */
+static Object *plain(Place *p, char *at) {
+    switch (p->number) {
+        case FLOAT32: return PyFloat_FromDouble(*(float *)at);
+        case FLOAT64: return PyFloat_FromDouble(*(double *)at);
+        case INT8: return PyLong_FromLongLong(*(signed char *)at);
+        case INT16: return PyLong_FromLongLong(*(short *)at);
+        case INT32: return PyLong_FromLongLong(*(int *)at);
+        case INT64: return PyLong_FromLongLong(*(i64 *)at);
+        case BOOL: return PyBool_FromLong(*at);
+    }
+    return 0;
+}
+
 /* The number that a handle is, or null. */
-static Object *number_of(Object *x, int whole) {
+static Object *number_of(Object *x) {
     Handle *h = (Handle *)x;
     Segment *s = current();
     if (!is_handle(x) || !open_to(s) || s->history || PRESENT(h->owner)) return 0;
-    Tuple *of = (Tuple *)PyDict_GetItemWithError(core.windows, field(h->kind, core.code_at));
-    if (!of || ((Tuple *)of->items[0])->size) return 0;
+    Place *p = place_of(h);
+    if (!p || p->ndim) return 0;
     if (!PRESENT(h->buffer) && (h->epoch != s->epoch || run_here(s) <= 0 || !PRESENT(h->buffer))) return 0;
-    i64 number = PyLong_AsLongLong(of->items[2]);
-    char *at = (char *)address_of(h->buffer);
-    if (number == FLOAT64) return PyFloat_FromDouble(*(double *)at);
-    if (number == FLOAT32) return PyFloat_FromDouble(*(float *)at);
-    i64 value = number == INT8 ? *(signed char *)at : number == INT16 ? *(short *)at : number == INT32 ? *(int *)at : *(i64 *)at;
-    return whole ? PyLong_FromLongLong(value) : PyFloat_FromDouble((double)value);
+    return plain(place_of(h), (char *)address_of(h->buffer));
 }
 
 Object *nb_float(Object *x) {
-    Object *out = number_of(x, 0);
+    Object *out = number_of(x);
+    if (out && out->type != &PyFloat_Type) {
+        Object *whole = out;
+        out = PyFloat_FromDouble((double)PyLong_AsLongLong(whole));
+        Py_DecRef(whole);
+    }
     return out || PyErr_Occurred() ? out : PyObject_Vectorcall(core.as_float, &x, 1, 0);
 }
 
 /* item(*index) */
 Object *handle_item(Object *x, Args args, i64 n) {
-    Object *out = n ? 0 : number_of(x, 1);
+    Object *out = 0;
+    Segment *s = current();
+    if (!n) out = number_of(x);
+    else if (n == 1 && is_handle(x) && open_to(s)) {
+        Place *of;
+        char *at = element_at(s, (Handle *)x, args[0], &of);
+        out = at ? plain(of, at) : 0;
+    }
     if (out || PyErr_Occurred()) return out;
     Tuple *all = (Tuple *)quietly(PyTuple_New, n + 1);
     for (i64 i = 0; all && i <= n; i++) {

@@ -80,7 +80,7 @@ Object *segment_learn(Object *self, Args args, i64 n) {
     for (i64 i = 0; i < length(args[8]); i++) {
         i64 which = PyLong_AsLongLong(items(args[8])[i]);
         i64 *kind = which >= 0 && which < p->n_operands ? &p->operands[which].kind : 0;
-        if (kind && (*kind == FLOAT || *kind == INT)) *kind |= FIXED;
+        if (kind && is_number(*kind)) *kind |= FIXED;
     }
     p->params = table;
     p->n_params = m;

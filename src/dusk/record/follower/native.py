@@ -19,11 +19,11 @@ from dusk.kernel import native
 from dusk.record.follower import cpython
 from dusk.record.follower.cpython import CLEAR, DEALLOC, LONGLONG, OBJECT, TRAVERSE
 from dusk.record.follower.operators import OPERATORS
-from dusk.record.follower.portable import COUNTERS
+from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 200, 40, 104, 160, 144, 24, 64)
+_SIZES = (_HANDLE_SIZE, 208, 200, 48, 104, 160, 144, 24, 64, 48)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -59,15 +59,16 @@ _SEGMENT_METHODS = (
     *("reset", "take", "learn", "learn_slots", "alive", "donors", "inputs", "settle", "handle", "put", "moved"),
     *("alias", "rebind", "bound", "activate", "launch", "learn_call"),
 )
-_FUNCTION_MEMBERS = (("op", OBJECT, 24), ("nin", LONGLONG, 32))
+_FUNCTION_MEMBERS = (("op", OBJECT, 24), ("nin", LONGLONG, 32), ("numpy", OBJECT, 40))
+_ITERATOR_MEMBERS = (("index", LONGLONG, 24), ("base", OBJECT, 40))
 _FOLLOWED_MEMBERS = (("is_property", LONGLONG, 24), ("makes_views", LONGLONG, 32))
 _ENTER_AT = 16
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
 _CALLER_MEMBERS = (("plan", OBJECT, 16),)
 _RICH_COMPARE, _FLOAT = 67, 11
-_SUBSCRIPTS = {"mp_subscript": 5, "mp_ass_subscript": 3, "sq_item": 44}
+_SUBSCRIPTS = {"mp_subscript": 5, "mp_ass_subscript": 3, "mp_length": 4, "sq_item": 44, "tp_iter": 62}
 _DIES, _IS_CALLED, _IN_CYCLES = {DEALLOC: "dealloc"}, {50: "call"}, {TRAVERSE: "traverse", CLEAR: "clear"}
-_IS_MADE, _IS_METHOD = {65: "new"}, {54: "get"}
+_IS_MADE, _IS_METHOD, _GOES_ON = {65: "new"}, {54: "get"}, {62: "iter", 63: "next"}
 _TYPE_SLOTS = dict(
     zip(
         OPERATORS,
@@ -129,6 +130,7 @@ class Follower:
         self.Caller: Any = make("Caller", _CALLER_MEMBERS, own=_DIES | _IS_CALLED | _IN_CYCLES)
         own = _DIES | _IS_CALLED | _IS_MADE | _IS_METHOD
         self.Followed: Any = make("Followed", _FOLLOWED_MEMBERS, ("learn_view",), own, _ENTER_AT)
+        self.Iterator: Any = make("Iterator", _ITERATOR_MEMBERS, ("start",), _DIES | _GOES_ON)
         if not cpython.is_plain(self.Handle, _HANDLE_SIZE, self._dealloc, _WEAK_AT):
             raise NativeUnavailable("the handle's type was not made as asked for")
 
@@ -179,11 +181,13 @@ class Follower:
         local: Any,
     ) -> None:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed; for
-        subscripts the op, the functions that get and put, and what is known of keys; for numbers those of
+        subscripts the op, the functions that get and put, what is known of keys, and who says where elements lie and
+        how many there are; for numbers those of
         `__float__` and `item`."""
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
-        ones += (classes.counts, config, "mode", allocate, 0, *subscripts)
+        ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
+        ones += (*(np.dtype(name).type for name in NUMBERS[:6]), np.generic, self.Iterator, np.True_, np.False_)
         ones += (*numbers, "acquire", "release", np.dtype)
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))

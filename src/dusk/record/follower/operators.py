@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from dusk.record.follower.portable import SHORT, Handle
+from dusk.record.follower.portable import SHORT, Handle, Iterator
 
 BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
 UNARY = ("neg", "pos", "abs", "invert")
@@ -35,7 +35,7 @@ def short(
             if owner is not None and owner.version != x.seen:
                 return general(x, y)
             first = x.slot
-        elif owner is None and x.buffer is not None and not x.buffer.pins:
+        elif owner is None and x.buffer is not None and not x.buffer.pins and type(x) is array:
             first = x.type.code
         else:
             return general(x, y)
@@ -87,7 +87,7 @@ def short(
             result.epoch = epoch
             result.type = child._kinds[0]
             result.owner = None
-            result.version = 0
+            result.version = result.seen = 0
             result.slot = slot
             result.buffer = None
             handles.append(result)
@@ -119,7 +119,8 @@ def configure(
     local: Any,
 ) -> None:
     """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed; for
-    subscripts the op, the functions that get and put, and what is known of keys; for numbers those of `__float__` and
+    subscripts the op, the functions that get and put, what is known of keys, and who says where elements lie and how
+    many there are; for numbers those of `__float__` and
     `item`."""
     for name, op, general in zip(OPERATORS, ops, generals, strict=True):
         if name in BINARY or name in COMPARISONS:
@@ -132,5 +133,19 @@ def configure(
         setattr(Handle, f"__{name}__", _plain(general))
     for name, general in zip(("__float__", "item"), numbers, strict=True):
         setattr(Handle, name, _plain(general))
+    extent = subscripts[5]
+
+    def iterate(x: Any) -> Iterator:
+        found = Iterator()
+        extent(x, True)
+        found.start(x)
+        return found
+
+    def length(x: Any) -> int:
+        return extent(x, False)
+
+    Iterator.extent = staticmethod(extent)
+    setattr(Handle, "__iter__", iterate)  # noqa: B010 - the class does not declare it
+    setattr(Handle, "__len__", length)  # noqa: B010
     setattr(Handle, "__delitem__", _no_deleting)  # noqa: B010 - the class does not declare it
     Handle.__hash__ = None  # type: ignore[assignment]

@@ -23,6 +23,11 @@ COUNTERS = (
     *("calls", "misses", "flushes", "program_hits", "programs", "compiled", "instances", "generalisations"),
     *("interpreted", "native", "fallbacks"),
 )
+NUMBERS = ("f4", "f8", "i1", "i2", "i4", "i8", "?")
+"""The dtypes of which the native follower knows how their numbers are kept; others are number OTHER."""
+OTHER = len(NUMBERS)
+MOST_LAZY = 16
+"""Elements of one pending value that are read lazily, before it is run."""
 _HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefcount's own
 
 _epochs = itertools.count(1)
@@ -135,12 +140,36 @@ class Followed:
         """This view of the first argument was all that a call gave."""
 
 
+class Iterator:
+    """Goes through the first axis of an array; what is written meanwhile is seen. `base` is for who made it."""
+
+    index: int
+    base: Any
+
+    def start(self, array: Any) -> None:
+        """Let it, a new one, go through an array."""
+        self._of, self.index, self._n = array, 0, Iterator.extent(array, False)
+
+    extent: Callable[[Any, bool], int]
+
+    def __iter__(self) -> Iterator:
+        return self
+
+    def __next__(self) -> Any:
+        if self.index >= self._n:
+            raise StopIteration
+        element = self._of[self.index]
+        self.index += 1
+        return element
+
+
 class Function:
     """A function of `nin` operands that records `op`: calls that cannot be followed are `_call`'s, which subclasses
-    define. (Here none can.)"""
+    define. (Here none can.) `numpy` does it for numbers."""
 
     op: Any
     nin: int
+    numpy: Any
     _call: Callable[..., Any]
 
     def __call__(self, *args: Any, **options: Any) -> Any:

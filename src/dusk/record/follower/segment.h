@@ -2,6 +2,7 @@
 
 typedef struct {
     i64 kind, value; /* for a leaf its type, by identity; for a number its bits */
+    i64 bits;        /* of a NumPy scalar, whose `value` is its class */
 } Operand;
 typedef struct {
     Object *name, *value; /* of a parameter; where it may vary: how many numbers, and from which start on */
@@ -12,7 +13,9 @@ typedef struct {
 } Result;
 
 /* Kinds of operands. FIXED numbers are compared always, others until their node is general. */
-enum { NEVER, SLOT, LEAF, SAME, FLOAT, INT, FIXED = 16 };
+enum { NEVER, SLOT, LEAF, SAME, FLOAT, INT, NUMPY, FIXED = 16 };
+
+static inline int is_number(i64 kind) { return kind == FLOAT || kind == INT || kind == NUMPY; }
 
 typedef struct Position {
     Object head;

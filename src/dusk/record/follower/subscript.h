@@ -40,42 +40,6 @@ static Tuple *window_of(Handle *h, Object *key) {
     return (Tuple *)found;
 }
 
-static int at_hand(Segment *s, Handle *cell) { return PRESENT(cell->buffer) && cell->epoch != s->epoch && !s->history; }
-
-/* Where an element of a cell at hand is, for a key of one integer an axis, or null; `of` is what is known of its type:
-   (shape, bytes an element, number (as in `Input`), class). */
-static char *element_at(Segment *s, Handle *h, Object *key, Tuple **of) {
-    if (PRESENT(h->owner) || !at_hand(s, h)) return 0;
-    *of = (Tuple *)PyDict_GetItemWithError(core.windows, field(h->kind, core.code_at));
-    if (!*of) return 0;
-    Tuple *shape = (Tuple *)(*of)->items[0];
-    if (parts(key) != shape->size) return 0;
-    i64 at = 0;
-    for (i64 i = 0; i < shape->size; i++) {
-        int overflow;
-        Object *k = part(key, i);
-        if (k->type != &PyLong_Type) return 0;
-        i64 n = PyLong_AsLongLong(shape->items[i]), index = PyLong_AsLongLongAndOverflow(k, &overflow);
-        index += index < 0 ? n : 0;
-        if (overflow || index < 0 || index >= n) return 0;
-        at = at * n + index;
-    }
-    return (char *)address_of(h->buffer) + at * PyLong_AsLongLong((*of)->items[1]);
-}
-
-static Object *load(char *at, i64 number, Object *class) {
-    Object *plain = number == FLOAT32   ? PyFloat_FromDouble(*(float *)at)
-                    : number == FLOAT64 ? PyFloat_FromDouble(*(double *)at)
-                                        : PyLong_FromLongLong(number == INT8    ? *(signed char *)at
-                                                              : number == INT16 ? *(short *)at
-                                                              : number == INT32 ? *(int *)at
-                                                                                : *(i64 *)at);
-    if (!plain) return 0;
-    Object *out = PyObject_Vectorcall(class, &plain, 1, 0);
-    Py_DecRef(plain);
-    return out;
-}
-
 static Object *view_of(Handle *h, Object *kind, Object *steps) {
     if (PRESENT(h->owner) && h->version != ALIAS) return 0; /* a view of a view */
     Handle *v = new_handle(core.array);
@@ -91,19 +55,32 @@ static Object *view_of(Handle *h, Object *kind, Object *steps) {
     return (Object *)v;
 }
 
+enum { MOST_LAZY = 16 };
+
+/* How many elements of an array that is still pending were read one by one: at MOST_LAZY it is to be run. The count is
+   in `seen`, which serves views otherwise, with the version that it is of (`indexing.py`). */
+static i64 times_read(Handle *cell) {
+    i64 count = cell->seen - ((cell->version & 0xffffff) << 5);
+    return count < 0 || count > MOST_LAZY ? 0 : count;
+}
+
 Object *mp_subscript(Object *x, Object *key) {
     Segment *s = current();
     Handle *h = (Handle *)x;
     if (open_to(s)) {
-        Tuple *of;
+        Place *of;
         char *at = element_at(s, h, key, &of);
-        if (at) return load(at, PyLong_AsLongLong(of->items[2]), of->items[3]);
+        if (at) return load(of, at);
         Tuple *window = PyErr_Occurred() ? 0 : window_of(h, key);
         if (window) {
             Object *out = 0;
+            Handle *root = root_of(h);
             Py_IncRef((Object *)window);
             if (window->items[1] != NONE) out = view_of(h, window->items[1], window->items[2]);
-            else if (!at_hand(s, root_of(h))) out = follow(s, core.getitem, &x, 1, window->items[0], 0, 0);
+            else if (!at_hand(s, root) && (s->history || times_read(root) < MOST_LAZY)) {
+                out = follow(s, core.getitem, &x, 1, window->items[0], 0, 0);
+                if (out && !s->history) root->seen = ((root->version & 0xffffff) << 5) + times_read(root) + 1;
+            }
             Py_DecRef((Object *)window);
             if (out) return out;
         }
@@ -121,17 +98,14 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
         return -1;
     }
     if (open_to(s)) {
-        Tuple *of;
+        Place *of;
         char *at = element_at(s, h, key, &of);
+        Handle *cell = cell_of(h);
         /* memory that is this cell's alone */
-        if (at && h->buffer->refcount == 1 && !pinned(h->buffer) && field(h->buffer, core.owner_at) == NONE) {
-            Input in = {0, PyLong_AsLongLong(of->items[2]), (i64)at};
-            int same = (Object *)value->type == of->items[3]; /* NumPy's scalars keep their value behind the header */
-            if (same) __builtin_memcpy(at, value + 1, PyLong_AsLongLong(of->items[1]));
-            if (same || store(&in, value)) {
-                h->version++;
-                return 0;
-            }
+        if (at && cell->buffer->refcount == 1 && !pinned(cell->buffer) && field(cell->buffer, core.owner_at) == NONE &&
+            overwrite(of, at, value)) {
+            cell->version++;
+            return 0;
         }
         if (PyErr_Occurred()) return -1;
     }

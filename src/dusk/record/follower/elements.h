@@ -1,0 +1,259 @@
+/* Elements of arrays whose values are at hand: read as NumPy's own scalars, and written, where they lie. */
+
+enum { MOST_AXES = 4, PLACES = 512, BOOL = 6, OTHER = 7 };
+
+/* Where the elements of arrays of a type (through a view: of its steps) lie in the memory of the cell. */
+typedef struct {
+    Object *kind, *spec; /* of the cell; of the view, or null */
+    Type *class;         /* of the elements; null: they are Python's affair */
+    Object *(*alloc)(Type *, i64);
+    i64 number, width; /* as in `Input`; bytes */
+    i64 offset, ndim, n[MOST_AXES], step[MOST_AXES];
+} Place;
+
+static Place places[PLACES];
+
+static int at_hand(Segment *s, Handle *cell) { return PRESENT(cell->buffer) && cell->epoch != s->epoch && !s->history; }
+
+static int small_numbers(Object *given, i64 n, i64 *out) {
+    if (!given || given->type != &PyTuple_Type || ((Tuple *)given)->size != n) return 0;
+    for (i64 i = 0; i < n; i++) out[i] = PyLong_AsLongLong(((Tuple *)given)->items[i]);
+    return 1;
+}
+
+/* What `place` (in Python) says: (class, number, bytes an element, offset, sizes, steps in bytes), or None. */
+static int ask_place(Place *p, Handle *h) {
+    Object *x = (Object *)h, *said = PyObject_Vectorcall(core.place, &x, 1, 0);
+    if (!said) return 0;
+    if (said != NONE) {
+        Args part = ((Tuple *)said)->items;
+        p->ndim = ((Tuple *)part[4])->size;
+        if (p->ndim <= MOST_AXES && small_numbers(part[4], p->ndim, p->n) && small_numbers(part[5], p->ndim, p->step)) {
+            p->class = (Type *)part[0];
+            Py_IncRef(part[0]);
+            p->number = PyLong_AsLongLong(part[1]);
+            p->width = PyLong_AsLongLong(part[2]);
+            p->offset = PyLong_AsLongLong(part[3]);
+            p->alloc = (Object * (*)(Type *, i64)) PyType_GetSlot(p->class, TP_ALLOC_SLOT);
+        }
+    }
+    Py_DecRef(said);
+    return !PyErr_Occurred();
+}
+
+/* The place of a window (`getitem`, and nothing else) of what `whole` is the place of. */
+static int window_place(Place *p, Place *whole, Object *params) {
+    i64 start[MOST_AXES], size[MOST_AXES], step[MOST_AXES], n = whole->ndim;
+    Object *shape = PyDict_GetItemWithError(params, core.shape);
+    if (!whole->class || !shape || shape->type != &PyTuple_Type || ((Tuple *)shape)->size > MOST_AXES) return 0;
+    if (!small_numbers(PyDict_GetItemWithError(params, core.starts), n, start) ||
+        !small_numbers(PyDict_GetItemWithError(params, core.sizes), n, size) ||
+        !small_numbers(PyDict_GetItemWithError(params, core.steps), n, step))
+        return 0;
+    Object *kind = p->kind, *spec = p->spec;
+    *p = *whole;
+    p->kind = kind;
+    p->spec = spec;
+    p->ndim = ((Tuple *)shape)->size;
+    small_numbers(shape, p->ndim, p->n);
+    for (i64 i = 0; i < n; i++) p->offset += start[i] * whole->step[i];
+    i64 at = 0; /* an axis of size 1 may have gone, or come: where such a one steps to does not matter */
+    for (i64 i = 0; i < p->ndim; i++) {
+        p->step[i] = 0;
+        if (p->n[i] == 1) continue;
+        while (at < n && size[at] == 1) at++;
+        if (at == n) return 0;
+        p->step[i] = step[at] * whole->step[at];
+        at++;
+    }
+    Py_IncRef((Object *)p->class);
+    return 1;
+}
+
+static Place *place_of(Handle *);
+
+static Place *learn_place(Place *p, Handle *h, Object *kind, Object *spec) {
+    Place made = {kind, spec}, whole = {0};
+    if (spec && spec->type == &PyTuple_Type && ((Tuple *)spec)->size == 1) {
+        Args step = ((Tuple *)((Tuple *)spec)->items[0])->items;
+        Place *of = step[0] == core.getitem ? place_of((Handle *)h->owner) : 0;
+        if (of) whole = *of;
+        if (PyErr_Occurred()) return 0;
+        if (!of || !window_place(&made, &whole, step[1])) whole.class = 0;
+    }
+    if (!whole.class && !ask_place(&made, h)) return 0;
+    Place old = *p;
+    Py_IncRef(kind);
+    if (spec) Py_IncRef(spec);
+    *p = made;
+    release(old.kind);
+    release(old.spec);
+    release((Object *)old.class);
+    return p->class ? p : 0;
+}
+
+/* Where the elements of a cell, or of a view of one, lie; null: ask Python, or (with an error set) raise. */
+static Place *place_of(Handle *h) {
+    Object *kind = h->kind, *spec = 0;
+    if (PRESENT(h->owner)) {
+        Handle *owner = (Handle *)h->owner;
+        if (PRESENT(owner->owner) || h->version == ALIAS) return 0;
+        kind = owner->kind;
+        spec = h->spec;
+    }
+    Place *p = &places[((unsigned long long)kind >> 4 ^ (unsigned long long)spec >> 5) % PLACES];
+    if (p->kind == kind && p->spec == spec) return p->class ? p : 0;
+    return learn_place(p, h, kind, spec);
+}
+
+static inline Handle *cell_of(Handle *h) { return PRESENT(h->owner) ? (Handle *)h->owner : h; }
+
+static Object *load(Place *p, char *at) {
+    if (p->number == BOOL) {
+        Object *truth = *at ? core.np_true : core.np_false;
+        Py_IncRef(truth);
+        return truth;
+    }
+    Object *made = p->alloc(p->class, 0);
+    if (!made) return 0;
+    if (p->width == 8) *(i64 *)(made + 1) = *(i64 *)at;
+    else __builtin_memcpy(made + 1, at, p->width);
+    return made;
+}
+
+/* The element of a key of one integer an axis, or null; `of` is its place. */
+static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
+    Handle *cell = cell_of(h);
+    if (!at_hand(s, cell)) return 0;
+    Place *p = place_of(h);
+    int several = key->type == &PyTuple_Type;
+    if (!p || p->ndim != (several ? ((Tuple *)key)->size : 1)) return 0;
+    i64 at = p->offset;
+    for (i64 i = 0; i < p->ndim; i++) {
+        Object *k = several ? ((Tuple *)key)->items[i] : key;
+        i64 n = p->n[i], index;
+        int overflow = 0;
+        if (k->type == &PyLong_Type) index = PyLong_AsLongLongAndOverflow(k, &overflow);
+        else if (k->type == core.numbers[INT64]) index = *(i64 *)(k + 1);
+        else return 0;
+        index += index < 0 ? n : 0;
+        if (overflow || index < 0 || index >= n) return 0;
+        at += index * p->step[i];
+    }
+    *of = p;
+    return (char *)address_of(cell->buffer) + at;
+}
+
+/* Write a number over an element; whether that is what NumPy does as well. */
+static int overwrite(Place *p, char *at, Object *value) {
+    if (value->type == p->class) { /* NumPy's scalars keep their value behind the header */
+        __builtin_memcpy(at, value + 1, p->width);
+        return 1;
+    }
+    Input in = {0, p->number, (i64)at};
+    if (p->number < BOOL) return store(&in, value);
+    if (p->number != BOOL || (value != core.true_ && value != core.false_)) return 0;
+    *at = value == core.true_;
+    return 1;
+}
+
+/* A number as an object that does its own arithmetic: NumPy's scalar for a lazy one that is at hand, Python's and NumPy's
+   as they are. Null for all else; a strong reference. */
+static Object *number_at_hand(Segment *s, Object *x) {
+    if (x->type == core.scalar) {
+        Handle *h = (Handle *)x;
+        Place *p = !PRESENT(h->owner) && at_hand(s, h) ? place_of(h) : 0;
+        return p ? load(p, (char *)address_of(h->buffer)) : 0;
+    }
+    if (x->type != &PyFloat_Type && x->type != &PyLong_Type && x->type != &PyBool_Type &&
+        (is_handle(x) || !PyType_IsSubtype(x->type, core.generic)))
+        return 0;
+    Py_IncRef(x);
+    return x;
+}
+
+/* Iterators over the first axis: like NumPy's they see what is written meanwhile. */
+typedef struct Iterator {
+    Object head;
+    Handle *of; /* null once it is at its end */
+    i64 index, n;
+    Object *base; /* whose elements one by one: what `flatiter` was made of */
+} Iterator;
+
+Object *mp_subscript(Object *, Object *);
+
+Object *iterator_next(Object *self) {
+    Iterator *it = (Iterator *)self;
+    Handle *h = it->of;
+    Segment *s = current();
+    if (!PRESENT(h)) return 0;
+    if (it->index >= it->n) {
+        it->of = 0;
+        drop(h);
+        return 0;
+    }
+    Handle *cell = cell_of(h);
+    if (open_to(s) && at_hand(s, cell)) {
+        Place *p = place_of(h);
+        if (p && p->ndim == 1) return load(p, (char *)address_of(cell->buffer) + p->offset + it->index++ * p->step[0]);
+        if (PyErr_Occurred()) return 0;
+    }
+    Object *key = PyLong_FromLongLong(it->index), *out = key ? mp_subscript((Object *)h, key) : 0;
+    release(key);
+    if (out) it->index++;
+    return out;
+}
+
+/* How many there are along the first axis, once it is made sure that there is one; -1: an error is set. With `through`,
+   all of them are about to be looked at. */
+static i64 extent(Object *x, int through) {
+    Handle *h = (Handle *)x;
+    Segment *s = current();
+    if (!through || (open_to(s) && at_hand(s, cell_of(h)))) {
+        Place *p = place_of(h);
+        if (p && p->ndim) return p->n[0];
+        if (PyErr_Occurred()) return -1;
+    }
+    Object *args[2] = {x, through ? core.true_ : core.false_};
+    Object *said = PyObject_Vectorcall(core.begin, args, 2, 0);
+    i64 n = said ? PyLong_AsLongLong(said) : -1;
+    release(said);
+    return n;
+}
+
+i64 mp_length(Object *x) { return extent(x, 0); }
+
+/* start(array): let a new iterator go through an array */
+Object *iterator_start(Object *self, Args args, i64 n) {
+    SELF(Iterator);
+    if (n != 1 || !is_handle(args[0]) || s->of) return complain(PyExc_TypeError, "start(array)");
+    s->n = extent(args[0], 0);
+    if (s->n < 0) return 0;
+    s->of = (Handle *)args[0];
+    Py_IncRef(args[0]);
+    return none();
+}
+
+Object *tp_iter(Object *x) {
+    i64 n = extent(x, 1);
+    Iterator *it = n < 0 ? 0 : (Iterator *)PyType_GenericAlloc(core.iterator, 0);
+    if (!it) return 0;
+    it->of = (Handle *)x;
+    it->n = n;
+    Py_IncRef(x);
+    return (Object *)it;
+}
+
+Object *iterator_iter(Object *self) {
+    Py_IncRef(self);
+    return self;
+}
+
+void iterator_dealloc(Object *self) {
+    SELF(Iterator);
+    set_none((Object **)&s->of);
+    set_none(&s->base);
+    Type *class = self->type;
+    ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
+    drop(class);
+}
