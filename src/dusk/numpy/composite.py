@@ -45,7 +45,7 @@ def _ours() -> dict[int, tuple[str, str]]:
     stand_in = {name: getattr(behind, name) for name in primitives.__all__ if hasattr(behind, name)}
     found: dict[int, tuple[str, str]] = {}
     for home, module in reversed(_PUBLIC.items()):
-        names = {name: getattr(module, name) for name in module.__all__}
+        names = {name: f for name in module.__all__ if (f := vars(module).get(name)) is not None}  # no lazy modules
         behind = {name: getattr(f, "_implementation", None) for name, f in names.items()}
         found.update({id(f): ("dusk." + home, name) for name, f in behind.items() if f is not None})
         found.update({id(f): ("dusk." + home, name) for name, f in names.items() if callable(f)})

@@ -68,7 +68,7 @@ class Ufunc(Function):
             raise TypeError("return arrays must be of ArrayType")
         if not rest.keys() <= _KEYWORDS:
             raise TypeError(f"{self.__name__}() got an unexpected keyword argument {min(rest.keys() - _KEYWORDS)!r}")
-        numbers = numbers_at_hand(args) if out is None else None
+        numbers = numbers_at_hand(args) if out is None and not as_array else None
         if numbers is not None:
             return self.numpy(*numbers, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
         if any(_not_ours(a) for a in args):
