@@ -6,10 +6,12 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy._core import multiarray
 
 from dusk import ops
 from dusk.array import as_handle, scalar
 from dusk.numpy.creation import asanyarray
+from dusk.numpy.fallback import run_numpy
 from dusk.numpy.sorting import searchsorted
 from dusk.record import record
 
@@ -72,8 +74,8 @@ class broadcast:  # noqa: N801 - NumPy's name
 
 
 def _unique_hash(values: Any, *, equal_nan: bool = True) -> Any:
-    """No table of values is made: what is unique is found by sorting."""
-    return NotImplemented
+    """The values without repetitions, in NumPy's order, or NotImplemented: how many there are, only the values tell."""
+    return run_numpy(vars(multiarray)["_multiarray_umath"]._unique_hash, (values,), {"equal_nan": equal_nan})
 
 
 def _monotonicity(bins: Any) -> int:
