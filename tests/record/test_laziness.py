@@ -263,7 +263,7 @@ def test_a_value_read_inside_a_gradient_outlives_all_else_that_was_recorded() ->
 
     def f(x: Any) -> Any:
         kept.append(np.sin(x))
-        float(kept[0][0])
+        str(kept[0])
         return x.sum()
 
     dusk.grad(f)(np.ones(2))
