@@ -23,23 +23,32 @@ from dusk.numpy.products import __all__ as _products
 from dusk.numpy.protocols import from_dlpack as from_dlpack
 from dusk.numpy.reductions import *  # noqa: F403
 from dusk.numpy.reductions import __all__ as _reductions
+from dusk.numpy.rounding import *  # noqa: F403
+from dusk.numpy.rounding import __all__ as _rounding
 from dusk.numpy.selection import *  # noqa: F403
 from dusk.numpy.selection import __all__ as _selection
 from dusk.numpy.shapes import *  # noqa: F403
 from dusk.numpy.shapes import __all__ as _shapes
 from dusk.numpy.sorting import *  # noqa: F403
 from dusk.numpy.sorting import __all__ as _sorting
+from dusk.numpy.statistics import *  # noqa: F403
+from dusk.numpy.statistics import __all__ as _statistics
 from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
 from dusk.numpy.writing import *  # noqa: F403
 from dusk.numpy.writing import __all__ as _writing
 
-globals().update(
-    {
-        name: _or_numpy(globals()[name], getattr(_numpy, name))
-        for names in (_creation, _products, _reductions, _selection, _shapes, _sorting, _writing)
-        for name in names
-    }
+_checked = (
+    _creation,
+    _products,
+    _reductions,
+    _rounding,
+    _selection,
+    _shapes,
+    _sorting,
+    _statistics,
+    _writing,
 )
+globals().update({n: _or_numpy(globals()[n], getattr(_numpy, n)) for names in _checked for n in names})
 globals().update(_UFUNCS)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405 - what is imported here is given on
@@ -48,19 +57,7 @@ __version__ = _numpy.__version__
 __array_api_version__ = "2024.12"
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
-_lists = (
-    _own,
-    _creation,
-    _dtypes,
-    _floating_errors,
-    _products,
-    _reductions,
-    _selection,
-    _shapes,
-    _sorting,
-    _UFUNCS,
-    _writing,
-)
+_lists = (_own, _dtypes, _floating_errors, _UFUNCS, *_checked)
 globals().update(__all__=list(dict.fromkeys(name for names in _lists for name in names)))
 
 

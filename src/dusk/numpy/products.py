@@ -11,7 +11,9 @@ from dusk.array import as_handle, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import followed, record
 
-__all__ = ["dot", "einsum", "matmul", "outer", "tensordot"]
+__all__ = [
+    "dot", "einsum", "inner", "kron", "matmul", "matvec", "outer", "tensordot", "vdot", "vecdot", "vecmat",
+]  # fmt: skip
 
 
 @followed
@@ -49,6 +51,83 @@ def outer(a: Any, b: Any, out: Any = None) -> Any:
         return value
     out[...] = value
     return out
+
+
+@followed
+def inner(a: Any, b: Any, /) -> Any:
+    """The sums of products over the last axes of both; see `numpy.inner`."""
+    return record(ops.inner, (as_handle(a), as_handle(b)), {})
+
+
+def kron(a: Any, b: Any) -> Any:
+    """The blocks that are b, each times an element of a; see `numpy.kron`."""
+    x, y = as_handle(a), as_handle(b)
+    n = max(x.ndim, y.ndim)
+    if not x.ndim or not y.ndim:
+        return record(ops.multiply, (x, y), {})
+    one, other = ((1,) * (n - v.ndim) + v.shape for v in (x, y))
+    outer = record(ops.reshape, (x,), {"shape": tuple(s for d in one for s in (d, 1))}, as_array=True)
+    inner = record(ops.reshape, (y,), {"shape": tuple(s for d in other for s in (1, d))}, as_array=True)
+    blocks = record(ops.multiply, (outer, inner), {}, as_array=True)
+    return record(
+        ops.reshape, (blocks,), {"shape": tuple(i * j for i, j in zip(one, other, strict=True))}, as_array=True
+    )
+
+
+@followed
+def vdot(a: Any, b: Any, /) -> Any:
+    """The sum of the products of all elements, those of a conjugated; see `numpy.vdot`."""
+    return record(ops.vdot, (as_handle(a), as_handle(b)), {})
+
+
+def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **rest: Any) -> Any:
+    """The products of vectors along an axis, those of x1 conjugated; see `numpy.vecdot`."""
+    if out is not None or rest:
+        return call_numpy(np.vecdot, (x1, x2), {"out": out, "axis": axis, **rest})
+    x, y = as_handle(x1), as_handle(x2)
+    if axis != -1:
+        x, y = (v.swapaxes(axis, -1) if v.ndim < 3 else _last(v, axis) for v in (x, y))
+    return _contract(np.vecdot, "{}k,{}k->{}", _conjugated(x), y, (1, 1))
+
+
+def _last(x: Any, axis: int) -> Any:
+    place = axis % x.ndim if -x.ndim <= axis < x.ndim else axis
+    return x.transpose([*(i for i in range(x.ndim) if i != place), place])
+
+
+def matvec(x1: Any, x2: Any, /, out: Any = None, **rest: Any) -> Any:
+    """The products of matrices and vectors; see `numpy.matvec`."""
+    if out is not None or rest:
+        return call_numpy(np.matvec, (x1, x2), {"out": out, **rest})
+    return _contract(np.matvec, "{}mk,{}k->{}m", as_handle(x1), as_handle(x2), (2, 1))
+
+
+def vecmat(x1: Any, x2: Any, /, out: Any = None, **rest: Any) -> Any:
+    """The products of vectors, conjugated, and matrices; see `numpy.vecmat`."""
+    if out is not None or rest:
+        return call_numpy(np.vecmat, (x1, x2), {"out": out, **rest})
+    return _contract(np.vecmat, "{}k,{}kn->{}n", _conjugated(as_handle(x1)), as_handle(x2), (1, 2))
+
+
+def _conjugated(x: Any) -> Any:
+    return x.conj() if x.dtype.kind == "c" else x
+
+
+def _contract(function: Any, labels: str, x: Any, y: Any, cores: tuple[int, int]) -> Any:
+    """A product over core axes, with axes in front broadcast (ValueError: shapes do not fit)."""
+    for at, (v, core) in enumerate(zip((x, y), cores, strict=True)):
+        if v.ndim < core:
+            raise ValueError(
+                f"{function.__name__}: Input operand {at} does not have enough dimensions (has {v.ndim}, "
+                f"gufunc core with signature {function.signature} requires {core})"
+            )
+    k, other = x.shape[-1], y.shape[-cores[1]]
+    if k != other:
+        raise ValueError(
+            f"{function.__name__}: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            f"{function.signature} (size {other} is different from {k})"
+        )
+    return record(ops.einsum, (x, y), {"subscripts": labels.format("...", "...", "...")})
 
 
 @followed

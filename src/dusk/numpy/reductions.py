@@ -10,7 +10,6 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, normal_axis, register
 from dusk.graph import Op
-from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, assign, followed, record
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
@@ -31,7 +30,8 @@ def _axes(axis: Any, ndim: int) -> Any:
     return normal_axis(axis, ndim)
 
 
-def _give(value: Any, out: Any) -> Any:
+def give(value: Any, out: Any) -> Any:
+    """A result, written to `out` if that is given."""
     if out is None:
         return value
     if isinstance(out, Handle):
@@ -87,7 +87,7 @@ def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[
         where: Any = _MISSING,
     ) -> Any:
         params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-        return _give(_reduce(op, combine, neutral, a, axis, keepdims, where, initial, **params), out)
+        return give(_reduce(op, combine, neutral, a, axis, keepdims, where, initial, **params), out)
 
     return _public(name, what, total)
 
@@ -101,14 +101,14 @@ def _extreme(name: str, what: str, op: Op, combine: Op) -> Callable[..., Any]:
         initial: Any = _MISSING,
         where: Any = _MISSING,
     ) -> Any:
-        return _give(_reduce(op, combine, None, a, axis, keepdims, where, initial), out)
+        return give(_reduce(op, combine, None, a, axis, keepdims, where, initial), out)
 
     return _public(name, what, extreme)
 
 
 def _truth(name: str, what: str, op: Op, combine: Op, neutral: bool) -> Callable[..., Any]:
     def truth(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
-        return _give(_reduce(op, combine, neutral, a, axis, keepdims, where, _MISSING), out)
+        return give(_reduce(op, combine, neutral, a, axis, keepdims, where, _MISSING), out)
 
     return _public(name, what, truth)
 
@@ -117,14 +117,75 @@ def _moment(
     op: Op, name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, **params: Any
 ) -> Any:
     if where is not _MISSING and where is not True:
-        if "correction" in params:
-            params["ddof"] = params.pop("correction")
-        return call_numpy(getattr(np, name), (a, axis, dtype, out), {"keepdims": keepdims, "where": where, **params})
+        mask = as_handle(where)
+        if op is ops.mean:
+            return give(masked_mean(as_handle(a), axis, dtype, keepdims, mask), out)
+        value = masked_variance(as_handle(a), axis, dtype, keepdims, mask, params["correction"])
+        return give(value if op is ops.var else record(ops.sqrt, (value,), {}), out)
     x = as_handle(a)
     if dtype is not None:
         x = record(ops.astype, (x,), {"dtype": np.dtype(dtype)}, as_array=True)
     kept = bool(keepdims) if keepdims is not _MISSING else False
-    return _give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept, **params}), out)
+    return give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept, **params}), out)
+
+
+def _sum_where(x: Any, axis: Any, keepdims: Any, mask: Any, dtype: Any = None) -> Any:
+    chosen = record(ops.where, (mask, x, 0), {}, as_array=True)
+    return _reduce(ops.sum_, ops.add, 0, chosen, axis, keepdims, _MISSING, _MISSING, **_of(dtype))
+
+
+def _of(dtype: Any) -> dict[str, Any]:
+    return {} if dtype is None else {"dtype": np.dtype(dtype)}
+
+
+def _count(x: Any, axis: Any, keepdims: Any, mask: Any) -> Any:
+    held = record(ops.broadcast_to, (mask,), {"shape": x.shape}, as_array=True)
+    return _reduce(ops.sum_, ops.add, 0, held, axis, keepdims, _MISSING, _MISSING)
+
+
+def _working(x: Any, dtype: Any) -> tuple[Any, np.dtype[Any], np.dtype[Any]]:
+    """An operand in the dtype that its moments are computed in, that dtype, and the one they have."""
+    given = x.dtype if dtype is None else np.dtype(dtype)
+    wanted = given if given.kind in "fc" else np.dtype(np.float64)
+    inner = np.dtype(np.float32) if wanted == np.float16 else wanted
+    return record(ops.astype, (x,), {"dtype": inner}, as_array=True), inner, wanted
+
+
+def masked_mean(x: Any, axis: Any, dtype: Any, keepdims: Any, mask: Any) -> Any:
+    """The mean where a mask holds; of nothing it is NaN."""
+    x, inner, wanted = _working(x, dtype)
+    total = _sum_where(x, axis, keepdims, mask, inner)
+    return _cast(record(ops.divide, (total, _count(x, axis, keepdims, mask)), {}), wanted)
+
+
+def masked_variance(
+    x: Any,
+    axis: Any,
+    dtype: Any,
+    keepdims: Any,
+    mask: Any,
+    correction: Any,
+    centre: Any = _MISSING,
+    of_too_few: float | None = None,
+) -> Any:
+    """The variance where a mask holds, about the mean there or a given one. Of no more elements than the correction
+    it is `of_too_few`, or a quotient by 0."""
+    x, inner, wanted = _working(x, dtype)
+    if centre is _MISSING:
+        centre = masked_mean(x, axis, None, True, mask)
+    apart = record(ops.subtract, (x, centre), {}, as_array=True)
+    if inner.kind == "c":
+        apart = record(ops.absolute, (apart,), {}, as_array=True)
+    total = _sum_where(record(ops.square, (apart,), {}, as_array=True), axis, keepdims, mask)
+    left = record(ops.subtract, (_count(x, axis, keepdims, mask), correction), {})
+    value = record(ops.divide, (total, record(ops.maximum, (left, 0), {})), {})
+    if of_too_few is not None:
+        value = record(ops.where, (record(ops.greater, (left, 0), {}), value, of_too_few), {})
+    return _cast(value, np.abs(np.zeros(1, wanted)).dtype)
+
+
+def _cast(value: Any, dtype: np.dtype[Any]) -> Any:
+    return value if value.dtype == dtype else record(ops.astype, (value,), {"dtype": dtype})
 
 
 def _mean(
@@ -155,7 +216,7 @@ def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
     def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
         x = as_handle(a)
         kept = bool(keepdims) if keepdims is not _MISSING else False
-        return _give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept}), out)
+        return give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept}), out)
 
     return _public(name, what, position)
 
@@ -166,7 +227,7 @@ def _running(name: str, what: str, op: Op) -> Callable[..., Any]:
         if axis is None:
             x, axis = x.reshape(-1), 0
         params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-        return _give(record(op, (x,), {"axis": normal_axis(axis, x.ndim), **params}, as_array=True), out)
+        return give(record(op, (x,), {"axis": normal_axis(axis, x.ndim), **params}, as_array=True), out)
 
     return _public(name, what, running)
 

@@ -9,9 +9,9 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_numeric, normal_axis, register
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, followed, record
+from dusk.record import Handle, followed, local, record, value_of
 
-__all__ = ["clip", "imag", "real", "take", "take_along_axis", "where"]
+__all__ = ["choose", "clip", "compress", "imag", "real", "take", "take_along_axis", "where"]
 
 
 @followed
@@ -59,13 +59,61 @@ def imag(val: Any) -> Any:
 
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
     """Elements at indices along an axis; see `numpy.take`."""
-    if mode != "raise" or out is not None:
+    if mode not in ("raise", "wrap", "clip") or out is not None:
         return call_numpy(np.take, (a, indices, axis, out, mode), {})
     x: Any = as_handle(a)
     if axis is None:
         x, axis = x.reshape(-1), 0
     head = (slice(None),) * normal_axis(axis, x.ndim)
+    if mode != "raise":
+        indices = _inside(as_handle(indices), x.shape[len(head)], mode)
     return x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]
+
+
+def _inside(places: Any, n: int, mode: str) -> Any:
+    """Positions brought into 0 ... n - 1, by going round or stopping at the ends."""
+    if not n and places.size:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    return places % n if mode == "wrap" else places.clip(0, n - 1)
+
+
+def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
+    """The slices along an axis where a condition holds; see `numpy.compress`."""
+    holds = value_of(condition) if isinstance(condition, Handle) else np.asarray(condition)
+    if holds.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    value = take(a, np.flatnonzero(holds), axis)
+    if out is None:
+        return value
+    out[...] = value
+    return out
+
+
+def _compress(self: Any, condition: Any, axis: int | None = None, out: Any = None) -> Any:
+    """The slices along an axis where a condition holds; see `numpy.ndarray.compress`."""
+    return compress(condition, self, axis, out)
+
+
+def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
+    """For each number the element of the choice of that number; see `numpy.choose`."""
+    numbers: Any = as_handle(a)
+    if out is not None or mode not in ("raise", "wrap", "clip") or numbers.dtype.kind not in "iu":
+        return call_numpy(np.choose, (a, choices, out, mode), {})
+    given = [as_handle(c) for c in (choices if not isinstance(choices, Handle) else cast("Any", choices))]
+    shape, n = np.broadcast_shapes(numbers.shape, *(c.shape for c in given)), len(given)
+    if mode != "raise":
+        numbers = _inside(numbers, n, mode)
+    else:
+        if local.context.trace is None and not local.context.history:
+            known = value_of(numbers)
+            if known.size and not 0 <= known.min() <= known.max() < n:
+                raise ValueError("invalid entry in choice array")
+        numbers = record(ops.where, (record(ops.less, (numbers, 0), {}), n, numbers), {}, as_array=True)
+    parts = [record(ops.broadcast_to, (c,), {"shape": shape}, as_array=True) for c in given]
+    at = record(ops.broadcast_to, (numbers,), {"shape": shape}, as_array=True)
+    at = record(ops.expand_dims, (at,), {"axis": 0}, as_array=True)
+    found = record(ops.take_along_axis, (record(ops.stack, parts, {"axis": 0}), at), {"axis": 0}, as_array=True)
+    return record(ops.squeeze, (found,), {"axis": 0})
 
 
 @followed
@@ -84,3 +132,5 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
 
 register("clip", clip)
 register("take", take)
+register("choose", choose)
+register("compress", _compress)

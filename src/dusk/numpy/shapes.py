@@ -10,10 +10,10 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array, normal_axis
+from dusk.array import as_handle, is_array, normal_axis, register
 from dusk.array import reshape as _reshape
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, followed, record, viewing
+from dusk.record import Handle, followed, make_view, record, value_of, viewing
 
 __all__ = [
     "array_split",
@@ -23,6 +23,7 @@ __all__ = [
     "broadcast_to",
     "column_stack",
     "concatenate",
+    "diagonal",
     "expand_dims",
     "flip",
     "hstack",
@@ -32,6 +33,7 @@ __all__ = [
     "ndim",
     "pad",
     "ravel",
+    "repeat",
     "reshape",
     "roll",
     "shape",
@@ -40,6 +42,7 @@ __all__ = [
     "squeeze",
     "stack",
     "swapaxes",
+    "trace",
     "transpose",
     "vstack",
 ]
@@ -131,6 +134,42 @@ def expand_dims(a: Any, axis: Any) -> Any:
 def squeeze(a: Any, axis: Any = None) -> Any:
     """Without axes of size 1: a view; see `numpy.squeeze`."""
     return as_handle(a).squeeze(axis)
+
+
+@viewing
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """The elements with equal positions on two axes, the second `offset` ahead: a view, which nothing can be written
+    through; see `numpy.diagonal`."""
+    x: Any = as_handle(a)
+    if x.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    i, j, k = normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim), operator.index(offset)
+    if i == j:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    down, right = max(-k, 0), max(k, 0)
+    length = max(min(x.shape[i] - down, x.shape[j] - right), 0)
+    if (length, length) != (x.shape[i], x.shape[j]):
+        start = {i: down, j: right}
+        x = x[tuple(slice(start[n], start[n] + length) if n in start else slice(None) for n in range(x.ndim))]
+    return make_view(x, ops.diagonal, {"axis1": i, "axis2": j})
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+    """The sums of diagonals; see `numpy.trace`."""
+    return diagonal(a, offset, axis1, axis2).sum(-1, dtype, out)
+
+
+def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
+    """Each element as often as `repeats` says, for all or for each; see `numpy.repeat`."""
+    x: Any = as_handle(a)
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = normal_axis(axis, x.ndim)
+    if type(repeats) is int and repeats >= 0:
+        return record(ops.repeat, (x,), {"repeats": repeats, "axis": axis}, as_array=True)
+    times = value_of(repeats) if isinstance(repeats, Handle) else repeats
+    places = np.repeat(np.arange(cast("int", x.shape[axis])), times)
+    return x[(*(slice(None),) * axis, places)]
 
 
 @followed
@@ -296,3 +335,8 @@ def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
 def isscalar(element: Any) -> bool:
     """Whether a value is a scalar, Python's or NumPy's; see `numpy.isscalar`."""
     return not is_array(element) if isinstance(element, Handle) else np.isscalar(element)
+
+
+register("diagonal", diagonal)
+register("repeat", repeat)
+register("trace", trace)

@@ -155,8 +155,11 @@ def _all() -> dict[str, Ufunc]:
     return {name: Ufunc(name, op) for name, op in from_registry.items()}
 
 
+_SAME = {"degrees": "rad2deg", "radians": "deg2rad"}
+
+
 def _op(name: str) -> Op | None:
-    numpy_name = getattr(np, name).__name__  # np.abs is np.absolute
+    numpy_name = _SAME.get(name) or getattr(np, name).__name__  # np.abs is np.absolute
     found = getattr(ops, numpy_name, None) or getattr(ops, numpy_name + "_", None)
     return found if isinstance(found, Op) else None
 

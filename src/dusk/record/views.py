@@ -7,7 +7,7 @@ from typing import Any
 
 from dusk.graph import Op, expand
 from dusk.graph.op import freeze
-from dusk.ops import identity, imag, real, reshape, transpose, with_part
+from dusk.ops import diagonal, identity, imag, real, reshape, transpose, with_part
 from dusk.ops.getset import getitem, setitem
 from dusk.record.context import local
 from dusk.record.follower.portable import ALIAS
@@ -27,7 +27,12 @@ def _write_transposed(base: Handle, value: Any, params: dict[str, Any]) -> Any:
     return transpose, (value,), {"axes": tuple(axes.index(i) for i in range(len(axes)))}
 
 
+def _write_nothing(base: Handle, value: Any, params: dict[str, Any]) -> Any:
+    raise ValueError("assignment destination is read-only")
+
+
 WRITES: dict[Op, Write] = {
+    diagonal: _write_nothing,
     transpose: _write_transposed,
     reshape: lambda base, value, params: (reshape, (value,), {"shape": base.shape}),
     getitem: lambda base, value, params: (setitem, (base, value), {k: v for k, v in params.items() if k != "shape"}),

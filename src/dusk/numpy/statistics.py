@@ -1,0 +1,118 @@
+"""Moments of some of the elements, those that are not NaN or where a mask holds; counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle
+from dusk.numpy import reductions
+from dusk.numpy.composite import composite
+from dusk.numpy.fallback import run_numpy
+from dusk.numpy.reductions import give, masked_mean, masked_variance
+from dusk.record import Handle, record, value_of
+
+__all__ = ["bincount", "nanmax", "nanmean", "nanmin", "nanstd", "nanvar"]
+
+_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
+
+
+def _there(x: Handle, where: Any) -> Any:
+    """Where elements are not NaN, of those that are asked for."""
+    there = record(ops.equal, (x, x), {}, as_array=True)
+    return there if where is _MISSING or where is True else there & as_handle(where)
+
+
+def nanmean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING
+) -> Any:
+    """The mean of what is not NaN; see `numpy.nanmean`. Of nothing it is NaN, without a warning."""
+    x = as_handle(a)
+    if x.dtype.kind not in "fc":
+        return reductions.mean(x, axis, dtype, out, keepdims, where=where)
+    return give(masked_mean(x, axis, dtype, keepdims, _there(x, where)), out)
+
+
+def nanvar(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _MISSING,
+    *,
+    where: Any = _MISSING,
+    mean: Any = _MISSING,
+    correction: Any = _MISSING,
+) -> Any:
+    """The variance of what is not NaN; see `numpy.nanvar`. Of too few elements it is NaN, without a warning."""
+    x = as_handle(a)
+    ddof = ddof if correction is _MISSING else correction
+    if x.dtype.kind not in "fc" and mean is _MISSING:
+        return reductions.var(x, axis, dtype, out, ddof, keepdims, where=where)
+    return give(masked_variance(x, axis, dtype, keepdims, _there(x, where), ddof, mean, np.nan), out)
+
+
+def nanstd(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: Any = _MISSING,
+    *,
+    where: Any = _MISSING,
+    mean: Any = _MISSING,
+    correction: Any = _MISSING,
+) -> Any:
+    """The standard deviation of what is not NaN; see `numpy.nanstd` and `nanvar`."""
+    variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return give(record(ops.sqrt, (variance,), {}), out)
+
+
+def _extreme(name: str, beyond: float) -> Any:
+    theirs = composite(getattr(np, name))
+
+    def extreme(
+        a: Any,
+        axis: Any = None,
+        out: Any = None,
+        keepdims: Any = _MISSING,
+        initial: Any = _MISSING,
+        where: Any = _MISSING,
+    ) -> Any:
+        x: Any = as_handle(a)
+        if x.dtype.kind != "f" or initial is not _MISSING or where is not _MISSING:
+            return theirs(a, axis, out, keepdims, initial, where)
+        there = _there(x, _MISSING)
+        found = getattr(record(ops.where, (there, x, beyond), {}, as_array=True), name[3:])(
+            axis=axis, keepdims=keepdims
+        )
+        some = reductions.any(there, axis, keepdims=keepdims)
+        return give(record(ops.where, (some, found, np.nan), {}), out)
+
+    extreme.__name__ = extreme.__qualname__ = name
+    extreme.__doc__ = f"See `numpy.{name}`. Of nothing but NaN it is NaN, without a warning."
+    return extreme
+
+
+nanmax, nanmin = _extreme("nanmax", -np.inf), _extreme("nanmin", np.inf)
+
+
+def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
+    """How often each number occurs, or the sum of its weights; see `numpy.bincount`.
+
+    The largest number says how long the result is, so the numbers are looked at.
+    """
+    numbers = value_of(x) if isinstance(x, Handle) else np.asarray(x)
+    counts = run_numpy(np.bincount, (numbers, None, minlength), {})
+    if weights is None or not numbers.size:
+        return counts
+    values: Any = as_handle(weights).astype(np.float64, casting="safe")
+    if values.shape != numbers.shape:
+        raise ValueError("The weights and list don't have the same length.")
+    zeros = record(ops.full, (), {"shape": counts.shape, "value": 0.0, "dtype": np.dtype(np.float64)}, as_array=True)
+    places = as_handle(numbers.astype(np.int64))
+    return record(ops.scatter_add, (zeros, values, places), {"axes": (0,), "at": 0}, as_array=True)
