@@ -51,14 +51,14 @@ def layout(x: Handle, start: Any = None) -> np.ndarray[Any, Any]:
 
 def place(x: Handle) -> tuple[Any, ...] | None:
     """Where the elements of x lie in its cell's memory: their class, its number (as in the follower's `NUMBERS`), bytes
-    an element, bytes to the first one, sizes and steps in bytes. None where they are not NumPy's plain numbers, or not
-    reached by steps."""
+    an element, bytes to the first one, sizes and steps in bytes. None where they are not NumPy's plain numbers, not
+    reached by steps, or not to be written to."""
     dtype = x.type.dtype
     if dtype.kind not in "biufc" or dtype.itemsize > 16 or any(op in (ops.real, ops.imag) for op, _ in steps_of(x)):
         return None
     start = np.empty(1, np.int8)
     probe = layout(x, start)
-    if probe.flags.owndata:
+    if probe.flags.owndata or not probe.flags.writeable:
         return None
     number = _NUMBERS.get(dtype, OTHER)
     offset = probe.__array_interface__["data"][0] - start.__array_interface__["data"][0]

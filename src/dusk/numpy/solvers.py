@@ -147,7 +147,11 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
         return _svd(a, full_matrices, compute_uv, hermitian)
     if not compute_uv:
         return _matrix(ops.svdvals, a)
-    return _named.SVDResult(*_matrix(ops.svd, a, full_matrices=bool(full_matrices)))
+    x = as_handle(a)
+    u, s, vh = _matrix(ops.svd, x, full_matrices=bool(full_matrices))
+    if full_matrices and x.shape[-1] != x.shape[-2]:  # of all the results only the values have a derivative
+        s = _matrix(ops.svdvals, x)
+    return _named.SVDResult(u, s, vh)
 
 
 @_solver
