@@ -338,6 +338,9 @@ row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,
 
 # -- calls -----------------------------------------------------------------------------------------------
 
+TWICE = trace(lambda g, out, x: ops.multiply(g, x), *[TensorType((N,), np.float64)] * 3)
+row(ops.custom, f(N), f(N), f(N), values=1, moving=1, name="halved", pull=TWICE, pulled=(0,),
+    expect=lambda out, x, kept, **rules: out)  # fmt: skip
 row(ops.variables, f(N, 2), f(3), grad=True, expect=lambda x, y: (x, y))
 
 FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from dusk import errors, numpy, random, symbol, testing
     from dusk.front import checkpoint, compile, costs, eval, load, memory_in_use, memory_report, rewrite, stats, wait
     from dusk.gradients import (
+        custom_gradient,
+        defjvp,
+        defvjp,
         deriv,
         elementwise_grad,
         grad,
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
         make_jvp,
         make_vjp,
         multigrad_dict,
+        no_grad,
+        primitive,
         stop_gradient,
         tensor_jacobian_product,
         value_and_grad,
@@ -43,6 +48,9 @@ __all__ = [
     "compile",
     "config",
     "costs",
+    "custom_gradient",
+    "defjvp",
+    "defvjp",
     "deriv",
     "elementwise_grad",
     "errors",
@@ -65,8 +73,10 @@ __all__ = [
     "memory_in_use",
     "memory_report",
     "multigrad_dict",
+    "no_grad",
     "numpy",
     "policy",
+    "primitive",
     "random",
     "rewrite",
     "stats",
@@ -82,6 +92,9 @@ __all__ = [
 
 _GRADIENTS = frozenset(
     (
+        "custom_gradient",
+        "defjvp",
+        "defvjp",
         "deriv",
         "elementwise_grad",
         "grad",
@@ -99,6 +112,8 @@ _GRADIENTS = frozenset(
         "make_jvp",
         "make_vjp",
         "multigrad_dict",
+        "no_grad",
+        "primitive",
         "stop_gradient",
         "tensor_jacobian_product",
         "value_and_grad",

@@ -1,6 +1,7 @@
 """Derivatives of functions of arrays: `grad`, `vjp`, `jvp` and what is made of them."""
 
 from dusk.gradients.autograd import deriv, grad_and_aux, grad_named, holomorphic_grad, multigrad_dict
+from dusk.gradients.custom import custom_gradient, defjvp, defvjp, no_grad, primitive
 from dusk.gradients.linear import jvp, vjp
 from dusk.gradients.matrices import (
     hessian,
@@ -18,6 +19,9 @@ from dusk.gradients.matrices import (
 from dusk.gradients.reverse import elementwise_grad, grad, stop_gradient, value_and_grad
 
 __all__ = [
+    "custom_gradient",
+    "defjvp",
+    "defvjp",
     "deriv",
     "elementwise_grad",
     "grad",
@@ -35,6 +39,8 @@ __all__ = [
     "make_jvp",
     "make_vjp",
     "multigrad_dict",
+    "no_grad",
+    "primitive",
     "stop_gradient",
     "tensor_jacobian_product",
     "value_and_grad",

@@ -31,7 +31,7 @@ from dusk.ops.arithmetic import (
 )
 from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import contract
-from dusk.ops.control import after, call, host, host_ordered, variables
+from dusk.ops.control import after, call, custom, host, host_ordered, variables
 from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient, with_part
 from dusk.ops.create import build, eye, fill, full, iota, tri
 from dusk.ops.einsum import einsum
@@ -151,6 +151,7 @@ __all__ = [
     "cosh",
     "cumprod",
     "cumsum",
+    "custom",
     "deg2rad",
     "det",
     "diagonal",

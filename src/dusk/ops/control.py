@@ -11,6 +11,7 @@ from dusk.graph.graph import Graph, evaluate, splice
 from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
+from dusk.ops.create import fill
 from dusk.ops.pointwise import keep
 
 
@@ -63,6 +64,60 @@ def call(*xs: Any, graph: Graph, recompute: bool = False) -> Any:
     """The outputs of a graph on these operands; with `recompute`, its gradient computes what is inside once more."""
     outputs = evaluate(graph, xs)
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+
+ZERO, MISSING = -1, -2
+"""In place of the number of an output of `pull` or `push`: no derivative flows there, or the rule is missing."""
+
+
+def _infer_custom(*xs: TensorType, values: int, moving: int, **rules: Any) -> Any:
+    return xs[0] if values == 1 else xs[:values]
+
+
+def _inline_custom(*xs: Value, values: int, **rules: Any) -> tuple[Value, ...]:
+    return xs[:values]
+
+
+def _vjp_custom(g: Any, out: Any, *xs: Value, values: int, moving: int, **rules: Any) -> Any:
+    pull: Graph | None = rules["pull"]
+    if pull is None:
+        return NotImplemented
+    both = (g, out) if values == 1 else (*g, *out)
+    kept = xs[values + moving : len(pull.inputs) - values + moving]
+    made = splice(pull, (*both, *kept))
+    found: list[Any] = [None if at == ZERO else NotImplemented if at == MISSING else made[at] for at in rules["pulled"]]
+    return (*[None] * values, *found, *[None] * (len(xs) - values - moving))
+
+
+def _jvp_custom(tangents: Sequence[Value | None], out: Any, *xs: Value, values: int, moving: int, **rules: Any) -> Any:
+    push: Graph | None = rules["push"]
+    if push is None:
+        return NotImplemented
+    args = xs[values : values + moving]
+    given = [fill(x, 0) if t is None else t for t, x in zip(tangents[values : values + moving], args, strict=True)]
+    outs = (out,) if values == 1 else tuple(out)
+    kept = xs[len(xs) - (len(push.inputs) - moving - values) :] if len(push.inputs) > moving + values else ()
+    made = splice(push, (*given, *outs, *kept))
+    return made[0] if values == 1 else made
+
+
+@define(infer=_infer_custom, promote=keep, vjp=_vjp_custom, jvp=_jvp_custom, inline=_inline_custom)
+def custom(
+    *xs: Any,
+    values: int,
+    moving: int,
+    name: str = "custom",
+    pull: Graph | None = None,
+    push: Graph | None = None,
+    pulled: tuple[int, ...] = (),
+) -> Any:
+    """The first `values` operands, whose derivative by the next `moving` ones is what graphs say.
+
+    `pull` takes cotangents of the values, the values, and the operands that come next; `pulled[i]` is which of its
+    outputs is the cotangent of moving operand i. `push` takes tangents of the moving operands, the values, and the
+    last operands; it gives the values' tangents. Where one is None it is derived from the other.
+    """
+    return xs[0] if values == 1 else xs[:values]
 
 
 def _infer_host(*xs: TensorType, function: Callable[..., Any], types: tuple[TensorType, ...]) -> Any:

@@ -7,7 +7,7 @@ from dusk.record.follower import Caller, Function, Plan, adopt, enter, follow, l
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, update
-from dusk.record.recorder import leaf, record, record_gradients, run_pending, several, value_of
+from dusk.record.recorder import leaf, record, record_barrier, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
 from dusk.record.views import cell_of, make_view, root_of, steps_of, view_of, windows
 
@@ -37,6 +37,7 @@ __all__ = [
     "numbers_at_hand",
     "ready_handle",
     "record",
+    "record_barrier",
     "record_gradients",
     "root_of",
     "run_pending",

@@ -12,7 +12,7 @@ from dusk.graph import TensorType, expand
 from dusk.graph.op import coercions, freeze
 from dusk.graph.provenance import Origin
 from dusk.graph.tape import Step, Tape
-from dusk.record.trie import GENERAL, WEAK, Call, GradientCall, TrieNode
+from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, TrieNode
 
 
 class _Numbers:
@@ -47,11 +47,11 @@ class _Numbers:
 
 
 def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
-    """What computes values of a path from its leaves and varying scalars. None if it differentiates: that takes a
-    graph."""
+    """What computes values of a path from its leaves and varying scalars. None if it differentiates, or says where
+    not to: that takes a graph."""
     path = end.path()
     calls = [cast("Call", node.call) for node in path]
-    if any([isinstance(call, GradientCall) for call in calls]):
+    if any([isinstance(call, GradientCall | Barrier) for call in calls]):
         return None
     leaves = [leaf for call in calls for leaf in call.leaves]
     kinds: dict[int, Any] = dict(leaves)

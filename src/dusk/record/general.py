@@ -18,7 +18,7 @@ from dusk.compiler.sizes import Sizes
 from dusk.graph import Dim, Op, TensorType, Value, placeholder
 from dusk.graph.node import bring
 from dusk.graph.types import TOKEN, Size, exact_quotient
-from dusk.record.trie import GENERAL, Call, PathGraph, TrieNode, same_scalar
+from dusk.record.trie import GENERAL, Barrier, Call, PathGraph, TrieNode, same_scalar
 
 MOST_TRIES = 24  # readings of one call's parameters
 Column = tuple[int, ...]  # what one number was on each path met
@@ -195,6 +195,8 @@ class General(PathGraph):
         """One more call, with the first reading of its parameters that gives the types met."""
         call, sizes = node.call, self._sizes
         assert call is not None
+        if isinstance(call, Barrier):
+            raise NoGeneralError("where no derivative flows")
         for slot, kind in call.leaves:
             shape = [self._named_size() if _is_size(d) else d for d in kind.shape]
             self.values[slot] = placeholder(TensorType(shape, kind.dtype, kind.device))

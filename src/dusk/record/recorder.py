@@ -20,7 +20,7 @@ from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
 from dusk.record.stats import stats
-from dusk.record.trie import GENERAL, WEAK, Call, GradientCall, PathGraph, TrieNode, same_scalar
+from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
 from dusk.record.views import Door, read_view, root_of, steps_of
 
 
@@ -295,6 +295,20 @@ def record_slots(op: Op, operands: tuple[int, ...]) -> tuple[Handle, ...]:
     return several(_taken(ctx, child, [], _take(ctx, child, [], ())))
 
 
+def record_barrier(end: bool) -> None:
+    """Record that calls from now on (or not any more) carry no derivative by what was before."""
+    ctx = local.context
+    ctx.mend()
+    child = ctx.node.children.get(("barrier", end))
+    if child is None:
+        call = Barrier(_BARRIER, (("end", True),) if end else (), (), (), (intern(_BOOL),), (Classes.scalar,))
+        child = TrieNode(ctx.node, call, ctx.node.nslots + 1, None, place(3))
+        child.counts = False
+        ctx.node.children["barrier", end] = child
+        stats.misses += 1
+    _taken(ctx, child, [], _take(ctx, child, [], ()))
+
+
 def several(result: Any) -> tuple[Any, ...]:
     """What a call gives as a tuple, be it one handle or more."""
     return cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
@@ -312,6 +326,8 @@ def _slots(node: TrieNode) -> list[tuple[int, Kind]]:
     return [*node.call.leaves, *enumerate(node.call.kinds, node.first)]
 
 
+_BOOL = TensorType((), np.bool_)
+_BARRIER = Op("barrier", lambda: np.False_, lambda: _BOOL, nondiff=True)
 _GRADIENTS = Op("gradients", lambda *a: None, lambda *t: t)
 
 

@@ -9,9 +9,10 @@ from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
+from dusk.ops import stop_gradient
 from dusk.record.follower import Position, unfit
 from dusk.record.handle import Handle, Kind
-from dusk.transform.autodiff import gradients
+from dusk.transform.autodiff import differentiable, gradients
 
 WEAK = frozenset((int, float, complex, bool))
 """The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
@@ -83,6 +84,23 @@ class GradientCall(Call):
         output, *variables = (values[slot] for slot in self.operands)
         one = bring(constant(1, output.dtype), output.type, origin)
         return gradients((output,), (one,), variables)
+
+
+class Barrier(Call):
+    """Begins (or ends: `end` among the parameters) calls through which no derivative flows from what was before."""
+
+    __slots__ = ()
+
+    def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
+        return (constant(False),)
+
+    def raise_in(self, values: dict[int, Value], raised: list[dict[int, Value]]) -> None:
+        """Stand between earlier values and what follows, or no more."""
+        if self.params:
+            values.update(raised.pop())
+        else:
+            raised.append(dict(values))
+            values.update((slot, stop_gradient(v)) for slot, v in raised[-1].items() if differentiable(v.type))
 
 
 class Head(NamedTuple):
@@ -184,9 +202,12 @@ class PathGraph:
         self.values: dict[int, Value] = {}
         self.leaves: list[tuple[int, Value]] = []
         self.scalars: list[Value] = []
+        raised: list[dict[int, Value]] = []
         for node in end.path():
             call = node.call
             assert call is not None
+            if isinstance(call, Barrier):
+                call.raise_in(self.values, raised)
             for slot, kind in call.leaves:
                 self.values[slot] = placeholder(kind)
                 self.leaves.append((slot, self.values[slot]))

@@ -9,7 +9,7 @@ from dusk.graph import Op, expand
 from dusk.graph.op import freeze
 from dusk.ops import diagonal, identity, imag, real, reshape, transpose, with_part
 from dusk.ops.getset import getitem, setitem
-from dusk.record.context import local
+from dusk.record.context import local, owner_of
 from dusk.record.follower.portable import ALIAS
 from dusk.record.handle import READY, Classes, Handle, Kind, intern, pending_handle
 
@@ -107,6 +107,11 @@ def read_view(view: Handle) -> Handle:
     if view.epoch == local.context.epoch and view.seen == seen:
         return view
     value: Any = view.owner
+    twins = local.context.twins
+    if twins is not None and view.version == ALIAS and view.seen == seen and owner_of(view.epoch) is not None:
+        if id(view) not in twins:  # a gradient's variable, of the segment around this trace
+            twins[id(view)] = view, pending_handle(type(view), view.epoch, view.slot, view.type)
+        return twins[id(view)][1]
     if not view.spec:
         return value if value.owner is None else read_view(value)
     for op, params in view.spec:

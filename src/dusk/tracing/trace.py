@@ -99,13 +99,16 @@ def trace(
     kinds: Sequence[Kind],
     classes: Sequence[type],
     adopt: Callable[[Any], Handle],
+    within: bool = False,
 ) -> Trace:
     """Run a function once on placeholders. Raises Imperative where it cannot be traced.
 
     `place` puts placeholders into its arguments; `adopt` gives a NumPy array that the function meets as a handle.
+    `within`: the trace becomes part of what the caller records, at once, and may read the caller's variables.
     """
     context = Context(_looked)
     context.adopt = adopt
+    context.twins = {} if within else None
     outer = local.context
     local.context = context
     try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from operator import attrgetter
 
 from dusk.errors import GradientError
-from dusk.graph import Node, TensorType, Value, building, constant, topological
+from dusk.graph import Node, TensorType, Value, building, constant, placeholder, topological
 from dusk.graph.node import PLACEHOLDER, bring
 from dusk.graph.provenance import describe
 from dusk.ops import add, divide, negative, sigmoid, softmax
@@ -45,6 +45,8 @@ def gradients_within(
             spelled = _spelled(node, targets)
             pulled = zip(node.inputs, _pull(node, received), strict=True) if spelled is None else spelled(received[0])
             for value, cotangent in pulled:
+                if cotangent is NotImplemented and value in active:
+                    raise no_gradient(node)
                 if cotangent is not None and value in active:
                     _check(node, value, cotangent)
                     _accumulate(found, value, cotangent)
@@ -121,7 +123,8 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
     single = len(node.types) == 1
     if op.vjp is not None:
         out = node.out if single else node.outputs
-        return op.vjp(received[0] if single else tuple(received), out, *node.inputs, **node.keywords)
+        pulled = op.vjp(received[0] if single else tuple(received), out, *node.inputs, **node.keywords)
+        return pulled if pulled is not NotImplemented else _transposed(node, received)
     if op.inline is not None:
         inputs = node.inputs if op.again is None else op.again(received, *node.inputs, **node.keywords)
         inner = op.inline(*inputs, **node.keywords)
@@ -133,10 +136,38 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
     raise no_gradient(node)
 
 
+def _transposed(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
+    """The cotangents by the `jvp` alone: it is linear in the tangents, and its gradient by these is the vjp."""
+    single = len(node.types) == 1
+    moving = [placeholder(v.type) if differentiable(v.type) else None for v in node.inputs]
+    out = node.out if single else node.outputs
+    pushed = NotImplemented if node.op.jvp is None else node.op.jvp(moving, out, *node.inputs, **node.keywords)
+    if pushed is NotImplemented:
+        raise no_gradient(node)
+    wrt = [t for t in moving if t is not None]
+    known = frozenset((*node.inputs, *node.outputs))
+    found = iter(still(gradients_within((pushed,) if single else pushed, received, wrt, known), wrt, known))
+    return [None if t is None else next(found) for t in moving]
+
+
+def still(found: Sequence[Value], moving: Sequence[Value], known: Collection[Value]) -> tuple[Value, ...]:
+    """Values that do not depend on what `moving` stand for, though a rule may ask whether they are 0, without them."""
+    nodes = topological(found, known)
+    if {u.node for u in moving}.isdisjoint(nodes):
+        return tuple(found)
+    fixed = {u: zeros(u.type) for u in moving}
+    for node in nodes:
+        if node.op is not PLACEHOLDER:
+            copy = node.reading(tuple(fixed.get(v, v) for v in node.inputs))
+            fixed.update(zip(node.outputs, copy.outputs, strict=True))
+    return tuple(fixed.get(v, v) for v in found)
+
+
 def no_gradient(node: Node) -> GradientError:
     """The error that says which call has no derivative, and where it is."""
     function = node.keywords.get("function")
-    name = node.op.name if function is None else getattr(function, "__name__", repr(function))
+    own = node.keywords.get("name", node.op.name)
+    name = own if function is None else getattr(function, "__name__", repr(function))
     return GradientError(
         f"{name}, called at {describe(node.origin)}, has no gradient; "
         f"use dusk.stop_gradient on its input if none is meant, or give the op a vjp rule"

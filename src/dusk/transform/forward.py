@@ -7,8 +7,7 @@ from operator import attrgetter
 
 from dusk.errors import GradientError
 from dusk.graph import Node, Value, building, placeholder, topological
-from dusk.graph.node import PLACEHOLDER
-from dusk.transform.autodiff import active_values, differentiable, gradients_within, no_gradient, zeros
+from dusk.transform.autodiff import active_values, differentiable, gradients_within, no_gradient, still, zeros
 
 Tangents = Sequence[Value | None]
 
@@ -58,7 +57,8 @@ def _push(node: Node, given: Tangents) -> Tangents:
         return (pushed,) if single else pushed
     if op.jvp is not None:
         pushed = op.jvp(given, node.out if single else node.outputs, *inputs, **node.keywords)
-        return (pushed,) if single else pushed
+        if pushed is not NotImplemented:
+            return (pushed,) if single else pushed
     if op.vjp is not None:
         return _transposed(node, given)
     if op.inline is not None:
@@ -78,15 +78,12 @@ def _transposed(node: Node, given: Tangents) -> Tangents:
     single = len(values) == 1
     received, out = (cotangents[0], node.out) if single else (cotangents, values)
     pulled = node.op.vjp(received, out, *node.inputs, **node.keywords)
+    if pulled is NotImplemented or any(
+        c is NotImplemented and t is not None for c, t in zip(pulled, given, strict=True)
+    ):
+        raise no_gradient(node)
     pairs = [(c, t) for c, t in zip(pulled, given, strict=True) if c is not None and t is not None]
     known = frozenset((*values, *node.inputs))
     found = gradients_within([c for c, _ in pairs], [t for _, t in pairs], cotangents, known)
-    nodes = topological(found, known)
-    if not {u.node for u in cotangents}.isdisjoint(nodes):  # read all the same, where a rule asks whether they are 0
-        fixed = {u: zeros(u.type) for u in cotangents}
-        for met in nodes:
-            if met.op is not PLACEHOLDER:
-                copy = met.reading(tuple(fixed.get(v, v) for v in met.inputs))
-                fixed.update(zip(met.outputs, copy.outputs, strict=True))
-        found = tuple(fixed.get(v, v) for v in found)
+    found = still(found, cotangents, known)
     return tuple(t if differentiable(v.type) else None for t, v in zip(found, values, strict=True))
