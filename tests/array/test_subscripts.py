@@ -161,3 +161,18 @@ def test_steady_subscripts_are_followed() -> None:
     before = dusk.stats()["misses"]
     assert [round_() for _ in range(5)] == [expected] * 5
     assert dusk.stats()["misses"] == before
+
+
+def test_masks_of_arrays_at_hand_are_numpys() -> None:
+    def program(np, n):
+        a, b = np.arange(12.0).reshape(3, 4), np.arange(3)
+        mask = a % 5 > n % 4
+        kept = a[mask], a[b > n % 3], a[mask].sum()
+        a[mask] = a[mask] * 2 + 1
+        a[mask] = a.T.reshape(-1)[: int(mask.sum())]
+        a[b < 2] = np.arange(4)
+        return a, *kept
+
+    for n in range(8):
+        for mine, wanted in zip(program(np, n), program(numpy, n), strict=True):
+            numpy.testing.assert_array_equal(mine, wanted)

@@ -3,7 +3,7 @@
 from dusk.array.flat import flatiter
 from dusk.array.layout import layout, normal_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
-from dusk.array.sharing import export, is_numeric, share
+from dusk.array.sharing import export, is_numeric, share, taken_over
 
 __all__ = [
     "as_handle",
@@ -19,4 +19,5 @@ __all__ = [
     "reshape",
     "scalar",
     "share",
+    "taken_over",
 ]

@@ -11,6 +11,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array.layout import place as place_of
+from dusk.array.sharing import taken_over
 from dusk.ops.getset import getitem
 from dusk.record import (
     Handle,
@@ -340,9 +341,25 @@ def _flag(key: Any) -> bool:
     return isinstance(key, bool | np.bool_) or (getattr(key, "dtype", None) == np.bool_ and key.shape == ())
 
 
+def _mask_at_hand(x: Handle, key: Any) -> np.ndarray[Any, Any] | None:
+    """The value of a mask of the first axes of x, which says how many elements there are, if with it x is at hand: no
+    program for this many is likely to be met again, so NumPy does it at once."""
+    if getattr(key, "dtype", None) != np.bool_ or key.shape != x.shape[: key.ndim] or not key.shape or not _may_run():
+        return None
+    mask = value_of(key) if isinstance(key, Handle) else key
+    if local.context.checked or not _at_hand(x):
+        return None
+    return cast("Any", mask) if isinstance(mask, np.ndarray) else None
+
+
 def _gather(x: Handle, key: Any) -> Any:
     if _flag(key):
         return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
+    mask = _mask_at_hand(x, key)
+    if mask is not None:
+        made = [value_of(x)[mask]]
+        taken = taken_over(made)
+        return leaf(made[0]) if taken is None else taken
     parts = advanced(x, key)
     base = x if parts.basic is None else get(x, parts.basic)
     return record(ops.gather, (base, *parts.indices), {"axes": parts.axes, "at": parts.at}, as_array=True)
@@ -358,6 +375,15 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
         masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)
         assign(x, masked)
         return
+    if x.owner is None and _mask_at_hand(x, key) is not None:
+        written = value_of(value) if isinstance(value, Handle) else value
+        if isinstance(value, Handle) and value.owner is not None:
+            written = np.array(written)  # of this memory, perhaps
+        mask = _mask_at_hand(x, key)
+        if mask is not None and _sole(x):
+            value_of(x)[mask] = written
+            x.version += 1
+            return
     parts = advanced(x, key)
     base = x if parts.basic is None else get(x, parts.basic)
     rest = [n for i, n in enumerate(base.shape) if i not in parts.axes]

@@ -10,7 +10,9 @@ import numpy as np
 
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
-from dusk.record import Classes, Handle, intern, leaf, ready_handle, root_of, run_pending, value_of
+from dusk.record import Classes, Handle, intern, leaf, local, ready_handle, root_of, run_pending, value_of
+
+_LARGE = 1 << 14  # bytes of a result that are not copied into memory of the pool
 
 
 def is_numeric(dtype: np.dtype[Any]) -> bool:
@@ -55,3 +57,13 @@ def share(array: np.ndarray[Any, Any]) -> Any:
     memory = Buffer.foreign(array)
     memory.pin()
     return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), memory)
+
+
+def taken_over(made: list[Any]) -> Handle | None:
+    """What NumPy has made (the one array in a list), on the memory it was made in, where that is large and nobody
+    else's."""
+    if type(made[0]) is not np.ndarray or made[0].nbytes < _LARGE or not is_numeric(made[0].dtype):
+        return None
+    if local.context.adopt is not None or (memory := Buffer.taken_over(made)) is None:
+        return None
+    return ready_handle(Classes.array, intern(TensorType(made[0].shape, made[0].dtype)), memory)

@@ -9,16 +9,14 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import export, is_numeric
+from dusk.array import export, is_numeric, taken_over
 from dusk.config import policy_in_force
-from dusk.engine import Buffer
 from dusk.errors import PolicyError
 from dusk.graph import CONSTANT, Literal, TensorType
 from dusk.graph.provenance import describe, here
-from dusk.record import Classes, Handle, assign, intern, leaf, local, ready_handle, record, stats, value_of
+from dusk.record import Handle, assign, leaf, local, record, stats, value_of
 from dusk.tree import flatten, unflatten
 
-LARGE = 1 << 14  # bytes of a result that are not copied into memory of the pool
 _log = logging.getLogger("dusk.fallback")
 _reported: set[str] = set()
 counts: dict[str, int] = {}
@@ -80,17 +78,8 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
             return _like(result, values if len(types) > 1 else (values,)) if several else values
     made = [result]
     del result
-    taken = _taken_over(made)
+    taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken
-
-
-def _taken_over(made: list[Any]) -> Handle | None:
-    """What NumPy has made, on the memory it was made in, where that is large and nobody else's."""
-    if type(made[0]) is not np.ndarray or made[0].nbytes < LARGE or not is_numeric(made[0].dtype):
-        return None
-    if local.context.adopt is not None or (memory := Buffer.taken_over(made)) is None:
-        return None
-    return ready_handle(Classes.array, intern(TensorType(made[0].shape, made[0].dtype)), memory)
 
 
 def _types_of(results: Sequence[object]) -> tuple[TensorType, ...] | None:
