@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         value_and_grad,
         vector_jacobian_product,
         vjp,
+        vmap,
     )
 
 __version__ = "0.1.0"
@@ -87,6 +88,7 @@ __all__ = [
     "value_and_grad",
     "vector_jacobian_product",
     "vjp",
+    "vmap",
     "wait",
 ]
 
@@ -119,6 +121,7 @@ _GRADIENTS = frozenset(
         "value_and_grad",
         "vector_jacobian_product",
         "vjp",
+        "vmap",
     )
 )
 _MODULES = ("errors", "numpy", "random", "symbol", "testing")

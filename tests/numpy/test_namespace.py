@@ -436,7 +436,7 @@ def test_array_api_namespace() -> None:
 @pytest.mark.parametrize(
     "module",
     ["dusk.front", "dusk.config", "dusk.symbol.expression", "dusk.symbol.compiled"]
-    + [f"dusk.gradients.{name}" for name in ("reverse", "linear", "matrices", "autograd", "custom")],
+    + [f"dusk.gradients.{name}" for name in ("reverse", "linear", "matrices", "autograd", "custom", "vmap")],
 )
 def test_examples_in_docstrings(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))

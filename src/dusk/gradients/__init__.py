@@ -17,6 +17,7 @@ from dusk.gradients.matrices import (
     vector_jacobian_product,
 )
 from dusk.gradients.reverse import elementwise_grad, grad, stop_gradient, value_and_grad
+from dusk.gradients.vmap import vmap
 
 __all__ = [
     "custom_gradient",
@@ -46,4 +47,5 @@ __all__ = [
     "value_and_grad",
     "vector_jacobian_product",
     "vjp",
+    "vmap",
 ]

@@ -11,6 +11,7 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients.linear import jvp, vjp
 from dusk.gradients.reverse import grad
+from dusk.gradients.vmap import vmap
 from dusk.record import record
 from dusk.tree import flatten, unflatten
 
@@ -103,23 +104,20 @@ def jacobian(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., 
 
 
 def _rows(pull: Callable[..., Any], structure: Any, outputs: Sequence[Any], number: int, alone: bool) -> Any:
-    """What a pull gives for each element of one result, stacked."""
+    """What a pull gives for each element of one result: it is mapped over these."""
     output = outputs[number]
-    zeros = [np.zeros(y.shape, y.dtype) for y in outputs]
-    made: list[list[Any]] = []
-    inner: Any = None
-    for i in range(output.size):
-        unit = np.zeros(output.size, output.dtype)
-        unit[i] = 1
-        cotangent: list[Any] = [*zeros[:number], unit.reshape(output.shape), *zeros[number + 1 :]]
-        found = pull(unflatten(structure, cotangent))
-        leaves, inner = flatten(found[0] if alone else found)
-        made.append(leaves)
-    stacked: list[Any] = []
-    for column in zip(*made, strict=True):
-        whole = record(ops.stack, column, {"axis": 0}, as_array=True)
-        stacked.append(record(ops.reshape, (whole,), {"shape": (*output.shape, *column[0].shape)}))
-    return unflatten(inner, stacked)
+    given: list[Any] = [np.zeros(y.shape, y.dtype) for y in outputs]
+
+    def row(cotangent: Any) -> Any:
+        given[number] = cotangent
+        found = pull(unflatten(structure, given))
+        return found[0] if alone else found
+
+    if output.ndim == 0:
+        return row(np.ones((), output.dtype))
+    units = np.eye(output.size, dtype=output.dtype).reshape(output.size, *output.shape)
+    leaves, inner = flatten(vmap(row)(units))
+    return unflatten(inner, [record(ops.reshape, (x,), {"shape": (*output.shape, *x.shape[1:])}) for x in leaves])
 
 
 def hessian(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., Any]:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from dusk.graph.types import TensorType, broadcast
 from dusk.ops.convert import astype
 from dusk.ops.movement import expand_dims, reshape
 from dusk.ops.pointwise import Kind, common, keep
-from dusk.ops.shapes import Axes, all_axes, is_one, reduced, steps, without
+from dusk.ops.shapes import Axes, all_axes, inner_axes, is_one, reduced, steps, without
 
 
 def _infer_broadcast(x: TensorType, *, shape: Any) -> TensorType:
@@ -30,6 +31,18 @@ def _vjp_broadcast(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value
     stretched = [i + new for i, d in enumerate(x.shape) if is_one(d) and not is_one(shape[i + new])]
     axes = (*range(new), *stretched)
     return (reshape(sum_(g, axis=axes), shape=x.shape) if stretched else sum_(g, axis=axes),)
+
+
+def _batch_broadcast(axes: Any, x: Value, *, shape: Any) -> Value:
+    size, *inner = x.shape
+    aligned = reshape(x, shape=(size, *[1] * (len(shape) - len(inner)), *inner)) if len(inner) < len(shape) else x
+    return broadcast_to(aligned, shape=(size, *shape))
+
+
+def alike(axes: Sequence[int | None], *xs: Value) -> tuple[Value, ...]:
+    """Operands of which some are mapped over a leading axis, all of them with it."""
+    size = next(x.shape[0] for a, x in zip(axes, xs, strict=True) if a is not None)
+    return tuple(broadcast_to(x, shape=(size, *x.shape)) if a is None else x for a, x in zip(axes, xs, strict=True))
 
 
 def _lower_broadcast(k: Any, index: Any, x: Any, *, shape: Any) -> Any:
@@ -47,6 +60,7 @@ def _view_broadcast(x: TensorType, *, shape: Any) -> tuple[int, tuple[Any, ...]]
     promote=keep,
     vjp=_vjp_broadcast,
     linear=True,
+    batch=_batch_broadcast,
     lower=_lower_broadcast,
     view=_view_broadcast,
     lengths=("shape",),
@@ -96,8 +110,7 @@ def _vjp_sum(g: Value, out: Value, x: Value, *, axis: Axes = None, keepdims: boo
 
 
 def _batch_sum(axes: tuple[int], x: Value, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> Value:
-    inner = all_axes(axis, x.ndim - 1)
-    return sum_(x, axis=tuple(a + 1 for a in inner), keepdims=keepdims, dtype=dtype)
+    return sum_(x, axis=inner_axes(axis, x.ndim), keepdims=keepdims, dtype=dtype)
 
 
 @define(

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,6 +49,16 @@ def _vjp(g: Value, out: Value, a: Value, b: Value, *, labels: Labels) -> tuple[V
     return labelled_product(g, of_out, b, of_b, of_a), labelled_product(a, of_a, g, of_out, of_b)
 
 
+def _batch(axes: Any, a: Value, b: Value, *, labels: Labels) -> Value:
+    fresh = next(name for name in string.ascii_letters if name not in "".join(labels))
+    of_a, of_b, of_out = labels
+    return contract(
+        a,
+        b,
+        labels=(of_a if axes[0] is None else fresh + of_a, of_b if axes[1] is None else fresh + of_b, fresh + of_out),
+    )
+
+
 def _grouped(x: np.ndarray[Any, Any], names: str, groups: Sequence[str]) -> np.ndarray[Any, Any]:
     """An operand with its labels brought into the order of the groups, each group one axis."""
     order = [names.index(name) for group in groups for name in group]
@@ -58,7 +69,7 @@ def _grouped(x: np.ndarray[Any, Any], names: str, groups: Sequence[str]) -> np.n
     return moved.reshape([int(np.prod([sizes[name] for name in group], dtype=np.int64)) for group in groups])
 
 
-@define(infer=_infer, promote=together, vjp=_vjp, contract=lambda a, b, *, labels: labels)
+@define(infer=_infer, promote=together, vjp=_vjp, batch=_batch, contract=lambda a, b, *, labels: labels)
 def contract(a: Any, b: Any, *, labels: Labels) -> Any:
     """The sum of products over the labels that `labels[2]` lacks: einsum of two operands.
 

@@ -78,6 +78,10 @@ def _inline_custom(*xs: Value, values: int, **rules: Any) -> tuple[Value, ...]:
     return xs[:values]
 
 
+def _batch_custom(*given: Any, **rules: Any) -> Any:
+    return NotImplemented  # element by element, each with its stated derivative
+
+
 def _vjp_custom(g: Any, out: Any, *xs: Value, values: int, moving: int, **rules: Any) -> Any:
     pull: Graph | None = rules["pull"]
     if pull is None:
@@ -101,7 +105,7 @@ def _jvp_custom(tangents: Sequence[Value | None], out: Any, *xs: Value, values: 
     return made[0] if values == 1 else made
 
 
-@define(infer=_infer_custom, promote=keep, vjp=_vjp_custom, jvp=_jvp_custom, inline=_inline_custom)
+@define(infer=_infer_custom, promote=keep, vjp=_vjp_custom, jvp=_jvp_custom, batch=_batch_custom, inline=_inline_custom)
 def custom(
     *xs: Any,
     values: int,

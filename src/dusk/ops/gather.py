@@ -16,10 +16,10 @@ from dusk.graph.node import Value
 from dusk.graph.op import Op, Rule, define
 from dusk.graph.types import Shape, TensorType, broadcast, product
 from dusk.ops.arithmetic import add
-from dusk.ops.broadcast import broadcast_to
+from dusk.ops.broadcast import alike, broadcast_to
 from dusk.ops.create import build, count, fill, iota
 from dusk.ops.logic import equal, greater_equal, less, logical_or
-from dusk.ops.movement import reshape
+from dusk.ops.movement import reshape, transpose
 from dusk.ops.pointwise import Kind, common
 from dusk.ops.reduce import any_
 from dusk.ops.select import where
@@ -99,10 +99,31 @@ def _infer_gather(x: TensorType, *indices: TensorType, axes: Any, at: int) -> Te
     return x.with_(_shape(x, indices, axes, at))
 
 
+def _numbered(mapped: Any, indices: Sequence[Value], size: Any) -> tuple[Value, ...]:
+    """Indices over a leading axis, with the numbers along that axis before them."""
+    every = [i if m == 0 else broadcast_to(i, shape=(size, *i.shape)) for m, i in zip(mapped, indices, strict=True)]
+    along = reshape(build(iota, size=size), shape=(size, *[1] * (every[0].ndim - 1)))
+    return broadcast_to(along, shape=every[0].shape), *every
+
+
+def _batch_gather(mapped: Any, x: Value, *indices: Value, axes: Any, at: int) -> Value:
+    below = tuple(a + 1 for a in axes)
+    if all(m is None for m in mapped[1:]):
+        return gather(x, *indices, axes=below, at=at + 1)
+    size = next(i.shape[0] for m, i in zip(mapped[1:], indices, strict=True) if m == 0)
+    every = _numbered(mapped[1:], indices, size)
+    if mapped[0] is None:
+        found = gather(x, *every[1:], axes=axes, at=at)
+    else:
+        found = gather(x, *every, axes=(0, *below), at=at)
+    return transpose(found, axes=(at, *range(at), *range(at + 1, found.ndim)))
+
+
 @define(
     infer=_infer_gather,
     promote=lambda x, *indices, axes, at: (common(x), *_index_dtypes(indices)),
     linear=True,
+    batch=_batch_gather,
     vjp=lambda g, out, x, *indices, axes, at: (
         scatter_add(fill(x, 0), g, *indices, axes=axes, at=at),
         *(None for _ in indices),
@@ -134,16 +155,29 @@ def _scatter(name: str, kind: str, write: Any, vjp: Rule, doc: str) -> Op:
     def update(k: Any, index: Any, x: Any, v: Any, *indices: Any, axes: Any, at: int) -> Any:
         return _places(k, index, x, indices, axes, at), kind
 
-    return define(
+    def batch(mapped: Any, x: Value, v: Value, *indices: Value, axes: Any, at: int) -> Value:
+        below = tuple(a + 1 for a in axes)
+        x, v = alike((*mapped[:2], 0), x, v, next(o for m, o in zip(mapped, (x, v, *indices), strict=True) if m == 0))[
+            :2
+        ]
+        if all(m is None for m in mapped[2:]):
+            return made(x, v, *indices, axes=below, at=at + 1)
+        every = _numbered(mapped[2:], indices, x.shape[0])
+        order = (*range(1, at + 1), 0, *range(at + 1, v.ndim))
+        return made(x, transpose(v, axes=order), *every, axes=(0, *below), at=at)
+
+    made = define(
         name=name,
         infer=infer,
         promote=lambda x, v, *indices, axes, at: (common(x), common(x), *_index_dtypes(indices)),
         vjp=vjp,
         linear=True,
+        batch=batch,
         update=update,
         fails=lambda x, v, *indices, axes, at: _fails(x, indices, axes),
         doc=doc,
     )(body)
+    return made
 
 
 def _vjp_scatter_set(g: Value, out: Value, x: Value, v: Value, *indices: Value, axes: Any, at: int) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
+from dusk.ops.broadcast import alike
 from dusk.ops.create import fill
 from dusk.ops.pointwise import Kind, common, keep
 from dusk.ops.shapes import all_axes
@@ -47,7 +48,11 @@ def _vjp_pad(g: Value, out: Value, x: Value, *, widths: Any, value: Any = 0) -> 
     return (pad(g, widths=tuple((-1 * low, -1 * high) for low, high in widths)),)
 
 
-@define(infer=_infer_pad, promote=keep, vjp=_vjp_pad, lower=_lower_pad, lengths=("widths",))
+def _batch_pad(axes: Any, x: Value, *, widths: Any, value: Any = 0) -> Value:
+    return pad(x, widths=((0, 0), *widths), value=value)
+
+
+@define(infer=_infer_pad, promote=keep, vjp=_vjp_pad, batch=_batch_pad, lower=_lower_pad, lengths=("widths",))
 def pad(x: Any, *, widths: Any, value: Any = 0) -> Any:
     """x with `(before, after)` elements of one value added along each axis; negative widths crop."""
     cropped = tuple(
@@ -118,12 +123,19 @@ def _view_slice(x: TensorType, *dynamic: TensorType, starts: Any, sizes: Any, st
     return offset, tuple(step * stride for step, stride in zip(steps, strides, strict=True))
 
 
+def _batch_slice(axes: Any, x: Value, *dynamic: Value, starts: Any, sizes: Any, steps: Any) -> Any:
+    if axes[0] is None or any(a is not None for a in axes[1:]):
+        return NotImplemented
+    return slice_(x, *dynamic, starts=(0, *starts), sizes=(x.shape[0], *sizes), steps=(1, *steps))
+
+
 @define(
     name="slice",
     infer=_infer_slice,
     promote=_promote_slice,
     vjp=_vjp_slice,
     linear=True,
+    batch=_batch_slice,
     lower=_lower_slice,
     view=_view_slice,
     dynamic=("starts",),
@@ -150,6 +162,12 @@ def _vjp_set(g: Value, out: Value, x: Value, v: Value, *dynamic: Value, starts: 
     outside = slice_set(g, fill(v, 0), *dynamic, starts=starts, steps=steps)
     inside = slice_(g, *dynamic, starts=starts, sizes=v.shape, steps=steps)
     return outside, inside, *(None for _ in dynamic)
+
+
+def _batch_set(axes: Any, x: Value, v: Value, *dynamic: Value, starts: Any, steps: Any) -> Any:
+    if any(a is not None for a in axes[2:]):
+        return NotImplemented
+    return slice_set(*alike(axes[:2], x, v), *dynamic, starts=(0, *starts), steps=(1, *steps))
 
 
 def _update_set(k: Any, index: Any, x: Any, v: Any, *dynamic: Any, starts: Any, steps: Any) -> Any:
@@ -180,6 +198,7 @@ def _lower_set(k: Any, index: Any, x: Any, v: Any, *dynamic: Any, starts: Any, s
     promote=_promote_set,
     vjp=_vjp_set,
     linear=True,
+    batch=_batch_set,
     lower=_lower_set,
     update=_update_set,
     dynamic=("starts",),

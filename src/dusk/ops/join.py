@@ -15,11 +15,11 @@ import numpy as np
 from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import Size, TensorType
-from dusk.ops.broadcast import broadcast_to
+from dusk.ops.broadcast import alike, broadcast_to
 from dusk.ops.index import slice_
 from dusk.ops.movement import expand_dims, reshape
 from dusk.ops.pointwise import keep, together
-from dusk.ops.shapes import one_axis, without
+from dusk.ops.shapes import inner_axis, one_axis, without
 
 
 def window(x: Value, axis: int, start: Any, size: Any, step: int = 1) -> Value:
@@ -69,7 +69,19 @@ def _lower_concatenate(k: Any, index: Any, *xs: Any, axis: int = 0) -> Any:
     return out
 
 
-@define(infer=_infer_concatenate, promote=together, vjp=_vjp_concatenate, linear=True, lower=_lower_concatenate)
+def _batch_concatenate(axes: Any, *xs: Value, axis: int = 0) -> Value:
+    parts = alike(axes, *xs)
+    return concatenate(*parts, axis=inner_axis(axis, parts[0].ndim))
+
+
+@define(
+    infer=_infer_concatenate,
+    promote=together,
+    vjp=_vjp_concatenate,
+    linear=True,
+    batch=_batch_concatenate,
+    lower=_lower_concatenate,
+)
 def concatenate(*xs: Any, axis: int = 0) -> Any:
     """Arrays one after the other along an axis."""
     return np.concatenate(xs, axis)
@@ -138,11 +150,16 @@ def _infer_roll(x: TensorType, *, shift: int, axis: int) -> TensorType:
     return x
 
 
+def _batch_roll(axes: Any, x: Value, *, shift: int, axis: int) -> Value:
+    return roll(x, shift=shift, axis=inner_axis(axis, x.ndim))
+
+
 @define(
     infer=_infer_roll,
     promote=keep,
     vjp=_vjp_roll,
     linear=True,
+    batch=_batch_roll,
     lower=_lower_roll,
     lengths=("shift",),
 )

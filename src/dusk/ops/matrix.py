@@ -18,7 +18,7 @@ from dusk.ops.create import build, eye, tri
 from dusk.ops.movement import expand_dims, transpose
 from dusk.ops.pointwise import keep
 from dusk.ops.select import where
-from dusk.ops.shapes import one_axis, steps, without
+from dusk.ops.shapes import inner_axis, one_axis, steps, without
 
 
 def _pair(ndim: int, axis1: int, axis2: int) -> tuple[int, int]:
@@ -50,6 +50,10 @@ def _placed(x: Value, a: int, b: int) -> Value:
     return transpose(x, axes=order)
 
 
+def _batch_diagonal(axes: Any, x: Value, *, axis1: int = 0, axis2: int = 1) -> Value:
+    return diagonal(x, axis1=inner_axis(axis1, x.ndim), axis2=inner_axis(axis2, x.ndim))
+
+
 def _lower_diagonal(k: Any, index: Any, x: Any, *, axis1: int = 0, axis2: int = 1) -> Any:
     pair = _pair(len(x.shape), axis1, axis2)
     rest = iter(index[:-1])
@@ -67,6 +71,7 @@ def _view_diagonal(x: TensorType, *, axis1: int = 0, axis2: int = 1) -> tuple[in
     promote=keep,
     vjp=_vjp_diagonal,
     linear=True,
+    batch=_batch_diagonal,
     lower=_lower_diagonal,
     view=_view_diagonal,
 )

@@ -70,6 +70,7 @@ def _vjp_reshape(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value]:
     promote=keep,
     vjp=_vjp_reshape,
     linear=True,
+    batch=lambda axes, x, *, shape: reshape(x, shape=(x.shape[0], *fill_in(product(x.shape[1:]), shape))),
     lower=_lower_reshape,
     view=lambda x, *, shape: (0, steps(fill_in(x.size, shape))),
     lengths=("shape",),
@@ -94,11 +95,16 @@ def _vjp_transpose(g: Value, out: Value, x: Value, *, axes: Any) -> tuple[Value]
     return (transpose(g, axes=_inverse(_order(axes, x.ndim))),)
 
 
+def _batch_transpose(mapped: Any, x: Value, *, axes: Any) -> Value:
+    return transpose(x, axes=(0, *(a + 1 for a in _order(axes, x.ndim - 1))))
+
+
 @define(
     infer=lambda x, *, axes: x.with_(x.shape[a] for a in _order(axes, x.ndim)),
     promote=keep,
     vjp=_vjp_transpose,
     linear=True,
+    batch=_batch_transpose,
     lower=lambda k, index, x, *, axes: x(tuple(index[i] for i in _inverse(_order(axes, len(x.shape))))),
     view=lambda x, *, axes: (0, tuple(steps(x.shape)[a] for a in _order(axes, x.ndim))),
 )
@@ -144,11 +150,16 @@ def _vjp_expand(g: Value, out: Value, x: Value, *, axis: Any) -> tuple[Value]:
     return (squeeze(g, axis=_places(axis, x.ndim)),)
 
 
+def _batch_expand(axes: Any, x: Value, *, axis: Any) -> Value:
+    return expand_dims(x, axis=tuple(a + 1 for a in _places(axis, x.ndim - 1)))
+
+
 @define(
     infer=lambda x, *, axis: _expanded(x, axis)[1],
     promote=keep,
     vjp=_vjp_expand,
     linear=True,
+    batch=_batch_expand,
     lower=lambda k, index, x, *, axis: x(without(index, _places(axis, len(x.shape)))),
     view=lambda x, *, axis: (0, steps(_expanded(x, axis)[1].shape)),
 )
@@ -169,10 +180,15 @@ def _lower_squeeze(k: Any, index: Any, x: Any, *, axis: Axes = None) -> Any:
     return x(tuple(k.const(0, np.int64) if i in axes else next(rest) for i in range(len(x.shape))))
 
 
+def _batch_squeeze(axes: Any, x: Value, *, axis: Axes = None) -> Value:
+    return squeeze(x, axis=tuple(a + 1 for a in _squeezed(x.shape[1:], axis)))
+
+
 @define(
     infer=lambda x, *, axis=None: x.with_(without(x.shape, _squeezed(x.shape, axis))),
     promote=keep,
     linear=True,
+    batch=_batch_squeeze,
     vjp=lambda g, out, x, *, axis=None: (expand_dims(g, axis=_squeezed(x.shape, axis)),),
     lower=_lower_squeeze,
     view=lambda x, *, axis=None: (0, steps(without(x.shape, _squeezed(x.shape, axis)))),

@@ -22,7 +22,7 @@ from dusk.ops.logic import equal, logical_and
 from dusk.ops.movement import reshape
 from dusk.ops.pointwise import keep
 from dusk.ops.select import maximum, where
-from dusk.ops.shapes import Axes, all_axes, one_axis, reduced, without
+from dusk.ops.shapes import Axes, all_axes, inner_axes, inner_axis, one_axis, reduced, without
 
 _BOOL, _INT64 = np.dtype(bool), np.dtype(np.int64)
 
@@ -68,9 +68,13 @@ def _extreme(name: str, function: np.ufunc, doc: str) -> Op:
     def body(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
         return function.reduce(x, axis=axis, keepdims=keepdims)
 
-    return define(name=name, infer=_infer_nonempty, promote=keep, vjp=_vjp_extreme, lower=reduction(name), doc=doc)(
-        body
-    )
+    def batch(axes: Any, x: Value, *, axis: Any = None, keepdims: bool = False) -> Any:
+        return made(x, axis=inner_axes(axis, x.ndim), keepdims=keepdims)
+
+    made = define(
+        name=name, infer=_infer_nonempty, promote=keep, vjp=_vjp_extreme, batch=batch, lower=reduction(name), doc=doc
+    )(body)
+    return made
 
 
 max_ = _extreme("max", np.maximum, "The largest element over axes (None: all); NaN if one is.")
@@ -81,14 +85,19 @@ def _truth(name: str, function: np.ufunc, doc: str) -> Op:
     def body(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
         return function.reduce(x, axis=axis, keepdims=keepdims)
 
-    return define(
+    def batch(axes: Any, x: Value, *, axis: Any = None, keepdims: bool = False) -> Any:
+        return made(x, axis=inner_axes(axis, x.ndim), keepdims=keepdims)
+
+    made = define(
         name=name,
         infer=infer_reduction,
         promote=lambda x, **params: (_BOOL,),
+        batch=batch,
         lower=reduction(name),
         nondiff=True,
         doc=doc,
     )(body)
+    return made
 
 
 any_ = _truth("any", np.logical_or, "Whether any element is true, over axes (None: all).")
@@ -108,7 +117,14 @@ def _position(name: str, function: Any, doc: str) -> Op:
         axes = all_axes(axis, len(x.shape))
         return k.reduce(name, x, axes, without(index, axes) if keepdims else index, _INT64)
 
-    return define(name=name, infer=_infer_position, promote=keep, lower=lower, nondiff=True, doc=doc)(body)
+    def batch(axes: Any, x: Value, *, axis: int | None = None, keepdims: bool = False) -> Any:
+        if axis is not None:
+            return made(x, axis=inner_axis(axis, x.ndim), keepdims=keepdims)
+        found = made(reshape(x, shape=(x.shape[0], -1)), axis=1)
+        return reshape(found, shape=(x.shape[0], *[1] * (x.ndim - 1))) if keepdims else found
+
+    made = define(name=name, infer=_infer_position, promote=keep, batch=batch, lower=lower, nondiff=True, doc=doc)(body)
+    return made
 
 
 argmax = _position("argmax", np.argmax, "The position of the first largest element along an axis (None: of all).")

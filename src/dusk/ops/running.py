@@ -17,7 +17,7 @@ from dusk.ops.broadcast import infer_reduction, reduction, spread_back, sum_dtyp
 from dusk.ops.index import flip, pad
 from dusk.ops.movement import reshape, transpose
 from dusk.ops.pointwise import Kind, chain, multiply, together
-from dusk.ops.shapes import Axes, all_axes, one_axis, without
+from dusk.ops.shapes import Axes, all_axes, inner_axes, inner_axis, one_axis, without
 
 
 def _infer(x: TensorType, *rest: TensorType, axis: int, dtype: Any = None) -> TensorType:
@@ -48,7 +48,11 @@ def _vjp_cumsum(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None)
     return (flip(cumsum(flip(g, axis=axis), axis=axis), axis=axis),)
 
 
-@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum, linear=True, lower=_running("add", -0.0))
+def _batch_cumsum(axes: Any, x: Value, *, axis: int, dtype: Any = None) -> Value:
+    return cumsum(x, axis=inner_axis(axis, x.ndim), dtype=dtype)
+
+
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumsum, linear=True, batch=_batch_cumsum, lower=_running("add", -0.0))
 def cumsum(x: Any, *, axis: int, dtype: Any = None) -> Any:
     """The running sum along an axis."""
     return np.cumsum(x, axis, dtype)
@@ -75,7 +79,18 @@ def _lower_recurrence(k: Any, index: Any, a: Any, b: Any, *, axis: int) -> Any:
     return k.scan(axis, 0, b.dtype, step)
 
 
-@define(infer=_infer, promote=together, broadcasts=True, vjp=_vjp_recurrence, lower=_lower_recurrence)
+def _batch_recurrence(axes: Any, a: Value, b: Value, *, axis: int) -> Value:
+    return recurrence(a, b, axis=inner_axis(axis, max(a.ndim, b.ndim)))
+
+
+@define(
+    infer=_infer,
+    promote=together,
+    broadcasts=True,
+    vjp=_vjp_recurrence,
+    batch=_batch_recurrence,
+    lower=_lower_recurrence,
+)
 def recurrence(a: Any, b: Any, *, axis: int) -> Any:
     """y with y[i] = a[i] * y[i - 1] + b[i] along an axis, from y[-1] = 0."""
     steps = np.moveaxis(np.asarray(a), axis, 0)
@@ -90,7 +105,11 @@ def _vjp_cumprod(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None
     return (chain(_backwards(x, g, axis), _shifted(out, axis, 1, 1)),)
 
 
-@define(infer=_infer, promote=_promote, vjp=_vjp_cumprod, lower=_running("multiply", 1.0))
+def _batch_cumprod(axes: Any, x: Value, *, axis: int, dtype: Any = None) -> Value:
+    return cumprod(x, axis=inner_axis(axis, x.ndim), dtype=dtype)
+
+
+@define(infer=_infer, promote=_promote, vjp=_vjp_cumprod, batch=_batch_cumprod, lower=_running("multiply", 1.0))
 def cumprod(x: Any, *, axis: int, dtype: Any = None) -> Any:
     """The running product along an axis; its gradient is exact where elements are 0."""
     return np.cumprod(x, axis, dtype)
@@ -115,10 +134,15 @@ def _vjp_prod(g: Value, out: Value, x: Value, *, axis: Axes = None, keepdims: bo
     return (chain(spread_back(g, x, axes, keepdims), others),)
 
 
+def _batch_prod(axes: Any, x: Value, *, axis: Axes = None, **params: Any) -> Value:
+    return prod(x, axis=inner_axes(axis, x.ndim), **params)
+
+
 @define(
     infer=infer_reduction,
     promote=lambda x, *, axis=None, keepdims=False, dtype=None: (sum_dtype(x, dtype),),
     vjp=_vjp_prod,
+    batch=_batch_prod,
     lower=reduction("prod"),
 )
 def prod(x: Any, *, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:

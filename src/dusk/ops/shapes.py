@@ -32,6 +32,16 @@ def all_axes(axis: Axes, ndim: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def inner_axis(axis: int, ndim: int) -> int:
+    """For an axis of what an array of `ndim` axes is in front of which there is one more: its number."""
+    return one_axis(axis, ndim - 1) + 1
+
+
+def inner_axes(axis: Axes, ndim: int) -> tuple[int, ...]:
+    """As `inner_axis`, of several axes (None: all of them)."""
+    return tuple(a + 1 for a in all_axes(axis, ndim - 1))
+
+
 def reduced(shape: Shape, axes: Iterable[int], keepdims: bool) -> Shape:
     """A shape after a reduction over some axes."""
     if keepdims:
