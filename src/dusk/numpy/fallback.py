@@ -82,6 +82,14 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     return wrap(made[0]) if taken is None else taken
 
 
+def run_plainly(function: Callable[..., Any], args: Sequence[Any]) -> Any:
+    """As `run_numpy` where nothing is traced or differentiated, for functions that neither write to nor keep what they
+    are given."""
+    made = [function(*[value_of(x) if isinstance(x, Handle) else x for x in args])]
+    taken = taken_over(made)
+    return wrap(made[0]) if taken is None else taken
+
+
 def _types_of(results: Sequence[object]) -> tuple[TensorType, ...] | None:
     """The types of what a function gave, if it is numbers and a gradient could flow into some of them."""
     if not all(isinstance(result, np.ndarray | np.generic) for result in results):

@@ -18,7 +18,7 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.graph import Op
 from dusk.numpy.composite import composite, or_numpy
-from dusk.numpy.fallback import run_numpy
+from dusk.numpy.fallback import run_numpy, run_plainly
 from dusk.record import Handle, local, record, value_of
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
@@ -38,7 +38,7 @@ def _solver(recorded: Callable[..., Any]) -> Callable[..., Any]:
     def called(*args: Any, **kwargs: Any) -> Any:
         context = local.context
         if context.trace is None and not context.history:
-            return run_numpy(theirs, args, kwargs)
+            return run_numpy(theirs, args, kwargs) if kwargs else run_plainly(theirs, args)
         return inside(*args, **kwargs)
 
     return called
