@@ -155,6 +155,20 @@ def test_sixteen_threads_writing_their_own_part_of_one_array(tier: str, hurried:
     numpy.testing.assert_array_equal(numpy.array(shared), numpy.full(16, 100.0))
 
 
+def test_threads_write_elements_while_the_follower_learns_where_they_lie(hurried: None) -> None:
+    """Asking Python for that lets other threads go on: what was found before held no longer."""
+    for k in range(25):
+        shared = np.zeros(16 + k)
+
+        def body(i: int, shared: Any = shared) -> None:
+            for _ in range(8):
+                shared[i] += 1
+                shared[i : i + 1] += 1
+
+        run_threads(16, body)
+        numpy.testing.assert_array_equal(numpy.array(shared)[:16], numpy.full(16, 16.0))
+
+
 def test_threads_read_what_another_thread_goes_on_writing(tier: str) -> None:
     shared = np.zeros(8)
     done = threading.Event()

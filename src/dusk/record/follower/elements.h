@@ -74,22 +74,27 @@ static Place *place_of(Handle *);
 
 static Place *learn_place(Place *p, Handle *h, Object *kind, Object *spec) {
     Place made = {kind, spec}, whole = {0};
+    Py_IncRef(kind); /* Python is asked below, and other threads go on meanwhile */
+    if (spec) Py_IncRef(spec);
     if (spec && spec->type == &PyTuple_Type && ((Tuple *)spec)->size == 1) {
         Args step = ((Tuple *)((Tuple *)spec)->items[0])->items;
         Place *of = step[0] == core.getitem ? place_of((Handle *)h->owner) : 0;
         if (of) whole = *of;
-        if (PyErr_Occurred()) return 0;
+        if (PyErr_Occurred()) goto failed;
         if (!of || !window_place(&made, &whole, step[1])) whole.class = 0;
     }
-    if (!whole.class && !ask_place(&made, h)) return 0;
+    if (!whole.class && !ask_place(&made, h)) goto failed;
     Place old = *p;
-    Py_IncRef(kind);
-    if (spec) Py_IncRef(spec);
     *p = made;
     release(old.kind);
     release(old.spec);
     release((Object *)old.class);
-    return p->class ? p : 0;
+    return p->kind == kind && p->spec == spec && p->class ? p : 0;
+failed:
+    release((Object *)made.class);
+    release(kind);
+    release(spec);
+    return 0;
 }
 
 /* Where the elements of a cell, or of a view of one, lie; null: ask Python, or (with an error set) raise. */
@@ -108,6 +113,12 @@ static Place *place_of(Handle *h) {
 
 static inline Handle *cell_of(Handle *h) { return PRESENT(h->owner) ? (Handle *)h->owner : h; }
 
+/* Where the elements lie of what has its values at hand, and has them still when Python has been asked. */
+static Place *place_at_hand(Segment *s, Handle *h) {
+    Place *p = at_hand(s, cell_of(h)) ? place_of(h) : 0;
+    return p && open_to(s) && at_hand(s, cell_of(h)) ? p : 0;
+}
+
 static Object *load(Place *p, char *at) {
     if (p->number == BOOL) {
         Object *truth = *at ? core.np_true : core.np_false;
@@ -123,9 +134,7 @@ static Object *load(Place *p, char *at) {
 
 /* The element of a key of one integer an axis, or null; `of` is its place. */
 static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
-    Handle *cell = cell_of(h);
-    if (!at_hand(s, cell)) return 0;
-    Place *p = place_of(h);
+    Place *p = place_at_hand(s, h);
     int several = key->type == &PyTuple_Type;
     if (!p || p->ndim != (several ? ((Tuple *)key)->size : 1)) return 0;
     i64 at = p->offset;
@@ -141,7 +150,7 @@ static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
         at += index * p->step[i];
     }
     *of = p;
-    return (char *)address_of(cell->buffer) + at;
+    return (char *)address_of(cell_of(h)->buffer) + at;
 }
 
 /* Write a number over an element; whether that is what NumPy does as well. */
@@ -162,7 +171,7 @@ static int overwrite(Place *p, char *at, Object *value) {
 static Object *number_at_hand(Segment *s, Object *x) {
     if (x->type == core.scalar) {
         Handle *h = (Handle *)x;
-        Place *p = !PRESENT(h->owner) && at_hand(s, h) ? place_of(h) : 0;
+        Place *p = PRESENT(h->owner) ? 0 : place_at_hand(s, h);
         return p ? load(p, (char *)address_of(h->buffer)) : 0;
     }
     if (x->type != &PyFloat_Type && x->type != &PyLong_Type && x->type != &PyBool_Type &&
@@ -192,10 +201,10 @@ Object *iterator_next(Object *self) {
         drop(h);
         return 0;
     }
-    Handle *cell = cell_of(h);
-    if (open_to(s) && at_hand(s, cell)) {
-        Place *p = place_of(h);
-        if (p && p->ndim == 1) return load(p, (char *)address_of(cell->buffer) + p->offset + it->index++ * p->step[0]);
+    if (open_to(s)) {
+        Place *p = place_at_hand(s, h);
+        if (p && p->ndim == 1)
+            return load(p, (char *)address_of(cell_of(h)->buffer) + p->offset + it->index++ * p->step[0]);
         if (PyErr_Occurred()) return 0;
     }
     Object *key = PyLong_FromLongLong(it->index), *out = key ? mp_subscript((Object *)h, key) : 0;

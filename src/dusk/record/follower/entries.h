@@ -32,7 +32,7 @@ static Object *operate(i64 i, Object *x, Object *y) {
             if (out || PyErr_Occurred()) return out;
         }
         Object *args[2] = {x, y};
-        Object *out = follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0);
+        Object *out = open_to(s) ? follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0) : 0;
         if (out) return out;
         if (PyErr_Occurred()) return 0;
     }
@@ -138,7 +138,7 @@ static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
             Object *out = apply_at_hand(s, f, args, n);
             if (out || PyErr_Occurred()) return out;
         }
-        Object *out = follow(s, f->op, args, n, 0, 0, 0);
+        Object *out = open_to(s) ? follow(s, f->op, args, n, 0, 0, 0) : 0;
         if (out || PyErr_Occurred()) return out;
     }
     return vector_generally(self, args, n, names);

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash a4c7b82177ccb575de006f9ddd9b8b69
+; made by `make follower` from sources of hash 8a43c606717524754a23f88bbec0ca19
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -5737,7 +5737,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %28 = icmp ne ptr %3, null
   %29 = icmp ne ptr %3, @_Py_NoneStruct
   %30 = and i1 %28, %29
-  br i1 %30, label %31, label %136
+  br i1 %30, label %31, label %160
 31:                                               ; preds = %26
   %32 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 2
   %33 = load i64, ptr %32, align 8
@@ -5751,382 +5751,159 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %39 = add nsw i64 %38, -1
   store i64 %39, ptr %3, align 8
   %40 = icmp eq i64 %39, 0
-  br i1 %40, label %41, label %136
+  br i1 %40, label %41, label %160
 41:                                               ; preds = %37
   tail call void @_Py_Dealloc(ptr noundef nonnull %3)
-  br label %136
+  br label %160
 42:                                               ; preds = %31
-  %43 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %44 = load ptr, ptr %43, align 8
-  %45 = icmp eq ptr %44, null
-  %46 = icmp eq ptr %44, @_Py_NoneStruct
-  %47 = or i1 %45, %46
-  %48 = select i1 %47, ptr %3, ptr %44
-  %49 = icmp eq ptr %27, null
-  br i1 %49, label %126, label %50
-50:                                               ; preds = %42
-  %51 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
-  %52 = load i64, ptr %51, align 8
-  %53 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
-  %54 = load i64, ptr %53, align 8
-  %55 = or i64 %54, %52
-  %56 = icmp eq i64 %55, 0
-  br i1 %56, label %57, label %126
-57:                                               ; preds = %50
-  %58 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 4
+  %43 = icmp eq ptr %27, null
+  br i1 %43, label %150, label %44
+44:                                               ; preds = %42
+  %45 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
+  %46 = load i64, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
+  %48 = load i64, ptr %47, align 8
+  %49 = or i64 %48, %46
+  %50 = icmp eq i64 %49, 0
+  br i1 %50, label %51, label %150
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  %55 = icmp eq ptr %53, @_Py_NoneStruct
+  %56 = or i1 %54, %55
+  %57 = select i1 %56, ptr %3, ptr %53
+  %58 = getelementptr inbounds %struct.Handle, ptr %57, i64 0, i32 4
   %59 = load ptr, ptr %58, align 8
   %60 = icmp eq ptr %59, null
   %61 = icmp eq ptr %59, @_Py_NoneStruct
   %62 = or i1 %60, %61
-  br i1 %62, label %126, label %63
-63:                                               ; preds = %57
-  %64 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 1
+  br i1 %62, label %145, label %63
+63:                                               ; preds = %51
+  %64 = getelementptr inbounds %struct.Handle, ptr %57, i64 0, i32 1
   %65 = load i64, ptr %64, align 8
   %66 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
   %68 = icmp eq i64 %65, %67
-  br i1 %68, label %126, label %69
+  br i1 %68, label %145, label %69
 69:                                               ; preds = %63
   %70 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 2
   %71 = load i64, ptr %70, align 8
   %72 = icmp eq i64 %71, 0
-  br i1 %72, label %73, label %126
+  br i1 %72, label %73, label %145
 73:                                               ; preds = %69
   %74 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
   %75 = icmp eq ptr %74, null
-  br i1 %75, label %121, label %76
+  br i1 %75, label %145, label %76
 76:                                               ; preds = %73
-  %77 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 7
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp eq i64 %78, 1
-  br i1 %79, label %80, label %121
-80:                                               ; preds = %76
-  %81 = load ptr, ptr %58, align 8
-  %82 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %83 = getelementptr inbounds i8, ptr %81, i64 %82
-  %84 = load ptr, ptr %83, align 8
-  %85 = tail call i64 @PyLong_AsSsize_t(ptr noundef %84)
-  %86 = inttoptr i64 %85 to ptr
-  %87 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 6
-  %88 = load i64, ptr %87, align 8
-  %89 = getelementptr inbounds i8, ptr %86, i64 %88
-  %90 = load i64, ptr %32, align 8
-  %91 = add nsw i64 %90, 1
-  store i64 %91, ptr %32, align 8
-  %92 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 9
-  %93 = load i64, ptr %92, align 8
-  %94 = mul nsw i64 %93, %90
-  %95 = getelementptr inbounds i8, ptr %89, i64 %94
-  %96 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 4
-  %97 = load i64, ptr %96, align 8
-  %98 = icmp eq i64 %97, 6
-  br i1 %98, label %99, label %105
-99:                                               ; preds = %80
-  %100 = load i8, ptr %95, align 1
-  %101 = icmp eq i8 %100, 0
-  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %103 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %104 = select i1 %101, ptr %103, ptr %102
-  tail call void @Py_IncRef(ptr noundef %104)
-  br label %136
-105:                                              ; preds = %80
-  %106 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 3
-  %107 = load ptr, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 2
-  %109 = load ptr, ptr %108, align 8
-  %110 = tail call ptr %107(ptr noundef %109, i64 noundef 0)
-  %111 = icmp eq ptr %110, null
-  br i1 %111, label %136, label %112
-112:                                              ; preds = %105
-  %113 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 5
-  %114 = load i64, ptr %113, align 8
-  %115 = icmp eq i64 %114, 8
-  br i1 %115, label %116, label %119
-116:                                              ; preds = %112
-  %117 = load i64, ptr %95, align 8
-  %118 = getelementptr inbounds %struct.Object, ptr %110, i64 1
-  store i64 %117, ptr %118, align 8
-  br label %136
-119:                                              ; preds = %112
-  %120 = getelementptr inbounds %struct.Object, ptr %110, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %120, ptr align 1 %95, i64 %114, i1 false)
-  br label %136
-121:                                              ; preds = %73, %76
-  %122 = tail call ptr @PyErr_Occurred()
-  %123 = icmp eq ptr %122, null
-  br i1 %123, label %124, label %136
-124:                                              ; preds = %121
-  %125 = load i64, ptr %32, align 8
-  br label %126
-126:                                              ; preds = %124, %57, %63, %42, %69, %50
-  %127 = phi i64 [ %125, %124 ], [ %33, %57 ], [ %33, %63 ], [ %33, %42 ], [ %33, %69 ], [ %33, %50 ]
-  %128 = tail call ptr @PyLong_FromLongLong(i64 noundef %127)
-  %129 = icmp eq ptr %128, null
-  br i1 %129, label %136, label %130
-130:                                              ; preds = %126
-  %131 = tail call ptr @mp_subscript(ptr noundef nonnull %3, ptr noundef nonnull %128)
-  tail call void @Py_DecRef(ptr noundef nonnull %128)
-  %132 = icmp eq ptr %131, null
-  br i1 %132, label %136, label %133
-133:                                              ; preds = %130
-  %134 = load i64, ptr %32, align 8
-  %135 = add nsw i64 %134, 1
-  store i64 %135, ptr %32, align 8
-  br label %136
-136:                                              ; preds = %126, %119, %116, %105, %99, %41, %37, %121, %133, %130, %26
-  %137 = phi ptr [ null, %26 ], [ null, %121 ], [ %131, %133 ], [ null, %130 ], [ null, %37 ], [ null, %41 ], [ %110, %116 ], [ %110, %119 ], [ null, %105 ], [ %104, %99 ], [ null, %126 ]
-  ret ptr %137
-}
-define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
-  %2 = alloca ptr, align 8
-  %3 = alloca %struct.Place, align 8
-  %4 = alloca %struct.Place, align 8
-  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %6 = load ptr, ptr %5, align 8
-  %7 = icmp eq ptr %6, null
-  %8 = icmp eq ptr %6, @_Py_NoneStruct
-  %9 = or i1 %7, %8
-  br i1 %9, label %23, label %10
-10:                                               ; preds = %1
-  %11 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
-  %12 = load ptr, ptr %11, align 8
-  %13 = icmp eq ptr %12, null
-  %14 = icmp eq ptr %12, @_Py_NoneStruct
-  %15 = or i1 %13, %14
-  br i1 %15, label %16, label %180
-16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
-  %18 = load i64, ptr %17, align 8
-  %19 = icmp eq i64 %18, -1
-  br i1 %19, label %180, label %20
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
-  %22 = load ptr, ptr %21, align 8
-  br label %23
-23:                                               ; preds = %20, %1
-  %24 = phi ptr [ %22, %20 ], [ null, %1 ]
-  %25 = phi ptr [ %6, %20 ], [ %0, %1 ]
-  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
-  %27 = load ptr, ptr %26, align 8
-  %28 = ptrtoint ptr %27 to i64
-  %29 = lshr i64 %28, 4
-  %30 = ptrtoint ptr %24 to i64
-  %31 = lshr i64 %30, 5
-  %32 = xor i64 %29, %31
-  %33 = and i64 %32, 511
-  %34 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33
-  %35 = load ptr, ptr %34, align 16
-  %36 = icmp eq ptr %35, %27
-  br i1 %36, label %37, label %46
-37:                                               ; preds = %23
-  %38 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 1
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %39, %24
-  br i1 %40, label %41, label %46
-41:                                               ; preds = %37
-  %42 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 2
-  %43 = load ptr, ptr %42, align 16
-  %44 = icmp eq ptr %43, null
-  %45 = select i1 %44, ptr null, ptr %34
-  br label %180
-46:                                               ; preds = %37, %23
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3)
-  %47 = getelementptr inbounds i8, ptr %3, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %47, i8 0, i64 112, i1 false)
-  store ptr %27, ptr %3, align 8
-  %48 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
-  store ptr %24, ptr %48, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4)
-  %49 = icmp eq ptr %24, null
-  br i1 %49, label %86, label %50
-50:                                               ; preds = %46
-  %51 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, @PyTuple_Type
-  br i1 %53, label %54, label %86
-54:                                               ; preds = %50
-  %55 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, 1
-  br i1 %57, label %58, label %86
-58:                                               ; preds = %54
-  %59 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
-  %62 = load ptr, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
-  %64 = icmp eq ptr %62, %63
-  br i1 %64, label %65, label %74
-65:                                               ; preds = %58
-  %66 = tail call fastcc ptr @place_of(ptr noundef %6)
-  %67 = icmp eq ptr %66, null
-  br i1 %67, label %68, label %71
-68:                                               ; preds = %65
-  %69 = tail call ptr @PyErr_Occurred()
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %86, label %178
-71:                                               ; preds = %65
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %66, i64 128, i1 false)
-  %72 = tail call ptr @PyErr_Occurred()
-  %73 = icmp eq ptr %72, null
-  br i1 %73, label %77, label %178
-74:                                               ; preds = %58
-  %75 = tail call ptr @PyErr_Occurred()
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %86, label %178
-77:                                               ; preds = %71
-  %78 = getelementptr inbounds %struct.Tuple, ptr %60, i64 1, i32 0, i32 1
-  %79 = load ptr, ptr %78, align 8
-  %80 = call fastcc i32 @window_place(ptr noundef nonnull %3, ptr noundef nonnull %4, ptr noundef %79)
-  %81 = icmp eq i32 %80, 0
-  %82 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 2
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  %85 = select i1 %81, i1 true, i1 %84
-  br i1 %85, label %86, label %158
-86:                                               ; preds = %77, %74, %68, %46, %50, %54
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
-  store ptr %0, ptr %2, align 8
-  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %88 = call ptr @PyObject_Vectorcall(ptr noundef %87, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %77 = load i64, ptr %45, align 8
+  %78 = load i64, ptr %47, align 8
+  %79 = or i64 %78, %77
+  %80 = icmp eq i64 %79, 0
+  br i1 %80, label %81, label %145
+81:                                               ; preds = %76
+  %82 = load ptr, ptr %52, align 8
+  %83 = icmp eq ptr %82, null
+  %84 = icmp eq ptr %82, @_Py_NoneStruct
+  %85 = or i1 %83, %84
+  %86 = select i1 %85, ptr %3, ptr %82
+  %87 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 4
+  %88 = load ptr, ptr %87, align 8
   %89 = icmp eq ptr %88, null
-  br i1 %89, label %90, label %91
-90:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %178
-91:                                               ; preds = %86
-  %92 = icmp eq ptr %88, @_Py_NoneStruct
-  br i1 %92, label %155, label %93
-93:                                               ; preds = %91
-  %94 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 2
-  %95 = getelementptr inbounds %struct.Tuple, ptr %88, i64 2, i32 0, i32 1
-  %96 = load ptr, ptr %95, align 8
-  %97 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 1
-  %98 = load i64, ptr %97, align 8
-  %99 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
-  store i64 %98, ptr %99, align 8
-  %100 = icmp slt i64 %98, 5
-  br i1 %100, label %101, label %155
-101:                                              ; preds = %93
-  %102 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
-  %103 = getelementptr inbounds %struct.Object, ptr %96, i64 0, i32 1
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, @PyTuple_Type
-  br i1 %105, label %106, label %155
-106:                                              ; preds = %101
-  %107 = icmp sgt i64 %98, 0
-  br i1 %107, label %108, label %116
-108:                                              ; preds = %106, %108
-  %109 = phi i64 [ %114, %108 ], [ 0, %106 ]
-  %110 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %109
-  %111 = load ptr, ptr %110, align 8
-  %112 = call i64 @PyLong_AsLongLong(ptr noundef %111)
-  %113 = getelementptr inbounds i64, ptr %102, i64 %109
-  store i64 %112, ptr %113, align 8
-  %114 = add nuw nsw i64 %109, 1
-  %115 = icmp eq i64 %114, %98
-  br i1 %115, label %116, label %108
-116:                                              ; preds = %108, %106
-  %117 = getelementptr inbounds %struct.Tuple, ptr %88, i64 2, i32 1
-  %118 = load ptr, ptr %117, align 8
-  %119 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
-  %120 = icmp eq ptr %118, null
-  br i1 %120, label %155, label %121
-121:                                              ; preds = %116
-  %122 = getelementptr inbounds %struct.Object, ptr %118, i64 0, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, @PyTuple_Type
-  br i1 %124, label %125, label %155
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds %struct.Tuple, ptr %118, i64 0, i32 1
-  %127 = load i64, ptr %126, align 8
-  %128 = icmp eq i64 %127, %98
-  br i1 %128, label %129, label %155
-129:                                              ; preds = %125
-  br i1 %107, label %130, label %138
-130:                                              ; preds = %129, %130
-  %131 = phi i64 [ %136, %130 ], [ 0, %129 ]
-  %132 = getelementptr inbounds %struct.Tuple, ptr %118, i64 0, i32 2, i64 %131
+  %90 = icmp eq ptr %88, @_Py_NoneStruct
+  %91 = or i1 %89, %90
+  br i1 %91, label %145, label %92
+92:                                               ; preds = %81
+  %93 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 1
+  %94 = load i64, ptr %93, align 8
+  %95 = load i64, ptr %66, align 8
+  %96 = icmp eq i64 %94, %95
+  br i1 %96, label %145, label %97
+97:                                               ; preds = %92
+  %98 = load i64, ptr %70, align 8
+  %99 = freeze i64 %98
+  %100 = icmp eq i64 %99, 0
+  br i1 %100, label %101, label %145
+101:                                              ; preds = %97
+  %102 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 7
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, 1
+  br i1 %104, label %105, label %145
+105:                                              ; preds = %101
+  %106 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %107 = getelementptr inbounds i8, ptr %88, i64 %106
+  %108 = load ptr, ptr %107, align 8
+  %109 = tail call i64 @PyLong_AsSsize_t(ptr noundef %108)
+  %110 = inttoptr i64 %109 to ptr
+  %111 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 6
+  %112 = load i64, ptr %111, align 8
+  %113 = getelementptr inbounds i8, ptr %110, i64 %112
+  %114 = load i64, ptr %32, align 8
+  %115 = add nsw i64 %114, 1
+  store i64 %115, ptr %32, align 8
+  %116 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 9
+  %117 = load i64, ptr %116, align 8
+  %118 = mul nsw i64 %117, %114
+  %119 = getelementptr inbounds i8, ptr %113, i64 %118
+  %120 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 4
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp eq i64 %121, 6
+  br i1 %122, label %123, label %129
+123:                                              ; preds = %105
+  %124 = load i8, ptr %119, align 1
+  %125 = icmp eq i8 %124, 0
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %128 = select i1 %125, ptr %127, ptr %126
+  tail call void @Py_IncRef(ptr noundef %128)
+  br label %160
+129:                                              ; preds = %105
+  %130 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 3
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 2
   %133 = load ptr, ptr %132, align 8
-  %134 = call i64 @PyLong_AsLongLong(ptr noundef %133)
-  %135 = getelementptr inbounds i64, ptr %119, i64 %131
-  store i64 %134, ptr %135, align 8
-  %136 = add nuw nsw i64 %131, 1
-  %137 = icmp eq i64 %136, %98
-  br i1 %137, label %138, label %130
-138:                                              ; preds = %130, %129
-  %139 = load ptr, ptr %94, align 8
-  %140 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  store ptr %139, ptr %140, align 8
-  call void @Py_IncRef(ptr noundef %139)
-  %141 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 0, i32 1
-  %142 = load ptr, ptr %141, align 8
-  %143 = call i64 @PyLong_AsLongLong(ptr noundef %142)
-  %144 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
-  store i64 %143, ptr %144, align 8
-  %145 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 1
-  %146 = load ptr, ptr %145, align 8
-  %147 = call i64 @PyLong_AsLongLong(ptr noundef %146)
-  %148 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
-  store i64 %147, ptr %148, align 8
-  %149 = getelementptr inbounds %struct.Tuple, ptr %88, i64 2
-  %150 = load ptr, ptr %149, align 8
-  %151 = call i64 @PyLong_AsLongLong(ptr noundef %150)
-  %152 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  store i64 %151, ptr %152, align 8
-  %153 = call ptr @PyType_GetSlot(ptr noundef %139, i32 noundef 47)
-  %154 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store ptr %153, ptr %154, align 8
-  br label %155
-155:                                              ; preds = %91, %93, %101, %116, %121, %125, %138
-  call void @Py_DecRef(ptr noundef nonnull %88)
-  %156 = call ptr @PyErr_Occurred()
-  %157 = icmp eq ptr %156, null
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br i1 %157, label %158, label %178
-158:                                              ; preds = %77, %155
-  %159 = load ptr, ptr %34, align 16
-  %160 = getelementptr inbounds i8, ptr %34, i64 8
-  %161 = load ptr, ptr %160, align 8
-  %162 = getelementptr inbounds i8, ptr %34, i64 16
-  %163 = load ptr, ptr %162, align 16
-  call void @Py_IncRef(ptr noundef %27)
-  br i1 %49, label %165, label %164
-164:                                              ; preds = %158
-  call void @Py_IncRef(ptr noundef nonnull %24)
-  br label %165
-165:                                              ; preds = %164, %158
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %34, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
-  %166 = icmp eq ptr %159, null
-  br i1 %166, label %168, label %167
-167:                                              ; preds = %165
-  call void @Py_DecRef(ptr noundef nonnull %159)
-  br label %168
-168:                                              ; preds = %165, %167
-  %169 = icmp eq ptr %161, null
-  br i1 %169, label %171, label %170
-170:                                              ; preds = %168
-  call void @Py_DecRef(ptr noundef nonnull %161)
-  br label %171
-171:                                              ; preds = %168, %170
-  %172 = icmp eq ptr %163, null
-  br i1 %172, label %174, label %173
-173:                                              ; preds = %171
-  call void @Py_DecRef(ptr noundef nonnull %163)
-  br label %174
-174:                                              ; preds = %171, %173
-  %175 = load ptr, ptr %162, align 16
-  %176 = icmp eq ptr %175, null
-  %177 = select i1 %176, ptr null, ptr %34
-  br label %178
-178:                                              ; preds = %71, %90, %74, %68, %155, %174
-  %179 = phi ptr [ %177, %174 ], [ null, %155 ], [ null, %68 ], [ null, %74 ], [ null, %90 ], [ null, %71 ]
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3)
-  br label %180
-180:                                              ; preds = %16, %10, %41, %178
-  %181 = phi ptr [ %45, %41 ], [ %179, %178 ], [ null, %10 ], [ null, %16 ]
-  ret ptr %181
+  %134 = tail call ptr %131(ptr noundef %133, i64 noundef 0)
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %160, label %136
+136:                                              ; preds = %129
+  %137 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 5
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp eq i64 %138, 8
+  br i1 %139, label %140, label %143
+140:                                              ; preds = %136
+  %141 = load i64, ptr %119, align 8
+  %142 = getelementptr inbounds %struct.Object, ptr %134, i64 1
+  store i64 %141, ptr %142, align 8
+  br label %160
+143:                                              ; preds = %136
+  %144 = getelementptr inbounds %struct.Object, ptr %134, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %144, ptr align 1 %119, i64 %138, i1 false)
+  br label %160
+145:                                              ; preds = %81, %92, %97, %51, %63, %69, %73, %76, %101
+  %146 = tail call ptr @PyErr_Occurred()
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %148, label %160
+148:                                              ; preds = %145
+  %149 = load i64, ptr %32, align 8
+  br label %150
+150:                                              ; preds = %148, %42, %44
+  %151 = phi i64 [ %149, %148 ], [ %33, %42 ], [ %33, %44 ]
+  %152 = tail call ptr @PyLong_FromLongLong(i64 noundef %151)
+  %153 = icmp eq ptr %152, null
+  br i1 %153, label %160, label %154
+154:                                              ; preds = %150
+  %155 = tail call ptr @mp_subscript(ptr noundef nonnull %3, ptr noundef nonnull %152)
+  tail call void @Py_DecRef(ptr noundef nonnull %152)
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %160, label %157
+157:                                              ; preds = %154
+  %158 = load i64, ptr %32, align 8
+  %159 = add nsw i64 %158, 1
+  store i64 %159, ptr %32, align 8
+  br label %160
+160:                                              ; preds = %150, %143, %140, %129, %123, %41, %37, %154, %157, %26, %145
+  %161 = phi ptr [ null, %145 ], [ null, %26 ], [ %155, %157 ], [ null, %154 ], [ null, %37 ], [ null, %41 ], [ %134, %140 ], [ %134, %143 ], [ null, %129 ], [ %128, %123 ], [ null, %150 ]
+  ret ptr %161
 }
 define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = alloca ptr, align 8
@@ -6147,7 +5924,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %310, label %18
+  br i1 %17, label %315, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -6161,7 +5938,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %310, label %18
+  br i1 %27, label %315, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -6170,7 +5947,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %310
+  br i1 %35, label %36, label %315
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -6189,7 +5966,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %301
+  br label %306
 50:                                               ; preds = %39
   %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
   %52 = load ptr, ptr %51, align 8
@@ -6197,7 +5974,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %54 = load ptr, ptr %53, align 8
   %55 = tail call ptr %52(ptr noundef %54, i64 noundef 0)
   %56 = icmp eq ptr %55, null
-  br i1 %56, label %301, label %57
+  br i1 %56, label %306, label %57
 57:                                               ; preds = %50
   %58 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 5
   %59 = load i64, ptr %58, align 8
@@ -6207,360 +5984,366 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %62 = load i64, ptr %37, align 8
   %63 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   store i64 %62, ptr %63, align 8
-  br label %301
+  br label %306
 64:                                               ; preds = %57
   %65 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %65, ptr nonnull align 1 %37, i64 %59, i1 false)
-  br label %301
+  br label %306
 66:                                               ; preds = %36
   %67 = tail call ptr @PyErr_Occurred()
   %68 = icmp eq ptr %67, null
-  br i1 %68, label %69, label %305
+  br i1 %68, label %69, label %310
 69:                                               ; preds = %66
-  %70 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, @PyTuple_Type
-  br i1 %72, label %73, label %77
-73:                                               ; preds = %69
-  %74 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %75 = load i64, ptr %74, align 8
-  %76 = add nsw i64 %75, 1
-  br label %77
-77:                                               ; preds = %73, %69
-  %78 = phi i64 [ %76, %73 ], [ 2, %69 ]
-  %79 = tail call i32 @PyGC_Disable()
-  %80 = tail call ptr @PyTuple_New(i64 noundef %78)
-  %81 = icmp eq i32 %79, 0
-  br i1 %81, label %84, label %82
-82:                                               ; preds = %77
-  %83 = tail call i32 @PyGC_Enable()
-  br label %84
-84:                                               ; preds = %82, %77
-  %85 = icmp eq ptr %80, null
-  br i1 %85, label %305, label %86
-86:                                               ; preds = %84
-  %87 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %88 = load ptr, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %90 = getelementptr inbounds i8, ptr %88, i64 %89
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2
-  store ptr %91, ptr %92, align 8
-  tail call void @Py_IncRef(ptr noundef %91)
-  %93 = icmp eq ptr %91, null
-  br i1 %93, label %303, label %94
-94:                                               ; preds = %86
-  %95 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %96 = load ptr, ptr %70, align 8
-  %97 = icmp eq ptr %96, @PyTuple_Type
-  br i1 %97, label %98, label %104
-98:                                               ; preds = %94
-  %99 = load i64, ptr %95, align 8
-  %100 = icmp sgt i64 %99, 0
-  br i1 %100, label %101, label %231
-101:                                              ; preds = %98
-  %102 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
-  %103 = load ptr, ptr %102, align 8
-  br label %104
-104:                                              ; preds = %101, %94
-  %105 = phi ptr [ %103, %101 ], [ %1, %94 ]
-  %106 = icmp eq ptr %105, @_Py_NoneStruct
-  br i1 %106, label %107, label %108
-107:                                              ; preds = %104
+  %70 = load i64, ptr %30, align 8
+  %71 = load i64, ptr %32, align 8
+  %72 = or i64 %71, %70
+  %73 = icmp eq i64 %72, 0
+  br i1 %73, label %74, label %310
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, @PyTuple_Type
+  br i1 %77, label %78, label %82
+78:                                               ; preds = %74
+  %79 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %80 = load i64, ptr %79, align 8
+  %81 = add nsw i64 %80, 1
+  br label %82
+82:                                               ; preds = %78, %74
+  %83 = phi i64 [ %81, %78 ], [ 2, %74 ]
+  %84 = tail call i32 @PyGC_Disable()
+  %85 = tail call ptr @PyTuple_New(i64 noundef %83)
+  %86 = icmp eq i32 %84, 0
+  br i1 %86, label %89, label %87
+87:                                               ; preds = %82
+  %88 = tail call i32 @PyGC_Enable()
+  br label %89
+89:                                               ; preds = %87, %82
+  %90 = icmp eq ptr %85, null
+  br i1 %90, label %310, label %91
+91:                                               ; preds = %89
+  %92 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %93 = load ptr, ptr %92, align 8
+  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %95 = getelementptr inbounds i8, ptr %93, i64 %94
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2
+  store ptr %96, ptr %97, align 8
+  tail call void @Py_IncRef(ptr noundef %96)
+  %98 = icmp eq ptr %96, null
+  br i1 %98, label %308, label %99
+99:                                               ; preds = %91
+  %100 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %101 = load ptr, ptr %75, align 8
+  %102 = icmp eq ptr %101, @PyTuple_Type
+  br i1 %102, label %103, label %109
+103:                                              ; preds = %99
+  %104 = load i64, ptr %100, align 8
+  %105 = icmp sgt i64 %104, 0
+  br i1 %105, label %106, label %236
+106:                                              ; preds = %103
+  %107 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
+  %108 = load ptr, ptr %107, align 8
+  br label %109
+109:                                              ; preds = %106, %99
+  %110 = phi ptr [ %108, %106 ], [ %1, %99 ]
+  %111 = icmp eq ptr %110, @_Py_NoneStruct
+  br i1 %111, label %112, label %113
+112:                                              ; preds = %109
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %158
-108:                                              ; preds = %104
-  %109 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
-  %110 = load ptr, ptr %109, align 8
-  %111 = icmp eq ptr %110, @PyLong_Type
-  %112 = icmp eq ptr %105, @_Py_EllipsisObject
-  %113 = or i1 %112, %111
-  br i1 %113, label %155, label %114
-114:                                              ; preds = %108
-  %115 = icmp eq ptr %110, @PySlice_Type
-  br i1 %115, label %116, label %228
-116:                                              ; preds = %114
-  %117 = getelementptr inbounds %struct.Slice, ptr %105, i64 0, i32 1
-  %118 = load ptr, ptr %117, align 8
-  %119 = icmp eq ptr %118, @_Py_NoneStruct
-  br i1 %119, label %124, label %120
-120:                                              ; preds = %116
-  %121 = getelementptr inbounds %struct.Object, ptr %118, i64 0, i32 1
-  %122 = load ptr, ptr %121, align 8
-  %123 = icmp eq ptr %122, @PyLong_Type
-  br i1 %123, label %124, label %228
-124:                                              ; preds = %120, %116
-  %125 = getelementptr inbounds %struct.Slice, ptr %105, i64 0, i32 2
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, @_Py_NoneStruct
-  br i1 %127, label %132, label %128
-128:                                              ; preds = %124
-  %129 = getelementptr inbounds %struct.Object, ptr %126, i64 0, i32 1
-  %130 = load ptr, ptr %129, align 8
-  %131 = icmp eq ptr %130, @PyLong_Type
-  br i1 %131, label %132, label %228
-132:                                              ; preds = %128, %124
-  %133 = getelementptr inbounds %struct.Slice, ptr %105, i64 0, i32 3
-  %134 = load ptr, ptr %133, align 8
-  %135 = icmp eq ptr %134, @_Py_NoneStruct
-  br i1 %135, label %140, label %136
-136:                                              ; preds = %132
-  %137 = getelementptr inbounds %struct.Object, ptr %134, i64 0, i32 1
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, @PyLong_Type
-  br i1 %139, label %140, label %228
-140:                                              ; preds = %136, %132
-  %141 = tail call i32 @PyGC_Disable()
-  %142 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %143 = icmp eq i32 %141, 0
-  br i1 %143, label %146, label %144
-144:                                              ; preds = %140
-  %145 = tail call i32 @PyGC_Enable()
-  br label %146
-146:                                              ; preds = %144, %140
-  %147 = icmp eq ptr %142, null
-  br i1 %147, label %228, label %148
-148:                                              ; preds = %146
-  %149 = load ptr, ptr %133, align 8
-  %150 = load ptr, ptr %125, align 8
-  %151 = load ptr, ptr %117, align 8
-  tail call void @Py_IncRef(ptr noundef %151)
-  %152 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2, i64 0
-  store ptr %151, ptr %152, align 8
-  tail call void @Py_IncRef(ptr noundef %150)
-  %153 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2, i64 1
-  store ptr %150, ptr %153, align 8
-  tail call void @Py_IncRef(ptr noundef %149)
-  %154 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2, i64 2
-  store ptr %149, ptr %154, align 8
-  br label %158
-155:                                              ; preds = %108
-  tail call void @Py_IncRef(ptr noundef %105)
-  %156 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 1
-  store ptr %105, ptr %156, align 8
-  %157 = icmp eq ptr %105, null
-  br i1 %157, label %303, label %161
-158:                                              ; preds = %148, %107
-  %159 = phi ptr [ @_Py_NoneStruct, %107 ], [ %142, %148 ]
-  %160 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 1
-  store ptr %159, ptr %160, align 8
-  br label %161
-161:                                              ; preds = %158, %155
-  br label %162
-162:                                              ; preds = %161, %223
-  %163 = phi i64 [ %225, %223 ], [ 1, %161 ]
-  %164 = load ptr, ptr %70, align 8
-  %165 = icmp eq ptr %164, @PyTuple_Type
-  br i1 %165, label %166, label %231
-166:                                              ; preds = %162
-  %167 = load i64, ptr %95, align 8
-  %168 = icmp slt i64 %163, %167
-  br i1 %168, label %169, label %231
-169:                                              ; preds = %166
-  %170 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %163
-  %171 = load ptr, ptr %170, align 8
-  %172 = icmp eq ptr %171, @_Py_NoneStruct
-  br i1 %172, label %179, label %173
-173:                                              ; preds = %169
-  %174 = getelementptr inbounds %struct.Object, ptr %171, i64 0, i32 1
-  %175 = load ptr, ptr %174, align 8
-  %176 = icmp eq ptr %175, @PyLong_Type
-  %177 = icmp eq ptr %171, @_Py_EllipsisObject
-  %178 = or i1 %177, %176
-  br i1 %178, label %179, label %180
-179:                                              ; preds = %173, %169
-  tail call void @Py_IncRef(ptr noundef %171)
-  br label %223
-180:                                              ; preds = %173
-  %181 = icmp eq ptr %175, @PySlice_Type
-  br i1 %181, label %182, label %221
-182:                                              ; preds = %180
-  %183 = getelementptr inbounds %struct.Slice, ptr %171, i64 0, i32 1
-  %184 = load ptr, ptr %183, align 8
-  %185 = icmp eq ptr %184, @_Py_NoneStruct
-  br i1 %185, label %190, label %186
-186:                                              ; preds = %182
-  %187 = getelementptr inbounds %struct.Object, ptr %184, i64 0, i32 1
-  %188 = load ptr, ptr %187, align 8
-  %189 = icmp eq ptr %188, @PyLong_Type
-  br i1 %189, label %190, label %221
-190:                                              ; preds = %186, %182
-  %191 = getelementptr inbounds %struct.Slice, ptr %171, i64 0, i32 2
-  %192 = load ptr, ptr %191, align 8
-  %193 = icmp eq ptr %192, @_Py_NoneStruct
-  br i1 %193, label %198, label %194
-194:                                              ; preds = %190
-  %195 = getelementptr inbounds %struct.Object, ptr %192, i64 0, i32 1
-  %196 = load ptr, ptr %195, align 8
-  %197 = icmp eq ptr %196, @PyLong_Type
-  br i1 %197, label %198, label %221
-198:                                              ; preds = %194, %190
-  %199 = getelementptr inbounds %struct.Slice, ptr %171, i64 0, i32 3
-  %200 = load ptr, ptr %199, align 8
-  %201 = icmp eq ptr %200, @_Py_NoneStruct
-  br i1 %201, label %206, label %202
-202:                                              ; preds = %198
-  %203 = getelementptr inbounds %struct.Object, ptr %200, i64 0, i32 1
-  %204 = load ptr, ptr %203, align 8
-  %205 = icmp eq ptr %204, @PyLong_Type
-  br i1 %205, label %206, label %221
-206:                                              ; preds = %202, %198
-  %207 = tail call i32 @PyGC_Disable()
-  %208 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %209 = icmp eq i32 %207, 0
-  br i1 %209, label %212, label %210
-210:                                              ; preds = %206
-  %211 = tail call i32 @PyGC_Enable()
-  br label %212
-212:                                              ; preds = %210, %206
-  %213 = icmp eq ptr %208, null
-  br i1 %213, label %221, label %214
-214:                                              ; preds = %212
-  %215 = load ptr, ptr %199, align 8
-  %216 = load ptr, ptr %191, align 8
-  %217 = load ptr, ptr %183, align 8
-  tail call void @Py_IncRef(ptr noundef %217)
-  %218 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2, i64 0
-  store ptr %217, ptr %218, align 8
-  tail call void @Py_IncRef(ptr noundef %216)
-  %219 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2, i64 1
-  store ptr %216, ptr %219, align 8
-  tail call void @Py_IncRef(ptr noundef %215)
-  %220 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2, i64 2
-  store ptr %215, ptr %220, align 8
-  br label %223
-221:                                              ; preds = %212, %202, %194, %186, %180
-  %222 = add nuw nsw i64 %163, 1
+  br label %163
+113:                                              ; preds = %109
+  %114 = getelementptr inbounds %struct.Object, ptr %110, i64 0, i32 1
+  %115 = load ptr, ptr %114, align 8
+  %116 = icmp eq ptr %115, @PyLong_Type
+  %117 = icmp eq ptr %110, @_Py_EllipsisObject
+  %118 = or i1 %117, %116
+  br i1 %118, label %160, label %119
+119:                                              ; preds = %113
+  %120 = icmp eq ptr %115, @PySlice_Type
+  br i1 %120, label %121, label %233
+121:                                              ; preds = %119
+  %122 = getelementptr inbounds %struct.Slice, ptr %110, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, @_Py_NoneStruct
+  br i1 %124, label %129, label %125
+125:                                              ; preds = %121
+  %126 = getelementptr inbounds %struct.Object, ptr %123, i64 0, i32 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, @PyLong_Type
+  br i1 %128, label %129, label %233
+129:                                              ; preds = %125, %121
+  %130 = getelementptr inbounds %struct.Slice, ptr %110, i64 0, i32 2
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %131, @_Py_NoneStruct
+  br i1 %132, label %137, label %133
+133:                                              ; preds = %129
+  %134 = getelementptr inbounds %struct.Object, ptr %131, i64 0, i32 1
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, @PyLong_Type
+  br i1 %136, label %137, label %233
+137:                                              ; preds = %133, %129
+  %138 = getelementptr inbounds %struct.Slice, ptr %110, i64 0, i32 3
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, @_Py_NoneStruct
+  br i1 %140, label %145, label %141
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds %struct.Object, ptr %139, i64 0, i32 1
+  %143 = load ptr, ptr %142, align 8
+  %144 = icmp eq ptr %143, @PyLong_Type
+  br i1 %144, label %145, label %233
+145:                                              ; preds = %141, %137
+  %146 = tail call i32 @PyGC_Disable()
+  %147 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %148 = icmp eq i32 %146, 0
+  br i1 %148, label %151, label %149
+149:                                              ; preds = %145
+  %150 = tail call i32 @PyGC_Enable()
+  br label %151
+151:                                              ; preds = %149, %145
+  %152 = icmp eq ptr %147, null
+  br i1 %152, label %233, label %153
+153:                                              ; preds = %151
+  %154 = load ptr, ptr %138, align 8
+  %155 = load ptr, ptr %130, align 8
+  %156 = load ptr, ptr %122, align 8
+  tail call void @Py_IncRef(ptr noundef %156)
+  %157 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2, i64 0
+  store ptr %156, ptr %157, align 8
+  tail call void @Py_IncRef(ptr noundef %155)
+  %158 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2, i64 1
+  store ptr %155, ptr %158, align 8
+  tail call void @Py_IncRef(ptr noundef %154)
+  %159 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2, i64 2
+  store ptr %154, ptr %159, align 8
+  br label %163
+160:                                              ; preds = %113
+  tail call void @Py_IncRef(ptr noundef %110)
+  %161 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 1
+  store ptr %110, ptr %161, align 8
+  %162 = icmp eq ptr %110, null
+  br i1 %162, label %308, label %166
+163:                                              ; preds = %153, %112
+  %164 = phi ptr [ @_Py_NoneStruct, %112 ], [ %147, %153 ]
+  %165 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 1
+  store ptr %164, ptr %165, align 8
+  br label %166
+166:                                              ; preds = %163, %160
+  br label %167
+167:                                              ; preds = %166, %228
+  %168 = phi i64 [ %230, %228 ], [ 1, %166 ]
+  %169 = load ptr, ptr %75, align 8
+  %170 = icmp eq ptr %169, @PyTuple_Type
+  br i1 %170, label %171, label %236
+171:                                              ; preds = %167
+  %172 = load i64, ptr %100, align 8
+  %173 = icmp slt i64 %168, %172
+  br i1 %173, label %174, label %236
+174:                                              ; preds = %171
+  %175 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %168
+  %176 = load ptr, ptr %175, align 8
+  %177 = icmp eq ptr %176, @_Py_NoneStruct
+  br i1 %177, label %184, label %178
+178:                                              ; preds = %174
+  %179 = getelementptr inbounds %struct.Object, ptr %176, i64 0, i32 1
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, @PyLong_Type
+  %182 = icmp eq ptr %176, @_Py_EllipsisObject
+  %183 = or i1 %182, %181
+  br i1 %183, label %184, label %185
+184:                                              ; preds = %178, %174
+  tail call void @Py_IncRef(ptr noundef %176)
   br label %228
-223:                                              ; preds = %214, %179
-  %224 = phi ptr [ %171, %179 ], [ %208, %214 ]
-  %225 = add nuw nsw i64 %163, 1
-  %226 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 %225
-  store ptr %224, ptr %226, align 8
-  %227 = icmp eq ptr %224, null
-  br i1 %227, label %303, label %162
-228:                                              ; preds = %114, %120, %128, %136, %146, %221
-  %229 = phi i64 [ %222, %221 ], [ 1, %146 ], [ 1, %136 ], [ 1, %128 ], [ 1, %120 ], [ 1, %114 ]
-  %230 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 %229
-  store ptr null, ptr %230, align 8
-  br label %303
-231:                                              ; preds = %162, %166, %98
-  %232 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %233 = tail call ptr @PyDict_GetItemWithError(ptr noundef %232, ptr noundef nonnull %80)
-  tail call void @Py_DecRef(ptr noundef nonnull %80)
-  %234 = icmp eq ptr %233, null
-  br i1 %234, label %305, label %235
-235:                                              ; preds = %231, %235
-  %236 = phi ptr [ %238, %235 ], [ %0, %231 ]
-  %237 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 5
-  %238 = load ptr, ptr %237, align 8
+185:                                              ; preds = %178
+  %186 = icmp eq ptr %180, @PySlice_Type
+  br i1 %186, label %187, label %226
+187:                                              ; preds = %185
+  %188 = getelementptr inbounds %struct.Slice, ptr %176, i64 0, i32 1
+  %189 = load ptr, ptr %188, align 8
+  %190 = icmp eq ptr %189, @_Py_NoneStruct
+  br i1 %190, label %195, label %191
+191:                                              ; preds = %187
+  %192 = getelementptr inbounds %struct.Object, ptr %189, i64 0, i32 1
+  %193 = load ptr, ptr %192, align 8
+  %194 = icmp eq ptr %193, @PyLong_Type
+  br i1 %194, label %195, label %226
+195:                                              ; preds = %191, %187
+  %196 = getelementptr inbounds %struct.Slice, ptr %176, i64 0, i32 2
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, @_Py_NoneStruct
+  br i1 %198, label %203, label %199
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.Object, ptr %197, i64 0, i32 1
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, @PyLong_Type
+  br i1 %202, label %203, label %226
+203:                                              ; preds = %199, %195
+  %204 = getelementptr inbounds %struct.Slice, ptr %176, i64 0, i32 3
+  %205 = load ptr, ptr %204, align 8
+  %206 = icmp eq ptr %205, @_Py_NoneStruct
+  br i1 %206, label %211, label %207
+207:                                              ; preds = %203
+  %208 = getelementptr inbounds %struct.Object, ptr %205, i64 0, i32 1
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, @PyLong_Type
+  br i1 %210, label %211, label %226
+211:                                              ; preds = %207, %203
+  %212 = tail call i32 @PyGC_Disable()
+  %213 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %214 = icmp eq i32 %212, 0
+  br i1 %214, label %217, label %215
+215:                                              ; preds = %211
+  %216 = tail call i32 @PyGC_Enable()
+  br label %217
+217:                                              ; preds = %215, %211
+  %218 = icmp eq ptr %213, null
+  br i1 %218, label %226, label %219
+219:                                              ; preds = %217
+  %220 = load ptr, ptr %204, align 8
+  %221 = load ptr, ptr %196, align 8
+  %222 = load ptr, ptr %188, align 8
+  tail call void @Py_IncRef(ptr noundef %222)
+  %223 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2, i64 0
+  store ptr %222, ptr %223, align 8
+  tail call void @Py_IncRef(ptr noundef %221)
+  %224 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2, i64 1
+  store ptr %221, ptr %224, align 8
+  tail call void @Py_IncRef(ptr noundef %220)
+  %225 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2, i64 2
+  store ptr %220, ptr %225, align 8
+  br label %228
+226:                                              ; preds = %217, %207, %199, %191, %185
+  %227 = add nuw nsw i64 %168, 1
+  br label %233
+228:                                              ; preds = %219, %184
+  %229 = phi ptr [ %176, %184 ], [ %213, %219 ]
+  %230 = add nuw nsw i64 %168, 1
+  %231 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 %230
+  store ptr %229, ptr %231, align 8
+  %232 = icmp eq ptr %229, null
+  br i1 %232, label %308, label %167
+233:                                              ; preds = %119, %125, %133, %141, %151, %226
+  %234 = phi i64 [ %227, %226 ], [ 1, %151 ], [ 1, %141 ], [ 1, %133 ], [ 1, %125 ], [ 1, %119 ]
+  %235 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 %234
+  store ptr null, ptr %235, align 8
+  br label %308
+236:                                              ; preds = %167, %171, %103
+  %237 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %238 = tail call ptr @PyDict_GetItemWithError(ptr noundef %237, ptr noundef nonnull %85)
+  tail call void @Py_DecRef(ptr noundef nonnull %85)
   %239 = icmp eq ptr %238, null
-  %240 = icmp eq ptr %238, @_Py_NoneStruct
-  %241 = or i1 %239, %240
-  br i1 %241, label %242, label %235
-242:                                              ; preds = %235
-  tail call void @Py_IncRef(ptr noundef nonnull %233)
-  %243 = getelementptr inbounds %struct.Tuple, ptr %233, i64 0, i32 2
-  %244 = getelementptr inbounds %struct.Tuple, ptr %233, i64 1, i32 0, i32 1
-  %245 = load ptr, ptr %244, align 8
-  %246 = icmp eq ptr %245, @_Py_NoneStruct
-  br i1 %246, label %247, label %296
-247:                                              ; preds = %242
-  %248 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 4
-  %249 = load ptr, ptr %248, align 8
-  %250 = icmp eq ptr %249, null
-  %251 = icmp eq ptr %249, @_Py_NoneStruct
-  %252 = or i1 %250, %251
-  br i1 %252, label %263, label %253
-253:                                              ; preds = %247
-  %254 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 1
-  %255 = load i64, ptr %254, align 8
-  %256 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %257 = load i64, ptr %256, align 8
-  %258 = icmp eq i64 %255, %257
-  br i1 %258, label %263, label %259
-259:                                              ; preds = %253
-  %260 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %261 = load i64, ptr %260, align 8
-  %262 = icmp eq i64 %261, 0
-  br i1 %262, label %303, label %263
-263:                                              ; preds = %247, %253, %259
-  %264 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %265 = load i64, ptr %264, align 8
-  %266 = icmp eq i64 %265, 0
-  br i1 %266, label %267, label %276
-267:                                              ; preds = %263
-  %268 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 8
-  %269 = load i64, ptr %268, align 8
-  %270 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 7
-  %271 = load i64, ptr %270, align 8
-  %272 = shl i64 %271, 5
-  %273 = and i64 %272, 536870880
-  %274 = sub nsw i64 %269, %273
-  %275 = icmp eq i64 %274, 16
-  br i1 %275, label %303, label %276
-276:                                              ; preds = %267, %263
-  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
-  %278 = load ptr, ptr %243, align 8
-  %279 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %277, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %278, i64 noundef 0, ptr noundef null)
-  %280 = icmp eq ptr %279, null
-  br i1 %280, label %303, label %281
-281:                                              ; preds = %276
-  %282 = load i64, ptr %264, align 8
-  %283 = icmp eq i64 %282, 0
-  br i1 %283, label %284, label %295
-284:                                              ; preds = %281
-  %285 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 7
-  %286 = load i64, ptr %285, align 8
-  %287 = shl i64 %286, 5
-  %288 = and i64 %287, 536870880
-  %289 = getelementptr inbounds %struct.Handle, ptr %236, i64 0, i32 8
-  %290 = load i64, ptr %289, align 8
-  %291 = sub nsw i64 %290, %288
-  %292 = icmp ugt i64 %291, 16
-  %293 = select i1 %292, i64 %288, i64 %290
-  %294 = add nsw i64 %293, 1
-  store i64 %294, ptr %289, align 8
-  br label %295
-295:                                              ; preds = %281, %284
-  tail call void @Py_DecRef(ptr noundef nonnull %233)
-  br label %301
-296:                                              ; preds = %242
-  %297 = getelementptr inbounds %struct.Tuple, ptr %233, i64 1, i32 1
-  %298 = load ptr, ptr %297, align 8
-  %299 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %245, ptr noundef %298)
-  tail call void @Py_DecRef(ptr noundef nonnull %233)
-  %300 = icmp eq ptr %299, null
-  br i1 %300, label %305, label %301
-301:                                              ; preds = %296, %44, %50, %61, %64, %295
-  %302 = phi ptr [ %279, %295 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %299, %296 ]
+  br i1 %239, label %310, label %240
+240:                                              ; preds = %236, %240
+  %241 = phi ptr [ %243, %240 ], [ %0, %236 ]
+  %242 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 5
+  %243 = load ptr, ptr %242, align 8
+  %244 = icmp eq ptr %243, null
+  %245 = icmp eq ptr %243, @_Py_NoneStruct
+  %246 = or i1 %244, %245
+  br i1 %246, label %247, label %240
+247:                                              ; preds = %240
+  tail call void @Py_IncRef(ptr noundef nonnull %238)
+  %248 = getelementptr inbounds %struct.Tuple, ptr %238, i64 0, i32 2
+  %249 = getelementptr inbounds %struct.Tuple, ptr %238, i64 1, i32 0, i32 1
+  %250 = load ptr, ptr %249, align 8
+  %251 = icmp eq ptr %250, @_Py_NoneStruct
+  br i1 %251, label %252, label %301
+252:                                              ; preds = %247
+  %253 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 4
+  %254 = load ptr, ptr %253, align 8
+  %255 = icmp eq ptr %254, null
+  %256 = icmp eq ptr %254, @_Py_NoneStruct
+  %257 = or i1 %255, %256
+  br i1 %257, label %268, label %258
+258:                                              ; preds = %252
+  %259 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 1
+  %260 = load i64, ptr %259, align 8
+  %261 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %262 = load i64, ptr %261, align 8
+  %263 = icmp eq i64 %260, %262
+  br i1 %263, label %268, label %264
+264:                                              ; preds = %258
+  %265 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %266 = load i64, ptr %265, align 8
+  %267 = icmp eq i64 %266, 0
+  br i1 %267, label %308, label %268
+268:                                              ; preds = %252, %258, %264
+  %269 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %270 = load i64, ptr %269, align 8
+  %271 = icmp eq i64 %270, 0
+  br i1 %271, label %272, label %281
+272:                                              ; preds = %268
+  %273 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 8
+  %274 = load i64, ptr %273, align 8
+  %275 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 7
+  %276 = load i64, ptr %275, align 8
+  %277 = shl i64 %276, 5
+  %278 = and i64 %277, 536870880
+  %279 = sub nsw i64 %274, %278
+  %280 = icmp eq i64 %279, 16
+  br i1 %280, label %308, label %281
+281:                                              ; preds = %272, %268
+  %282 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %283 = load ptr, ptr %248, align 8
+  %284 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %282, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %283, i64 noundef 0, ptr noundef null)
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %308, label %286
+286:                                              ; preds = %281
+  %287 = load i64, ptr %269, align 8
+  %288 = icmp eq i64 %287, 0
+  br i1 %288, label %289, label %300
+289:                                              ; preds = %286
+  %290 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 7
+  %291 = load i64, ptr %290, align 8
+  %292 = shl i64 %291, 5
+  %293 = and i64 %292, 536870880
+  %294 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 8
+  %295 = load i64, ptr %294, align 8
+  %296 = sub nsw i64 %295, %293
+  %297 = icmp ugt i64 %296, 16
+  %298 = select i1 %297, i64 %293, i64 %295
+  %299 = add nsw i64 %298, 1
+  store i64 %299, ptr %294, align 8
+  br label %300
+300:                                              ; preds = %286, %289
+  tail call void @Py_DecRef(ptr noundef nonnull %238)
+  br label %306
+301:                                              ; preds = %247
+  %302 = getelementptr inbounds %struct.Tuple, ptr %238, i64 1, i32 1
+  %303 = load ptr, ptr %302, align 8
+  %304 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %250, ptr noundef %303)
+  tail call void @Py_DecRef(ptr noundef nonnull %238)
+  %305 = icmp eq ptr %304, null
+  br i1 %305, label %310, label %306
+306:                                              ; preds = %301, %44, %50, %61, %64, %300
+  %307 = phi ptr [ %284, %300 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %304, %301 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %315
-303:                                              ; preds = %223, %267, %276, %259, %155, %86, %228
-  %304 = phi ptr [ %80, %228 ], [ %80, %86 ], [ %80, %155 ], [ %233, %259 ], [ %233, %276 ], [ %233, %267 ], [ %80, %223 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %304)
-  br label %305
-305:                                              ; preds = %303, %84, %66, %231, %296
-  %306 = tail call ptr @PyErr_Occurred()
-  %307 = icmp eq ptr %306, null
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %307, label %308, label %315
-308:                                              ; preds = %305
-  %309 = load ptr, ptr %3, align 8
+  br label %320
+308:                                              ; preds = %228, %272, %281, %264, %160, %91, %233
+  %309 = phi ptr [ %85, %233 ], [ %85, %91 ], [ %85, %160 ], [ %238, %264 ], [ %238, %281 ], [ %238, %272 ], [ %85, %228 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %309)
   br label %310
-310:                                              ; preds = %24, %308, %15, %28
-  %311 = phi ptr [ %309, %308 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %311, ptr %5, align 16
-  %312 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %312, align 8
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %314 = call ptr @PyObject_Vectorcall(ptr noundef %313, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+310:                                              ; preds = %308, %89, %66, %69, %236, %301
+  %311 = tail call ptr @PyErr_Occurred()
+  %312 = icmp eq ptr %311, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %312, label %313, label %320
+313:                                              ; preds = %310
+  %314 = load ptr, ptr %3, align 8
   br label %315
-315:                                              ; preds = %301, %305, %310
-  %316 = phi ptr [ %314, %310 ], [ null, %305 ], [ %302, %301 ]
-  ret ptr %316
+315:                                              ; preds = %24, %313, %15, %28
+  %316 = phi ptr [ %314, %313 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %316, ptr %5, align 16
+  %317 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %317, align 8
+  %318 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %319 = call ptr @PyObject_Vectorcall(ptr noundef %318, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %320
+320:                                              ; preds = %306, %310, %315
+  %321 = phi ptr [ %319, %315 ], [ null, %310 ], [ %307, %306 ]
+  ret ptr %321
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -6790,112 +6573,149 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %14 = icmp eq ptr %13, null
   %15 = icmp eq ptr %13, @_Py_NoneStruct
   %16 = or i1 %14, %15
-  br i1 %16, label %97, label %17
+  br i1 %16, label %130, label %17
 17:                                               ; preds = %4
   %18 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 1
   %19 = load i64, ptr %18, align 8
   %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %21 = load i64, ptr %20, align 8
   %22 = icmp eq i64 %19, %21
-  br i1 %22, label %97, label %23
+  br i1 %22, label %130, label %23
 23:                                               ; preds = %17
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %25, 0
-  br i1 %26, label %27, label %97
+  br i1 %26, label %27, label %130
 27:                                               ; preds = %23
   %28 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %29 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, @PyTuple_Type
-  %32 = icmp eq ptr %28, null
-  br i1 %32, label %97, label %33
-33:                                               ; preds = %27
-  %34 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 7
-  %35 = load i64, ptr %34, align 8
-  br i1 %31, label %36, label %39
-36:                                               ; preds = %33
-  %37 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %38 = load i64, ptr %37, align 8
-  br label %39
-39:                                               ; preds = %33, %36
-  %40 = phi i64 [ %38, %36 ], [ 1, %33 ]
-  %41 = icmp eq i64 %35, %40
-  br i1 %41, label %42, label %97
-42:                                               ; preds = %39
-  %43 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 6
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp sgt i64 %35, 0
-  br i1 %45, label %46, label %88
-46:                                               ; preds = %42, %80
-  %47 = phi i64 [ %85, %80 ], [ 0, %42 ]
-  %48 = phi i64 [ %84, %80 ], [ %44, %42 ]
-  br i1 %31, label %49, label %52
-49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %47
-  %51 = load ptr, ptr %50, align 8
-  br label %52
-52:                                               ; preds = %46, %49
-  %53 = phi ptr [ %51, %49 ], [ %2, %46 ]
-  %54 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 8, i64 %47
-  %55 = load i64, ptr %54, align 8
+  %29 = icmp eq ptr %28, null
+  br i1 %29, label %130, label %30
+30:                                               ; preds = %27
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %32 = load i64, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %34 = load i64, ptr %33, align 8
+  %35 = or i64 %34, %32
+  %36 = icmp eq i64 %35, 0
+  br i1 %36, label %37, label %130
+37:                                               ; preds = %30
+  %38 = load ptr, ptr %6, align 8
+  %39 = icmp eq ptr %38, null
+  %40 = icmp eq ptr %38, @_Py_NoneStruct
+  %41 = or i1 %39, %40
+  %42 = select i1 %41, ptr %1, ptr %38
+  %43 = getelementptr inbounds %struct.Handle, ptr %42, i64 0, i32 4
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  %46 = icmp eq ptr %44, @_Py_NoneStruct
+  %47 = or i1 %45, %46
+  br i1 %47, label %130, label %48
+48:                                               ; preds = %37
+  %49 = getelementptr inbounds %struct.Handle, ptr %42, i64 0, i32 1
+  %50 = load i64, ptr %49, align 8
+  %51 = load i64, ptr %20, align 8
+  %52 = icmp eq i64 %50, %51
+  br i1 %52, label %130, label %53
+53:                                               ; preds = %48
+  %54 = load i64, ptr %24, align 8
+  %55 = freeze i64 %54
+  %56 = icmp eq i64 %55, 0
+  br i1 %56, label %57, label %130
+57:                                               ; preds = %53
+  %58 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, @PyTuple_Type
+  %61 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 7
+  %62 = load i64, ptr %61, align 8
+  br i1 %60, label %63, label %66
+63:                                               ; preds = %57
+  %64 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %65 = load i64, ptr %64, align 8
+  br label %66
+66:                                               ; preds = %57, %63
+  %67 = phi i64 [ %65, %63 ], [ 1, %57 ]
+  %68 = icmp eq i64 %62, %67
+  br i1 %68, label %69, label %130
+69:                                               ; preds = %66
+  %70 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 6
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp sgt i64 %62, 0
+  br i1 %72, label %73, label %115
+73:                                               ; preds = %69, %107
+  %74 = phi i64 [ %112, %107 ], [ 0, %69 ]
+  %75 = phi i64 [ %111, %107 ], [ %71, %69 ]
+  br i1 %60, label %76, label %79
+76:                                               ; preds = %73
+  %77 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %74
+  %78 = load ptr, ptr %77, align 8
+  br label %79
+79:                                               ; preds = %73, %76
+  %80 = phi ptr [ %78, %76 ], [ %2, %73 ]
+  %81 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 8, i64 %74
+  %82 = load i64, ptr %81, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
   store i32 0, ptr %5, align 4
-  %56 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, @PyLong_Type
-  br i1 %58, label %59, label %62
-59:                                               ; preds = %52
-  %60 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %53, ptr noundef nonnull %5)
-  %61 = load i32, ptr %5, align 4
-  br label %68
-62:                                               ; preds = %52
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
-  %64 = icmp eq ptr %57, %63
-  br i1 %64, label %65, label %79
-65:                                               ; preds = %62
-  %66 = getelementptr inbounds %struct.Object, ptr %53, i64 1
-  %67 = load i64, ptr %66, align 8
-  br label %68
-68:                                               ; preds = %65, %59
-  %69 = phi i32 [ %61, %59 ], [ 0, %65 ]
-  %70 = phi i64 [ %60, %59 ], [ %67, %65 ]
-  %71 = icmp slt i64 %70, 0
-  %72 = select i1 %71, i64 %55, i64 0
-  %73 = add nsw i64 %72, %70
-  %74 = icmp eq i32 %69, 0
-  %75 = icmp sgt i64 %73, -1
-  %76 = select i1 %74, i1 %75, i1 false
-  %77 = icmp slt i64 %73, %55
-  %78 = select i1 %76, i1 %77, i1 false
-  br i1 %78, label %80, label %79
-79:                                               ; preds = %68, %62
+  %83 = getelementptr inbounds %struct.Object, ptr %80, i64 0, i32 1
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, @PyLong_Type
+  br i1 %85, label %86, label %89
+86:                                               ; preds = %79
+  %87 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %80, ptr noundef nonnull %5)
+  %88 = load i32, ptr %5, align 4
+  br label %95
+89:                                               ; preds = %79
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %91 = icmp eq ptr %84, %90
+  br i1 %91, label %92, label %106
+92:                                               ; preds = %89
+  %93 = getelementptr inbounds %struct.Object, ptr %80, i64 1
+  %94 = load i64, ptr %93, align 8
+  br label %95
+95:                                               ; preds = %92, %86
+  %96 = phi i32 [ %88, %86 ], [ 0, %92 ]
+  %97 = phi i64 [ %87, %86 ], [ %94, %92 ]
+  %98 = icmp slt i64 %97, 0
+  %99 = select i1 %98, i64 %82, i64 0
+  %100 = add nsw i64 %99, %97
+  %101 = icmp eq i32 %96, 0
+  %102 = icmp sgt i64 %100, -1
+  %103 = select i1 %101, i1 %102, i1 false
+  %104 = icmp slt i64 %100, %82
+  %105 = select i1 %103, i1 %104, i1 false
+  br i1 %105, label %107, label %106
+106:                                              ; preds = %95, %89
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br label %97
-80:                                               ; preds = %68
-  %81 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 9, i64 %47
-  %82 = load i64, ptr %81, align 8
-  %83 = mul nsw i64 %82, %73
-  %84 = add nsw i64 %83, %48
+  br label %130
+107:                                              ; preds = %95
+  %108 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 9, i64 %74
+  %109 = load i64, ptr %108, align 8
+  %110 = mul nsw i64 %109, %100
+  %111 = add nsw i64 %110, %75
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %85 = add nuw nsw i64 %47, 1
-  %86 = load i64, ptr %34, align 8
-  %87 = icmp slt i64 %85, %86
-  br i1 %87, label %46, label %88
-88:                                               ; preds = %80, %42
-  %89 = phi i64 [ %44, %42 ], [ %84, %80 ]
+  %112 = add nuw nsw i64 %74, 1
+  %113 = load i64, ptr %61, align 8
+  %114 = icmp slt i64 %112, %113
+  br i1 %114, label %73, label %115
+115:                                              ; preds = %107, %69
+  %116 = phi i64 [ %71, %69 ], [ %111, %107 ]
   store ptr %28, ptr %3, align 8
-  %90 = load ptr, ptr %12, align 8
-  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %92 = getelementptr inbounds i8, ptr %90, i64 %91
-  %93 = load ptr, ptr %92, align 8
-  %94 = call i64 @PyLong_AsSsize_t(ptr noundef %93)
-  %95 = inttoptr i64 %94 to ptr
-  %96 = getelementptr inbounds i8, ptr %95, i64 %89
-  br label %97
-97:                                               ; preds = %4, %17, %79, %39, %27, %88, %23
-  %98 = phi ptr [ null, %23 ], [ null, %39 ], [ null, %27 ], [ %96, %88 ], [ null, %79 ], [ null, %17 ], [ null, %4 ]
-  ret ptr %98
+  %117 = load ptr, ptr %6, align 8
+  %118 = icmp eq ptr %117, null
+  %119 = icmp eq ptr %117, @_Py_NoneStruct
+  %120 = or i1 %118, %119
+  %121 = select i1 %120, ptr %1, ptr %117
+  %122 = getelementptr inbounds %struct.Handle, ptr %121, i64 0, i32 4
+  %123 = load ptr, ptr %122, align 8
+  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %125 = getelementptr inbounds i8, ptr %123, i64 %124
+  %126 = load ptr, ptr %125, align 8
+  %127 = call i64 @PyLong_AsSsize_t(ptr noundef %126)
+  %128 = inttoptr i64 %127 to ptr
+  %129 = getelementptr inbounds i8, ptr %128, i64 %116
+  br label %130
+130:                                              ; preds = %37, %48, %53, %4, %17, %23, %27, %30, %106, %115, %66
+  %131 = phi ptr [ null, %66 ], [ %129, %115 ], [ null, %106 ], [ null, %30 ], [ null, %27 ], [ null, %23 ], [ null, %17 ], [ null, %4 ], [ null, %53 ], [ null, %48 ], [ null, %37 ]
+  ret ptr %131
 }
 define internal fastcc ptr @view_of(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -9367,7 +9187,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
 15:                                               ; preds = %11, %3
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %105, label %18
+  br i1 %17, label %113, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -9381,7 +9201,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %105, label %18
+  br i1 %27, label %113, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -9390,7 +9210,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %105
+  br i1 %35, label %36, label %113
 36:                                               ; preds = %28
   %37 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %38 = load ptr, ptr %37, align 8
@@ -9399,12 +9219,12 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br i1 %40, label %47, label %41
 41:                                               ; preds = %36
   %42 = icmp eq ptr %2, null
-  br i1 %42, label %93, label %43
+  br i1 %42, label %96, label %43
 43:                                               ; preds = %41
   %44 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = icmp eq ptr %45, %39
-  br i1 %46, label %47, label %93
+  br i1 %46, label %47, label %96
 47:                                               ; preds = %43, %36
   %48 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %29, ptr noundef nonnull %1)
   %49 = icmp ne ptr %48, null
@@ -9472,46 +9292,56 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br label %88
 88:                                               ; preds = %85, %87
   %89 = icmp eq ptr %86, null
-  br i1 %89, label %90, label %112
+  br i1 %89, label %90, label %120
 90:                                               ; preds = %88
   %91 = tail call ptr @PyErr_Occurred()
   %92 = icmp eq ptr %91, null
-  br i1 %92, label %93, label %112
-93:                                               ; preds = %90, %43, %41
+  br i1 %92, label %93, label %120
+93:                                               ; preds = %90
+  %94 = load i64, ptr %30, align 8
+  %95 = load i64, ptr %32, align 8
+  br label %96
+96:                                               ; preds = %93, %43, %41
+  %97 = phi i64 [ %95, %93 ], [ %33, %43 ], [ %33, %41 ]
+  %98 = phi i64 [ %94, %93 ], [ %31, %43 ], [ %31, %41 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
-  %94 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %94, align 8
-  %95 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
-  %96 = load ptr, ptr %95, align 8
-  %97 = icmp eq ptr %2, null
-  %98 = select i1 %97, i64 1, i64 2
-  %99 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %96, ptr noundef nonnull %4, i64 noundef %98, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %102, label %101
-101:                                              ; preds = %93
+  %99 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %99, align 8
+  %100 = or i64 %97, %98
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %102, label %110
+102:                                              ; preds = %96
+  %103 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %2, null
+  %106 = select i1 %105, i64 1, i64 2
+  %107 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %104, ptr noundef nonnull %4, i64 noundef %106, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %110, label %109
+109:                                              ; preds = %102
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %112
-102:                                              ; preds = %93
-  %103 = tail call ptr @PyErr_Occurred()
-  %104 = icmp eq ptr %103, null
+  br label %120
+110:                                              ; preds = %96, %102
+  %111 = tail call ptr @PyErr_Occurred()
+  %112 = icmp eq ptr %111, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %104, label %105, label %112
-105:                                              ; preds = %24, %15, %102, %28
+  br i1 %112, label %113, label %120
+113:                                              ; preds = %24, %15, %110, %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %106 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %106, align 8
-  %107 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %2, null
-  %110 = select i1 %109, i64 1, i64 2
-  %111 = call ptr @PyObject_Vectorcall(ptr noundef %108, ptr noundef nonnull %5, i64 noundef %110, ptr noundef null)
+  %114 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %114, align 8
+  %115 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %2, null
+  %118 = select i1 %117, i64 1, i64 2
+  %119 = call ptr @PyObject_Vectorcall(ptr noundef %116, ptr noundef nonnull %5, i64 noundef %118, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %112
-112:                                              ; preds = %101, %90, %88, %102, %105
-  %113 = phi ptr [ %111, %105 ], [ null, %102 ], [ %86, %88 ], [ null, %90 ], [ %99, %101 ]
-  ret ptr %113
+  br label %120
+120:                                              ; preds = %109, %90, %88, %110, %113
+  %121 = phi ptr [ %119, %113 ], [ null, %110 ], [ %86, %88 ], [ null, %90 ], [ %107, %109 ]
+  ret ptr %121
 }
 define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
@@ -10103,7 +9933,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %27, label %28, label %18
 28:                                               ; preds = %24, %15
   %29 = and i64 %2, 9223372036854775807
-  br label %107
+  br label %113
 30:                                               ; preds = %11, %23
   %31 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %32 = and i64 %2, 9223372036854775807
@@ -10113,37 +9943,37 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %36 = load i64, ptr %35, align 8
   %37 = or i64 %36, %34
   %38 = icmp eq i64 %37, 0
-  br i1 %38, label %39, label %107
+  br i1 %38, label %39, label %113
 39:                                               ; preds = %30
   %40 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
   %42 = icmp ne i64 %32, %41
   %43 = icmp ne ptr %3, null
   %44 = or i1 %43, %42
-  br i1 %44, label %107, label %45
+  br i1 %44, label %113, label %45
 45:                                               ; preds = %39
   %46 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
   %47 = load ptr, ptr %46, align 8
   %48 = icmp eq ptr %47, null
-  br i1 %48, label %107, label %49
+  br i1 %48, label %113, label %49
 49:                                               ; preds = %45
   %50 = add nsw i64 %32, -1
   %51 = icmp ult i64 %50, 2
-  br i1 %51, label %52, label %100
+  br i1 %51, label %52, label %101
 52:                                               ; preds = %49
   %53 = load ptr, ptr %1, align 8
   %54 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
   %55 = load ptr, ptr %54, align 8
   %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %57 = icmp eq ptr %55, %56
-  br i1 %57, label %100, label %58
+  br i1 %57, label %101, label %58
 58:                                               ; preds = %52
   %59 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
   %60 = load ptr, ptr %59, align 8
   %61 = icmp eq ptr %60, null
   %62 = icmp eq ptr %60, @_Py_NoneStruct
   %63 = or i1 %61, %62
-  br i1 %63, label %100, label %64
+  br i1 %63, label %101, label %64
 64:                                               ; preds = %58
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %5, i8 0, i64 16, i1 false)
@@ -10189,36 +10019,43 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 93:                                               ; preds = %91, %80
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
   %94 = icmp eq ptr %82, null
-  br i1 %94, label %95, label %114
+  br i1 %94, label %95, label %120
 95:                                               ; preds = %93
   %96 = call ptr @PyErr_Occurred()
   %97 = icmp eq ptr %96, null
-  br i1 %97, label %98, label %114
+  br i1 %97, label %98, label %120
 98:                                               ; preds = %95
-  %99 = load ptr, ptr %46, align 8
-  br label %100
-100:                                              ; preds = %98, %58, %52, %49
-  %101 = phi ptr [ %99, %98 ], [ %47, %58 ], [ %47, %52 ], [ %47, %49 ]
-  %102 = call fastcc ptr @follow(ptr noundef nonnull %31, ptr noundef %101, ptr noundef %1, i64 noundef %32, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %103 = icmp eq ptr %102, null
-  br i1 %103, label %104, label %114
-104:                                              ; preds = %100
-  %105 = call ptr @PyErr_Occurred()
-  %106 = icmp eq ptr %105, null
-  br i1 %106, label %107, label %114
-107:                                              ; preds = %28, %104, %45, %39, %30
-  %108 = phi i64 [ %29, %28 ], [ %32, %104 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ]
-  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %110 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %109)
-  %111 = icmp eq ptr %110, null
-  br i1 %111, label %114, label %112
-112:                                              ; preds = %107
-  %113 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %110, ptr noundef %1, i64 noundef %108, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %110)
-  br label %114
-114:                                              ; preds = %100, %112, %107, %95, %93, %104
-  %115 = phi ptr [ null, %104 ], [ %82, %93 ], [ null, %95 ], [ %113, %112 ], [ null, %107 ], [ %102, %100 ]
-  ret ptr %115
+  %99 = load i64, ptr %33, align 8
+  %100 = load i64, ptr %35, align 8
+  br label %101
+101:                                              ; preds = %98, %58, %52, %49
+  %102 = phi i64 [ %100, %98 ], [ %36, %58 ], [ %36, %52 ], [ %36, %49 ]
+  %103 = phi i64 [ %99, %98 ], [ %34, %58 ], [ %34, %52 ], [ %34, %49 ]
+  %104 = or i64 %102, %103
+  %105 = icmp eq i64 %104, 0
+  br i1 %105, label %106, label %110
+106:                                              ; preds = %101
+  %107 = load ptr, ptr %46, align 8
+  %108 = call fastcc ptr @follow(ptr noundef nonnull %31, ptr noundef %107, ptr noundef %1, i64 noundef %32, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %110, label %120
+110:                                              ; preds = %101, %106
+  %111 = call ptr @PyErr_Occurred()
+  %112 = icmp eq ptr %111, null
+  br i1 %112, label %113, label %120
+113:                                              ; preds = %28, %110, %45, %39, %30
+  %114 = phi i64 [ %32, %110 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ], [ %29, %28 ]
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %116 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %115)
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %120, label %118
+118:                                              ; preds = %113
+  %119 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %116, ptr noundef %1, i64 noundef %114, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %116)
+  br label %120
+120:                                              ; preds = %106, %118, %113, %95, %93, %110
+  %121 = phi ptr [ null, %110 ], [ %82, %93 ], [ null, %95 ], [ %119, %118 ], [ null, %113 ], [ %108, %106 ]
+  ret ptr %121
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -11289,6 +11126,281 @@ define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr n
 }
 declare ptr @PyDict_New() local_unnamed_addr
 declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca %struct.Place, align 8
+  %4 = alloca %struct.Place, align 8
+  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  %8 = icmp eq ptr %6, @_Py_NoneStruct
+  %9 = or i1 %7, %8
+  br i1 %9, label %23, label %10
+10:                                               ; preds = %1
+  %11 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  %14 = icmp eq ptr %12, @_Py_NoneStruct
+  %15 = or i1 %13, %14
+  br i1 %15, label %16, label %195
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, -1
+  br i1 %19, label %195, label %20
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %22 = load ptr, ptr %21, align 8
+  br label %23
+23:                                               ; preds = %20, %1
+  %24 = phi ptr [ %22, %20 ], [ null, %1 ]
+  %25 = phi ptr [ %6, %20 ], [ %0, %1 ]
+  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
+  %27 = load ptr, ptr %26, align 8
+  %28 = ptrtoint ptr %27 to i64
+  %29 = lshr i64 %28, 4
+  %30 = ptrtoint ptr %24 to i64
+  %31 = lshr i64 %30, 5
+  %32 = xor i64 %29, %31
+  %33 = and i64 %32, 511
+  %34 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33
+  %35 = load ptr, ptr %34, align 16
+  %36 = icmp eq ptr %35, %27
+  br i1 %36, label %37, label %46
+37:                                               ; preds = %23
+  %38 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, %24
+  br i1 %40, label %41, label %46
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 2
+  %43 = load ptr, ptr %42, align 16
+  %44 = icmp eq ptr %43, null
+  %45 = select i1 %44, ptr null, ptr %34
+  br label %195
+46:                                               ; preds = %37, %23
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3)
+  %47 = getelementptr inbounds i8, ptr %3, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %47, i8 0, i64 112, i1 false)
+  store ptr %27, ptr %3, align 8
+  %48 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
+  store ptr %24, ptr %48, align 8
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4)
+  tail call void @Py_IncRef(ptr noundef %27)
+  %49 = icmp eq ptr %24, null
+  br i1 %49, label %87, label %50
+50:                                               ; preds = %46
+  tail call void @Py_IncRef(ptr noundef nonnull %24)
+  %51 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @PyTuple_Type
+  br i1 %53, label %54, label %87
+54:                                               ; preds = %50
+  %55 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 1
+  br i1 %57, label %58, label %87
+58:                                               ; preds = %54
+  %59 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %64 = icmp eq ptr %62, %63
+  br i1 %64, label %65, label %75
+65:                                               ; preds = %58
+  %66 = load ptr, ptr %5, align 8
+  %67 = tail call fastcc ptr @place_of(ptr noundef %66)
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %69, label %72
+69:                                               ; preds = %65
+  %70 = tail call ptr @PyErr_Occurred()
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %87, label %183
+72:                                               ; preds = %65
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %67, i64 128, i1 false)
+  %73 = tail call ptr @PyErr_Occurred()
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %78, label %183
+75:                                               ; preds = %58
+  %76 = tail call ptr @PyErr_Occurred()
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %87, label %183
+78:                                               ; preds = %72
+  %79 = getelementptr inbounds %struct.Tuple, ptr %60, i64 1, i32 0, i32 1
+  %80 = load ptr, ptr %79, align 8
+  %81 = call fastcc i32 @window_place(ptr noundef nonnull %3, ptr noundef nonnull %4, ptr noundef %80)
+  %82 = icmp eq i32 %81, 0
+  %83 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 2
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, null
+  %86 = select i1 %82, i1 true, i1 %85
+  br i1 %86, label %87, label %159
+87:                                               ; preds = %78, %75, %69, %46, %50, %54
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr %0, ptr %2, align 8
+  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %89 = call ptr @PyObject_Vectorcall(ptr noundef %88, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %91, label %92
+91:                                               ; preds = %87
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %183
+92:                                               ; preds = %87
+  %93 = icmp eq ptr %89, @_Py_NoneStruct
+  br i1 %93, label %156, label %94
+94:                                               ; preds = %92
+  %95 = getelementptr inbounds %struct.Tuple, ptr %89, i64 0, i32 2
+  %96 = getelementptr inbounds %struct.Tuple, ptr %89, i64 2, i32 0, i32 1
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.Tuple, ptr %97, i64 0, i32 1
+  %99 = load i64, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  store i64 %99, ptr %100, align 8
+  %101 = icmp slt i64 %99, 5
+  br i1 %101, label %102, label %156
+102:                                              ; preds = %94
+  %103 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %104 = getelementptr inbounds %struct.Object, ptr %97, i64 0, i32 1
+  %105 = load ptr, ptr %104, align 8
+  %106 = icmp eq ptr %105, @PyTuple_Type
+  br i1 %106, label %107, label %156
+107:                                              ; preds = %102
+  %108 = icmp sgt i64 %99, 0
+  br i1 %108, label %109, label %117
+109:                                              ; preds = %107, %109
+  %110 = phi i64 [ %115, %109 ], [ 0, %107 ]
+  %111 = getelementptr inbounds %struct.Tuple, ptr %97, i64 0, i32 2, i64 %110
+  %112 = load ptr, ptr %111, align 8
+  %113 = call i64 @PyLong_AsLongLong(ptr noundef %112)
+  %114 = getelementptr inbounds i64, ptr %103, i64 %110
+  store i64 %113, ptr %114, align 8
+  %115 = add nuw nsw i64 %110, 1
+  %116 = icmp eq i64 %115, %99
+  br i1 %116, label %117, label %109
+117:                                              ; preds = %109, %107
+  %118 = getelementptr inbounds %struct.Tuple, ptr %89, i64 2, i32 1
+  %119 = load ptr, ptr %118, align 8
+  %120 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
+  %121 = icmp eq ptr %119, null
+  br i1 %121, label %156, label %122
+122:                                              ; preds = %117
+  %123 = getelementptr inbounds %struct.Object, ptr %119, i64 0, i32 1
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, @PyTuple_Type
+  br i1 %125, label %126, label %156
+126:                                              ; preds = %122
+  %127 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 1
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, %99
+  br i1 %129, label %130, label %156
+130:                                              ; preds = %126
+  br i1 %108, label %131, label %139
+131:                                              ; preds = %130, %131
+  %132 = phi i64 [ %137, %131 ], [ 0, %130 ]
+  %133 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 2, i64 %132
+  %134 = load ptr, ptr %133, align 8
+  %135 = call i64 @PyLong_AsLongLong(ptr noundef %134)
+  %136 = getelementptr inbounds i64, ptr %120, i64 %132
+  store i64 %135, ptr %136, align 8
+  %137 = add nuw nsw i64 %132, 1
+  %138 = icmp eq i64 %137, %99
+  br i1 %138, label %139, label %131
+139:                                              ; preds = %131, %130
+  %140 = load ptr, ptr %95, align 8
+  %141 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %140, ptr %141, align 8
+  call void @Py_IncRef(ptr noundef %140)
+  %142 = getelementptr inbounds %struct.Tuple, ptr %89, i64 1, i32 0, i32 1
+  %143 = load ptr, ptr %142, align 8
+  %144 = call i64 @PyLong_AsLongLong(ptr noundef %143)
+  %145 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %144, ptr %145, align 8
+  %146 = getelementptr inbounds %struct.Tuple, ptr %89, i64 1, i32 1
+  %147 = load ptr, ptr %146, align 8
+  %148 = call i64 @PyLong_AsLongLong(ptr noundef %147)
+  %149 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %148, ptr %149, align 8
+  %150 = getelementptr inbounds %struct.Tuple, ptr %89, i64 2
+  %151 = load ptr, ptr %150, align 8
+  %152 = call i64 @PyLong_AsLongLong(ptr noundef %151)
+  %153 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %152, ptr %153, align 8
+  %154 = call ptr @PyType_GetSlot(ptr noundef %140, i32 noundef 47)
+  %155 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store ptr %154, ptr %155, align 8
+  br label %156
+156:                                              ; preds = %92, %94, %102, %117, %122, %126, %139
+  call void @Py_DecRef(ptr noundef nonnull %89)
+  %157 = call ptr @PyErr_Occurred()
+  %158 = icmp eq ptr %157, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br i1 %158, label %159, label %183
+159:                                              ; preds = %78, %156
+  %160 = load ptr, ptr %34, align 16
+  %161 = getelementptr inbounds i8, ptr %34, i64 8
+  %162 = load ptr, ptr %161, align 8
+  %163 = getelementptr inbounds i8, ptr %34, i64 16
+  %164 = load ptr, ptr %163, align 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %34, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
+  %165 = icmp eq ptr %160, null
+  br i1 %165, label %167, label %166
+166:                                              ; preds = %159
+  call void @Py_DecRef(ptr noundef nonnull %160)
+  br label %167
+167:                                              ; preds = %159, %166
+  %168 = icmp eq ptr %162, null
+  br i1 %168, label %170, label %169
+169:                                              ; preds = %167
+  call void @Py_DecRef(ptr noundef nonnull %162)
+  br label %170
+170:                                              ; preds = %167, %169
+  %171 = icmp eq ptr %164, null
+  br i1 %171, label %173, label %172
+172:                                              ; preds = %170
+  call void @Py_DecRef(ptr noundef nonnull %164)
+  br label %173
+173:                                              ; preds = %170, %172
+  %174 = load ptr, ptr %34, align 16
+  %175 = icmp eq ptr %174, %27
+  br i1 %175, label %176, label %193
+176:                                              ; preds = %173
+  %177 = load ptr, ptr %161, align 8
+  %178 = icmp eq ptr %177, %24
+  br i1 %178, label %179, label %193
+179:                                              ; preds = %176
+  %180 = load ptr, ptr %163, align 16
+  %181 = icmp eq ptr %180, null
+  %182 = select i1 %181, ptr null, ptr %34
+  br label %193
+183:                                              ; preds = %72, %91, %69, %75, %156
+  %184 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  %185 = load ptr, ptr %184, align 8
+  %186 = icmp eq ptr %185, null
+  br i1 %186, label %188, label %187
+187:                                              ; preds = %183
+  call void @Py_DecRef(ptr noundef nonnull %185)
+  br label %188
+188:                                              ; preds = %183, %187
+  %189 = icmp eq ptr %27, null
+  br i1 %189, label %191, label %190
+190:                                              ; preds = %188
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  br label %191
+191:                                              ; preds = %188, %190
+  br i1 %49, label %193, label %192
+192:                                              ; preds = %191
+  call void @Py_DecRef(ptr noundef nonnull %24)
+  br label %193
+193:                                              ; preds = %192, %191, %173, %176, %179
+  %194 = phi ptr [ null, %176 ], [ null, %173 ], [ %182, %179 ], [ null, %191 ], [ null, %192 ]
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3)
+  br label %195
+195:                                              ; preds = %16, %10, %41, %193
+  %196 = phi ptr [ %45, %41 ], [ %194, %193 ], [ null, %10 ], [ null, %16 ]
+  ret ptr %196
+}
 define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [4 x i64], align 16
   %5 = alloca [4 x i64], align 16
@@ -11945,101 +12057,132 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %6 = icmp eq ptr %4, %5
-  br i1 %6, label %7, label %64
+  br i1 %6, label %7, label %91
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %9 = load ptr, ptr %8, align 8
   %10 = icmp eq ptr %9, null
   %11 = icmp eq ptr %9, @_Py_NoneStruct
   %12 = or i1 %10, %11
-  br i1 %12, label %13, label %79
+  br i1 %12, label %13, label %106
 13:                                               ; preds = %7
   %14 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
   %15 = load ptr, ptr %14, align 8
   %16 = icmp eq ptr %15, null
   %17 = icmp eq ptr %15, @_Py_NoneStruct
   %18 = or i1 %16, %17
-  br i1 %18, label %79, label %19
+  br i1 %18, label %106, label %19
 19:                                               ; preds = %13
   %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
   %21 = load i64, ptr %20, align 8
   %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %21, %23
-  br i1 %24, label %79, label %25
+  br i1 %24, label %106, label %25
 25:                                               ; preds = %19
   %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %27 = load i64, ptr %26, align 8
   %28 = icmp eq i64 %27, 0
-  br i1 %28, label %29, label %79
+  br i1 %28, label %29, label %106
 29:                                               ; preds = %25
   %30 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %31 = icmp eq ptr %30, null
-  br i1 %31, label %79, label %32
+  br i1 %31, label %106, label %32
 32:                                               ; preds = %29
-  %33 = load ptr, ptr %14, align 8
-  %34 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %35 = getelementptr inbounds i8, ptr %33, i64 %34
-  %36 = load ptr, ptr %35, align 8
-  %37 = tail call i64 @PyLong_AsSsize_t(ptr noundef %36)
-  %38 = inttoptr i64 %37 to ptr
-  %39 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 4
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 6
-  br i1 %41, label %42, label %48
-42:                                               ; preds = %32
-  %43 = load i8, ptr %38, align 1
-  %44 = icmp eq i8 %43, 0
-  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %47 = select i1 %44, ptr %46, ptr %45
-  tail call void @Py_IncRef(ptr noundef %47)
-  br label %79
-48:                                               ; preds = %32
-  %49 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 3
-  %50 = load ptr, ptr %49, align 8
-  %51 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 2
-  %52 = load ptr, ptr %51, align 8
-  %53 = tail call ptr %50(ptr noundef %52, i64 noundef 0)
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %79, label %55
-55:                                               ; preds = %48
-  %56 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 5
-  %57 = load i64, ptr %56, align 8
-  %58 = icmp eq i64 %57, 8
-  br i1 %58, label %59, label %62
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %36 = load i64, ptr %35, align 8
+  %37 = or i64 %36, %34
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %39, label %106
+39:                                               ; preds = %32
+  %40 = load ptr, ptr %8, align 8
+  %41 = icmp eq ptr %40, null
+  %42 = icmp eq ptr %40, @_Py_NoneStruct
+  %43 = or i1 %41, %42
+  %44 = select i1 %43, ptr %1, ptr %40
+  %45 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 4
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  %48 = icmp eq ptr %46, @_Py_NoneStruct
+  %49 = or i1 %47, %48
+  br i1 %49, label %106, label %50
+50:                                               ; preds = %39
+  %51 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 1
+  %52 = load i64, ptr %51, align 8
+  %53 = load i64, ptr %22, align 8
+  %54 = icmp eq i64 %52, %53
+  br i1 %54, label %106, label %55
+55:                                               ; preds = %50
+  %56 = load i64, ptr %26, align 8
+  %57 = freeze i64 %56
+  %58 = icmp eq i64 %57, 0
+  br i1 %58, label %59, label %106
 59:                                               ; preds = %55
-  %60 = load i64, ptr %38, align 8
-  %61 = getelementptr inbounds %struct.Object, ptr %53, i64 1
-  store i64 %60, ptr %61, align 8
-  br label %79
-62:                                               ; preds = %55
-  %63 = getelementptr inbounds %struct.Object, ptr %53, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %63, ptr align 1 %38, i64 %57, i1 false)
-  br label %79
-64:                                               ; preds = %2
-  %65 = icmp eq ptr %4, @PyFloat_Type
-  %66 = icmp eq ptr %4, @PyLong_Type
-  %67 = or i1 %65, %66
-  %68 = icmp eq ptr %4, @PyBool_Type
-  %69 = or i1 %68, %67
-  br i1 %69, label %78, label %70
-70:                                               ; preds = %64
-  %71 = getelementptr inbounds %struct.Type, ptr %4, i64 0, i32 5
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, @handle_dealloc
-  br i1 %73, label %79, label %74
-74:                                               ; preds = %70
-  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %76 = tail call i32 @PyType_IsSubtype(ptr noundef %4, ptr noundef %75)
-  %77 = icmp eq i32 %76, 0
-  br i1 %77, label %79, label %78
-78:                                               ; preds = %74, %64
+  %60 = load ptr, ptr %14, align 8
+  %61 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %62 = getelementptr inbounds i8, ptr %60, i64 %61
+  %63 = load ptr, ptr %62, align 8
+  %64 = tail call i64 @PyLong_AsSsize_t(ptr noundef %63)
+  %65 = inttoptr i64 %64 to ptr
+  %66 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 4
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %67, 6
+  br i1 %68, label %69, label %75
+69:                                               ; preds = %59
+  %70 = load i8, ptr %65, align 1
+  %71 = icmp eq i8 %70, 0
+  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %74 = select i1 %71, ptr %73, ptr %72
+  tail call void @Py_IncRef(ptr noundef %74)
+  br label %106
+75:                                               ; preds = %59
+  %76 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 3
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 2
+  %79 = load ptr, ptr %78, align 8
+  %80 = tail call ptr %77(ptr noundef %79, i64 noundef 0)
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %106, label %82
+82:                                               ; preds = %75
+  %83 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 5
+  %84 = load i64, ptr %83, align 8
+  %85 = icmp eq i64 %84, 8
+  br i1 %85, label %86, label %89
+86:                                               ; preds = %82
+  %87 = load i64, ptr %65, align 8
+  %88 = getelementptr inbounds %struct.Object, ptr %80, i64 1
+  store i64 %87, ptr %88, align 8
+  br label %106
+89:                                               ; preds = %82
+  %90 = getelementptr inbounds %struct.Object, ptr %80, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %90, ptr align 1 %65, i64 %84, i1 false)
+  br label %106
+91:                                               ; preds = %2
+  %92 = icmp eq ptr %4, @PyFloat_Type
+  %93 = icmp eq ptr %4, @PyLong_Type
+  %94 = or i1 %92, %93
+  %95 = icmp eq ptr %4, @PyBool_Type
+  %96 = or i1 %95, %94
+  br i1 %96, label %105, label %97
+97:                                               ; preds = %91
+  %98 = getelementptr inbounds %struct.Type, ptr %4, i64 0, i32 5
+  %99 = load ptr, ptr %98, align 8
+  %100 = icmp eq ptr %99, @handle_dealloc
+  br i1 %100, label %106, label %101
+101:                                              ; preds = %97
+  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %103 = tail call i32 @PyType_IsSubtype(ptr noundef %4, ptr noundef %102)
+  %104 = icmp eq i32 %103, 0
+  br i1 %104, label %106, label %105
+105:                                              ; preds = %101, %91
   tail call void @Py_IncRef(ptr noundef nonnull %1)
-  br label %79
-79:                                               ; preds = %13, %19, %7, %25, %62, %59, %48, %42, %70, %74, %29, %78
-  %80 = phi ptr [ %1, %78 ], [ null, %29 ], [ null, %74 ], [ null, %70 ], [ %47, %42 ], [ null, %48 ], [ %53, %62 ], [ %53, %59 ], [ null, %25 ], [ null, %7 ], [ null, %19 ], [ null, %13 ]
-  ret ptr %80
+  br label %106
+106:                                              ; preds = %39, %50, %55, %13, %19, %25, %29, %32, %7, %89, %86, %75, %69, %97, %101, %105
+  %107 = phi ptr [ %1, %105 ], [ null, %101 ], [ null, %97 ], [ %74, %69 ], [ null, %75 ], [ %80, %89 ], [ %80, %86 ], [ null, %7 ], [ null, %32 ], [ null, %29 ], [ null, %25 ], [ null, %19 ], [ null, %13 ], [ null, %55 ], [ null, %50 ], [ null, %39 ]
+  ret ptr %107
 }
 declare ptr @PyObject_RichCompare(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 declare ptr @PyNumber_Negative(ptr noundef) local_unnamed_addr

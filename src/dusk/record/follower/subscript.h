@@ -71,7 +71,7 @@ Object *mp_subscript(Object *x, Object *key) {
         Place *of;
         char *at = element_at(s, h, key, &of);
         if (at) return load(of, at);
-        Tuple *window = PyErr_Occurred() ? 0 : window_of(h, key);
+        Tuple *window = PyErr_Occurred() || !open_to(s) ? 0 : window_of(h, key);
         if (window) {
             Object *out = 0;
             Handle *root = root_of(h);
