@@ -116,8 +116,8 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
         raise ValueError("second array argument cannot be empty")
     if n < m:
         return _flipped(correlate(y, x, mode))
-    before = {"valid": 0, "same": m // 2, "full": m - 1}[_mode(mode)]
-    after = {"valid": 0, "same": m - 1 - m // 2, "full": m - 1}[_mode(mode)]
+    ends = {"valid": (0, 0), "same": (m // 2, m - 1 - m // 2), "full": (m - 1, m - 1)}
+    before, after = ends[_mode(mode)]
     if before or after:
         x = record(ops.pad, (x,), {"widths": ((before, after),), "value": 0}, as_array=True)
     return record(ops.correlate, (x, y), {}, as_array=True)

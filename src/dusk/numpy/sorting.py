@@ -15,9 +15,11 @@ from dusk.record import assign, record
 __all__ = ["argpartition", "argsort", "nanmedian", "partition", "searchsorted", "sort"]
 
 
-def _line(a: Any, axis: int | None) -> tuple[Any, int]:
-    """An array and the axis to work along (None: its elements in one line)."""
+def _line(a: Any, axis: int | None, order: Any = None) -> tuple[Any, int]:
+    """An array and the axis to work along (None: its elements in one line). ValueError: `order` names fields."""
     x: Any = as_handle(a)
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
     if axis is None:
         return x.reshape(-1), 0
     return x, normal_axis(axis, x.ndim)
@@ -39,9 +41,7 @@ def sort(
     descending: bool = False,
 ) -> Any:
     """A sorted copy, as `numpy.sort` gives it; `descending` (of the array API): the largest first."""
-    x, along = _line(a, axis)
-    if order is not None:
-        raise ValueError("Cannot specify order when the array has no fields.")
+    x, along = _line(a, axis, order)
     out: Any = record(ops.sort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
     return _backwards(out, along).copy() if descending else out
 
@@ -63,9 +63,7 @@ def argsort(
 
     With `descending`, equal elements keep their order.
     """
-    x, along = _line(a, axis)
-    if order is not None:
-        raise ValueError("Cannot specify order when the array has no fields.")
+    x, along = _line(a, axis, order)
     if not descending:
         return record(ops.argsort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
     ascending: Any = record(ops.argsort, (_backwards(x, along),), {"axis": along, "kind": "stable"}, as_array=True)
