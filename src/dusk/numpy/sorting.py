@@ -12,7 +12,7 @@ from dusk.array import as_handle, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import assign, record
 
-__all__ = ["argpartition", "argsort", "nanmedian", "partition", "searchsorted", "sort"]
+__all__ = ["argpartition", "argsort", "partition", "searchsorted", "sort"]
 
 
 def _line(a: Any, axis: int | None, order: Any = None) -> tuple[Any, int]:
@@ -100,45 +100,6 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     if sorter is not None:
         x = x[as_handle(sorter)]
     return record(ops.searchsorted, (x, as_handle(v)), {"side": side})
-
-
-def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
-    """Axes as sorted numbers from 0; None means all of them."""
-    if axis is None:
-        return tuple(range(ndim))
-    return tuple(sorted(np.lib.array_utils.normalize_axis_tuple(axis, ndim)))
-
-
-def _choose(condition: Any, x: Any, y: Any) -> Any:
-    return record(ops.where, (condition, x, y), {}, as_array=True)
-
-
-def _isnan(x: Any) -> Any:
-    return record(ops.isnan, (x,), {}, as_array=True)
-
-
-def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False) -> Any:
-    """The median over axes of what is not NaN, NaN where nothing is; see `numpy.nanmedian`."""
-    x: Any = as_handle(a)
-    if x.dtype.kind not in "fcV":
-        x = x.astype(np.float64)
-    axes = _axes(axis, x.ndim)
-    kept = [i for i in range(x.ndim) if i not in axes]
-    lines = x.transpose((*kept, *axes)).reshape((*(x.shape[i] for i in kept), -1))
-    ordered = record(ops.sort, (lines,), {"axis": lines.ndim - 1}, as_array=True)
-    there = record(ops.logical_not, (_isnan(lines),), {}, as_array=True)
-    count = record(ops.sum_, (there,), {"axis": -1, "keepdims": True}, as_array=True)
-
-    def at(rank: Any) -> Any:
-        return record(ops.take_along_axis, (ordered, rank.clip(0, None)), {"axis": lines.ndim - 1}, as_array=True)
-
-    middle = _choose(count == 0, np.nan, (at((count - 1) // 2) + at(count // 2)) / 2)
-    shape = [1 if i in axes else n for i, n in enumerate(x.shape)] if keepdims is True else [x.shape[i] for i in kept]
-    value = middle.reshape(shape) if shape else middle.reshape(())[()]
-    if out is None:
-        return value
-    out[...] = value
-    return out
 
 
 def _sort_in_place(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:

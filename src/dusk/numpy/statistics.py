@@ -14,7 +14,7 @@ from dusk.numpy.fallback import run_numpy
 from dusk.numpy.reductions import give, masked_mean, masked_variance
 from dusk.record import Handle, record, value_of
 
-__all__ = ["bincount", "nanmax", "nanmean", "nanmin", "nanstd", "nanvar"]
+__all__ = ["bincount", "nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
@@ -99,6 +99,37 @@ def _extreme(name: str, beyond: float) -> Any:
 
 
 nanmax, nanmin = _extreme("nanmax", -np.inf), _extreme("nanmin", np.inf)
+
+
+def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """Axes as sorted numbers from 0; None means all of them."""
+    if axis is None:
+        return tuple(range(ndim))
+    return tuple(sorted(np.lib.array_utils.normalize_axis_tuple(axis, ndim)))
+
+
+def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False) -> Any:
+    """The median over axes of what is not NaN, NaN where nothing is; see `numpy.nanmedian`."""
+    x: Any = as_handle(a)
+    if x.dtype.kind not in "fcV":
+        x = x.astype(np.float64)
+    axes = _axes(axis, x.ndim)
+    kept = [i for i in range(x.ndim) if i not in axes]
+    lines = x.transpose((*kept, *axes)).reshape((*(x.shape[i] for i in kept), -1))
+    ordered = record(ops.sort, (lines,), {"axis": lines.ndim - 1}, as_array=True)
+    count = record(ops.sum_, (_there(lines, _MISSING),), {"axis": -1, "keepdims": True}, as_array=True)
+
+    def at(rank: Any) -> Any:
+        return record(ops.take_along_axis, (ordered, rank.clip(0, None)), {"axis": lines.ndim - 1}, as_array=True)
+
+    median = (at((count - 1) // 2) + at(count // 2)) / 2
+    middle = record(ops.where, (count == 0, np.nan, median), {}, as_array=True)
+    shape = [1 if i in axes else n for i, n in enumerate(x.shape)] if keepdims is True else [x.shape[i] for i in kept]
+    value = middle.reshape(shape) if shape else middle.reshape(())[()]
+    if out is None:
+        return value
+    out[...] = value
+    return out
 
 
 def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
