@@ -237,7 +237,7 @@ def _graph(name: str, function: Callable[..., Any], kinds: Sequence[Kind]) -> tu
         return met.setdefault(id(array), (array, handle_of(array)))[1]
 
     try:
-        found = trace(function, lambda xs: (tuple(xs), {}), kinds, [ndarray] * len(kinds), adopt, within=True)
+        found = trace(function, lambda xs: (tuple(xs), {}), kinds, [ndarray] * len(kinds), adopt)
     except Imperative as reason:
         raise GradientError(f"the derivative stated for {name} cannot be traced: {reason.reason}") from None
     if found.written:

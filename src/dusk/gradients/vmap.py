@@ -60,7 +60,7 @@ def vmap(function: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> C
         kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
         classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in kinds]
         try:
-            found = trace(function, place, kinds, classes, adopt, within=True)
+            found = trace(function, place, kinds, classes, adopt)
         except Imperative:
             results, made = _one_by_one(function, place, operands, size)
         else:

@@ -41,7 +41,7 @@ class Context(Segment):
         self.trace = trace  # while tracing a function: what a read does (it raises)
         self.tracing = trace is not None
         self.adopt: Callable[[Any], Handle] | None = None  # while tracing: gives a NumPy array as an input of the trace
-        self.twins: dict[int, tuple[Handle, Handle]] | None = None  # while tracing: variables met, as values to read
+        self.twins: dict[int, tuple[Handle, Handle]] | None = None  # while tracing: gradients' variables met, as values
         self.lock = threading.RLock()
         self.dead = False  # its thread is gone
         self.stolen = False  # another thread is at work on this segment

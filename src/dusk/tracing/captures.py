@@ -7,6 +7,7 @@ there, and in the code of the functions and methods found there. Nothing is call
 from __future__ import annotations
 
 import dis
+import functools
 import inspect
 from collections.abc import Iterator, Sequence
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
@@ -103,6 +104,11 @@ class Captures:
         bound: Any = None
         if isinstance(function, MethodType):
             function, bound = function.__func__, function.__self__
+        if isinstance(function, functools.partial):
+            partial = cast("functools.partial[Any]", function)
+            self._place(partial, "args", frozenset(), depth)
+            self._place(partial, "keywords", frozenset(), depth)
+            return self._callable(partial.func, depth + 1)
         if not isinstance(function, FunctionType):
             function = getattr(function, "__wrapped__", function)
         if not isinstance(function, FunctionType):
@@ -119,6 +125,9 @@ class Captures:
         self._seen.add((id(function), id(bound)))
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             self._place(cell, name, names, depth)
+        for name in ("__defaults__", "__kwdefaults__"):
+            if getattr(function, name):
+                self._place(function, name, names, depth)
         if _is_foreign(function.__globals__.get("__name__")):
             return frozenset()
         self._stored |= set(_stored(code))

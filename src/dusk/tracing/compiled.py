@@ -12,7 +12,7 @@ import numpy as np
 from dusk.config import config
 from dusk.graph import Graph
 from dusk.ops.scan import scan
-from dusk.record import Caller, Handle, cell_of, local, make_view, value_of
+from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
@@ -136,6 +136,13 @@ class Compiled(Caller):
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
+            lost = [cell for cell, at in zip(found.captured, found.sources, strict=True) if at is None]
+            variables = {id(root_of(cell)) for cell in signature.cells if cell.owner is not None}
+            if any(id(cell) in variables for cell in lost):
+                return Imperative("a gradient's variable that is captured was written to")
+            met = {id(handle) for _, handle in signature.met.values()}
+            if not all(id(cell) in met for cell in lost):
+                raise Imperative("an array is reached otherwise than by names in the code: it may be another one")
             if self._passes:
                 found.optimised = found.inside = optimise(found.recorded, **self._passes)
                 if any(node.op is scan for node in found.optimised.nodes):

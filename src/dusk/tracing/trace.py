@@ -99,16 +99,14 @@ def trace(
     kinds: Sequence[Kind],
     classes: Sequence[type],
     adopt: Callable[[Any], Handle],
-    within: bool = False,
 ) -> Trace:
     """Run a function once on placeholders. Raises Imperative where it cannot be traced.
 
     `place` puts placeholders into its arguments; `adopt` gives a NumPy array that the function meets as a handle.
-    `within`: the trace becomes part of what the caller records, at once, and may read the caller's variables.
     """
     context = Context(_looked)
     context.adopt = adopt
-    context.twins = {} if within else None
+    context.twins = {}
     outer = local.context
     local.context = context
     try:
@@ -159,11 +157,13 @@ def _finish(context: Context, placeholders: Sequence[Handle], result: Any) -> Tr
             written.append(i)
             slots.append(handle.slot)
     bound = context.bound()
-    captured = [entry[0] for _, entry in bound[first:]]
+    captured: list[Any] = [entry[0] for _, entry in bound[first:]]
     for i, handle in enumerate(captured, first):
         if bound[i][0] != handle.slot:
             written.append(i)
             slots.append(handle.slot)
+    variables = {id(twin): variable for variable, twin in (context.twins or {}).values()}
+    captured = [variables.get(id(handle), handle) for handle in captured]
     of = dict(_kinds(context.node))
     kinds = [of[slot] for slot in slots[: len(slots) - len(written)]]
     return Trace(
