@@ -1,6 +1,6 @@
 """Every setting of Dusk in one table; each is also an environment variable read at import (`DUSK_TIER=native`).
 
-And the policy: what may happen without being asked for (fallbacks to NumPy, copies between devices).
+And the policy: what may happen without being asked for.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import functools
 import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from contextvars import ContextVar, Token
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 
@@ -109,24 +109,32 @@ class Config:
 config = Config()
 
 
+RULES: dict[str, tuple[str, ...]] = {"fallback": ("allow", "refuse")}
+"""What a policy can say, and the values that each rule takes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The rules in force in this thread."""
+    """The rules in force."""
 
     fallback: Literal["allow", "refuse"] = "allow"
-    transfer: Literal["transparent", "explicit", "exclusive"] = "transparent"
 
 
-_current: ContextVar[Policy] = ContextVar("policy", default=Policy())  # noqa: B039 - frozen
+_in_force: ContextVar[tuple[Policy, ...]] = ContextVar("policy", default=(Policy(),))
 
 
 def policy_in_force() -> Policy:
     """The policy of the code that is running."""
-    return _current.get()
+    return _in_force.get()[-1]
 
 
 class policy:  # noqa: N801 - reads as a statement
-    """A context manager and decorator that sets the policy.
+    """A context manager and decorator that says what may happen without being asked for.
+
+    `fallback="refuse"`: a call that NumPy would have to do on the host raises PolicyError, which names the call, the
+    user's line and what to write instead; "allow" (the default) lets it pass. It holds for this thread (and task), for
+    compiled functions called meanwhile too; the innermost says it. TypeError: there is no such rule; ValueError: it
+    does not take this value.
 
     >>> import dusk, dusk.numpy as np
     >>> with dusk.policy(fallback="refuse"):
@@ -135,26 +143,26 @@ class policy:  # noqa: N801 - reads as a statement
     """
 
     def __init__(self, **rules: Any) -> None:
-        choices = {"fallback": ("allow", "refuse"), "transfer": ("transparent", "explicit", "exclusive")}
         for name, value in rules.items():
-            if value not in choices.get(name, ()):
-                raise ValueError(f"dusk.policy({name}={value!r}): must be one of {choices.get(name, tuple(choices))}")
+            if name not in RULES:
+                raise TypeError(f"dusk.policy has no rule {name!r}; it has {', '.join(RULES)}")
+            if value not in RULES[name]:
+                raise ValueError(f"dusk.policy({name}={value!r}): must be one of {', '.join(map(repr, RULES[name]))}")
         self.rules = rules
-        self._tokens: list[Token[Policy]] = []
 
     def __enter__(self) -> Policy:
-        now = _current.get()
-        merged = Policy(self.rules.get("fallback", now.fallback), self.rules.get("transfer", now.transfer))
-        self._tokens.append(_current.set(merged))
-        return merged
+        outer = _in_force.get()
+        inner = replace(outer[-1], **self.rules)
+        _in_force.set((*outer, inner))
+        return inner
 
     def __exit__(self, *exc: object) -> None:
-        _current.reset(self._tokens.pop())
+        _in_force.set(_in_force.get()[:-1])
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def under_policy(*args: Any, **kwargs: Any) -> Any:
-            with policy(**self.rules):
+            with self:
                 return function(*args, **kwargs)
 
         return under_policy

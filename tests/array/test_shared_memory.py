@@ -299,3 +299,14 @@ def test_two_views_of_shared_memory_meet(tier: str) -> None:
     seen = numpy.asarray(x)
     product = x.reshape(2, 2).reshape(4, 1) * x.reshape(2, 2).reshape(1, 4)
     assert numpy.array_equal(product, numpy.outer(seen, seen))
+
+
+def test_read_only_memory_is_read_as_it_is() -> None:
+    given = numpy.frombuffer(numpy.arange(3.0).tobytes())
+    shared = dnp.asarray(given)
+    assert shared.tolist() == [0.0, 1.0, 2.0]
+    assert not numpy.asarray(shared).flags.writeable
+    assert str(shared + 1) == "[1. 2. 3.]"
+    with pytest.raises(ValueError, match="read-only"):
+        shared[0] = 5.0
+    assert given[0] == 0.0

@@ -43,7 +43,8 @@ class Op:
     and strides where the output can share its operand's memory.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
     `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value written in ops, whether values make
-    the call an error. `effect` ops are ordered by tokens.
+    the call an error. `effect` ops are ordered by tokens. `host` marks an op whose body calls a Python
+    function that it is given: what a policy may refuse.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Op:
     fails: Rule | None = None
     waits: bool = False
     effect: bool = False
+    host: bool = False
     nondiff: bool = False
     doc: str = ""
     signature: inspect.Signature = field(default=inspect.Signature(), repr=False)

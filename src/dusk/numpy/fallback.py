@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -10,17 +9,10 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import export, is_numeric, taken_over
-from dusk.config import policy_in_force
-from dusk.errors import PolicyError
 from dusk.graph import CONSTANT, Literal, TensorType
-from dusk.graph.provenance import describe, here
-from dusk.record import Handle, assign, leaf, local, record, stats, value_of
+from dusk.record import Handle, assign, leaf, local, record, value_of
+from dusk.record.fallbacks import note
 from dusk.tree import flatten, unflatten
-
-_log = logging.getLogger("dusk.fallback")
-_reported: set[str] = set()
-counts: dict[str, int] = {}
-"""How often each function ran in NumPy."""
 
 
 class HostCall:
@@ -45,7 +37,7 @@ def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[s
     without a rule, so that a gradient through it is refused with this line.
     Raises PolicyError where fallbacks are refused.
     """
-    note(getattr(function, "__name__", str(function)))
+    note(function, kwargs)
     return run_numpy(function, args, kwargs)
 
 
@@ -113,17 +105,6 @@ def wrap(result: object) -> Any:
     if isinstance(result, tuple | list):
         return _like(result, [wrap(r) for r in cast("list[object]", result)])
     return result
-
-
-def note(name: str) -> None:
-    """Count a fallback, report its first time, refuse it where the policy says so."""
-    stats.fallbacks += 1
-    counts[name] = counts.get(name, 0) + 1
-    if policy_in_force().fallback == "refuse":
-        raise PolicyError(f"{name}, called at {describe(here())}, has no native rule, and the policy refuses fallbacks")
-    if name not in _reported:
-        _reported.add(name)
-        _log.info("%s, called at %s, runs in NumPy", name, describe(here()))
 
 
 def fallback(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -139,12 +139,13 @@ def _run_host(*xs: Any, function: Callable[..., Any], types: tuple[TensorType, .
     return arrays[0] if len(arrays) == 1 else arrays
 
 
-host = define(name="host", infer=_infer_host, promote=keep)(_run_host)
+host = define(name="host", infer=_infer_host, promote=keep, host=True)(_run_host)
 host_ordered = define(
     name="host_ordered",
     infer=_infer_host,
     promote=keep,
     effect=True,
+    host=True,
     nondiff=True,
     doc="As `host`, for functions whose calls must happen once, in program order, used or not.",
 )(_run_host)

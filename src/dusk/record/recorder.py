@@ -14,6 +14,7 @@ from dusk.graph import CONSTANT, Literal, Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import place
 from dusk.record.context import Context, local, owner_of
+from dusk.record.fallbacks import refuse_host
 from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
 from dusk.record.follower import follow_slots, record_with
 from dusk.record.follower.portable import SHORT
@@ -347,7 +348,8 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
         if ctx.history:
             return read_within(ctx, handle).array(handle.dtype, handle.shape)
         flush(ctx)
-    return complete(handle).array(handle.dtype, handle.shape)
+    buffer = complete(handle)
+    return buffer.array(handle.dtype, handle.shape, buffer.writable)
 
 
 def run_pending() -> None:
@@ -359,6 +361,8 @@ def run_pending() -> None:
 
 def _apply(self: Handle, op: Op, args: Sequence[Any], params: dict[str, Any]) -> Any:
     """An op called as a function (`dusk.ops.erf(x)`) that met a handle."""
+    if op.host:
+        refuse_host(op, params)
     return record(op, args, params)
 
 

@@ -9,11 +9,12 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.config import config
+from dusk.config import config, policy_in_force
 from dusk.graph import Graph, evaluate
 from dusk.graph.types import TensorType
 from dusk.record import Handle, record
 from dusk.record.entry import Entry
+from dusk.record.fallbacks import host_calls, refuse_calls
 from dusk.symbol.expression import Group, Symbol, build, topological
 from dusk.tracing import compile_function
 from dusk.transform.pipeline import optimise, unrolled
@@ -47,6 +48,8 @@ class SymbolFunction:
             )
         handles = [as_handle(arrays[name]) for name in self.arguments]
         self._last = self.typed(tuple(h.type for h in handles))
+        if policy_in_force().fallback == "refuse":
+            refuse_calls(host_calls(self._last))
         if not self._last.inputs:
             return self._constant_results()
         made = self._alone(*handles) if self._bounded else self._recorded(*handles)

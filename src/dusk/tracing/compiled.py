@@ -13,6 +13,7 @@ from dusk.config import config
 from dusk.graph import Graph
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
+from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
@@ -68,10 +69,11 @@ class Compiled(Caller):
         self._last = found
         if isinstance(found, Imperative):
             return self._function(*args, **kwargs)
+        refuse_calls(found.hosted)
         result = call(found, _inputs(found, signature))
         if found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
-        elif found.program is not None:
+        elif found.program is not None and not found.hosted:  # which are refused, or not, at each call
             self.plan = plan_for(found, structure, bool(kwargs), captures, leaves)
         return result
 

@@ -15,6 +15,7 @@ from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.record import Context, Handle, Kind, Plan, local, record
 from dusk.record.entry import Entry
+from dusk.record.fallbacks import HostCalls, host_calls
 from dusk.record.handle import READY, pending_handle
 from dusk.record.lengths import LengthEntry
 from dusk.record.trie import PathGraph, TrieNode
@@ -76,6 +77,11 @@ class Trace:
     def recorded(self) -> Graph:
         """The graph as it was recorded."""
         return PathGraph(self.end).graph(self.slots)
+
+    @cached_property
+    def hosted(self) -> HostCalls:
+        """The calls of Python functions in it."""
+        return host_calls(self.end)
 
     @property
     def graph(self) -> Graph:

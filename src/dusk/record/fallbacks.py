@@ -1,0 +1,108 @@
+"""What runs in NumPy, or in Python, on the host: counted, reported once with the user's line, refused by policy."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from dusk.config import policy_in_force
+from dusk.errors import PolicyError
+from dusk.graph import Graph, Op
+from dusk.graph.provenance import Origin, describe, here
+from dusk.record.stats import stats
+from dusk.record.trie import TrieNode
+
+_log = logging.getLogger("dusk.fallback")
+_reported: set[str] = set()
+
+INSTEAD = {
+    "argwhere": "np.argwhere(a) depends on values for its shape; np.where(a, x, y) or products with the mask do not",
+    "asarray_chkfinite": "np.asarray(a), and np.isfinite(a).all() where it has to be known",
+    "asfortranarray": "np.asarray(a): Dusk chooses how arrays lie in memory",
+    "extract": "a[condition]",
+    "flatnonzero": "np.arange(a.size)[a.ravel() != 0]",
+    "frombuffer": "np.asarray(numpy.frombuffer(...))",
+    "fromiter": "np.array(list(iterable))",
+    "lexsort": "for the keys from the last to the first: order = order[np.argsort(key[order], kind='stable')]",
+    "nonzero": "np.arange(a.size)[a.ravel() != 0], and np.divmod of that by a.shape[1] for rows and columns",
+    "polymul": "np.convolve(a, b)",
+    "ravel_multi_index": "row * shape[1] + column",
+    "unravel_index": "np.divmod(index, shape[1])",
+    "add.at": "np.bincount(indices, values, len(a)), or a[indices] += values where no index comes twice",
+    "linalg.tensorsolve": "np.linalg.solve on matrices, and reshape",
+}
+"""What to write in the place of functions that run in NumPy."""
+
+
+def name_of(function: Any) -> str:
+    """What a function of NumPy's is called: `lexsort`, `add.reduceat`, `linalg.tensorsolve`."""
+    name = getattr(function, "__name__", str(function))
+    owner = getattr(getattr(function, "__self__", None), "__name__", "")
+    module = (getattr(function, "__module__", None) or "").partition("numpy.")[2]
+    prefix = owner if owner and owner != "numpy" else "" if module.startswith("_") else module
+    return f"{prefix}.{name}" if prefix else name
+
+
+def instead_of(name: str) -> str:
+    """What to write in the place of a call that runs on the host, in words."""
+    return INSTEAD.get(name, f"numpy.{name} on NumPy's own arrays, before or after what Dusk is to do")
+
+
+def note(function: Callable[..., Any], keywords: Mapping[str, Any]) -> None:
+    """Count a call that NumPy does, report the function's first; PolicyError where the policy refuses it."""
+    name = name_of(function)
+    line = here()
+    if policy_in_force().fallback == "refuse":
+        given = [f"{k}=..." for k, v in keywords.items() if v is not None and v is not True and v is not False]
+        raise PolicyError(_refused(f"{name}({', '.join(['...', *given])})", "NumPy", line, instead_of(name)))
+    stats.fallbacks += 1
+    if name not in _reported:
+        _reported.add(name)
+        _log.info("%s, called at %s, runs in NumPy", name, describe(line))
+
+
+def _refused(call: str, where: str, line: Origin, instead: str) -> str:
+    return (
+        f"{call}, called at {describe(line)}, runs in {where} on the host, which the policy refuses; "
+        f"write {instead}, or allow this one: with dusk.policy(fallback='allow')"
+    )
+
+
+def refuse_host(op: Op, params: Mapping[str, Any], line: Origin | None = None) -> None:
+    """PolicyError where the policy refuses an op that calls a Python function."""
+    if policy_in_force().fallback == "refuse":
+        function = params.get("function")
+        name = getattr(function, "__name__", repr(function))
+        instead = "it as a function of Dusk's arrays"
+        raise PolicyError(_refused(f"{op.name} of {name}", "Python", line or here(), instead))
+
+
+HostCalls = tuple[tuple[Op, Mapping[str, Any], Origin], ...]
+"""Calls of Python functions within what is compiled: op, parameters, line."""
+
+
+def host_calls(of: TrieNode | Graph) -> HostCalls:
+    """The calls of Python functions on a path, or in a graph, whatever graphs are inside."""
+    return tuple(_host_calls(of))
+
+
+def _host_calls(of: TrieNode | Graph) -> Iterator[tuple[Op, Mapping[str, Any], Origin]]:
+    for op, params, origin in _calls(of):
+        if op.host:
+            yield op, dict(params), origin
+        for _, value in params:
+            if isinstance(value, Graph):
+                yield from _host_calls(value)
+
+
+def _calls(of: TrieNode | Graph) -> Iterable[tuple[Op, Any, Origin]]:
+    if isinstance(of, Graph):
+        return [(node.op, node.params, node.origin) for node in of.nodes]
+    return [(node.call.op, node.call.params, node.origin) for node in of.path() if node.call is not None]
+
+
+def refuse_calls(calls: HostCalls) -> None:
+    """PolicyError where the policy refuses what calls these."""
+    for op, params, line in calls:
+        refuse_host(op, params, line)

@@ -1,0 +1,195 @@
+"""`dusk.policy`: what it refuses, where, and that nothing slips past it."""
+
+import threading
+from typing import Any
+
+import numpy as onp
+import pytest
+
+import dusk
+import dusk.numpy as np
+from dusk import ops
+from dusk.errors import PolicyError
+from dusk.graph import TensorType
+from dusk.record.fallbacks import INSTEAD
+
+
+def refusing() -> Any:
+    return dusk.policy(fallback="refuse")
+
+
+def test_a_refusal_names_the_call_the_line_and_what_to_write() -> None:
+    v = np.array([2.0, 1.0])
+    with refusing(), pytest.raises(PolicyError, match=r"lexsort\(\.\.\.\).*test_policy\.py:\d+.*argsort.*allow"):
+        np.lexsort((v, v))
+    with refusing(), pytest.raises(PolicyError, match=r"add\.reduce\(\.\.\., initial=\.\.\.\)"):
+        np.add.reduce(v, initial=3.0)
+    with refusing(), pytest.raises(PolicyError, match=r"packbits.*numpy\.packbits on NumPy's own arrays"):
+        np.packbits(v > 1)
+
+
+def test_methods_and_numpys_own_functions_are_refused() -> None:
+    v = np.array([2.0, 1.0])
+    with refusing():
+        for call in (lambda: onp.lexsort((v, v)), lambda: np.add.at(v, [0], 1.0), lambda: v.nonzero()):
+            with pytest.raises(PolicyError, match=r"test_policy\.py"):
+                call()
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    v = np.array([2.0, 1.0])
+    before = dusk.stats()["fallbacks"]
+    with refusing(), pytest.raises(PolicyError):
+        np.add.at(v, [0], 1.0)
+    assert v.tolist() == [2.0, 1.0]
+    assert dusk.stats()["fallbacks"] == before
+
+
+def test_one_policy_serves_threads_and_recursion() -> None:
+    shared = refusing()
+    inside, leave = threading.Event(), threading.Event()
+    found: list[Any] = []
+
+    def other() -> None:
+        with shared:
+            inside.set()
+            leave.wait(10)
+            found.append(refused())
+        found.append(refused())
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    inside.wait(10)
+    assert not refused()
+    with shared:
+        with shared:
+            leave.set()
+            thread.join()
+            assert refused()
+        assert refused()
+    assert not refused()
+    assert found == [True, False]
+
+
+def refused() -> bool:
+    try:
+        np.lexsort((np.ones(2),))
+    except PolicyError:
+        return True
+    return False
+
+
+def test_an_exception_ends_the_policy() -> None:
+    @dusk.policy(fallback="refuse")
+    def fails(depth: int) -> None:
+        if depth:
+            fails(depth - 1)
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        fails(2)
+    assert not refused()
+
+
+def test_unknown_rules_are_errors() -> None:
+    with pytest.raises(TypeError, match="transfers"):
+        dusk.policy(transfers="explicit")
+    with dusk.policy(fallback="refuse"), dusk.policy():
+        assert refused()
+
+
+def test_compiled_functions_are_refused_when_traced_and_afterwards() -> None:
+    @dusk.compile
+    def f(x: Any) -> Any:
+        return x[np.lexsort((x,))] * 2
+
+    v = np.array([2.0, 1.0])
+    for _ in range(3):
+        with refusing(), pytest.raises(PolicyError, match=r"lexsort.*test_policy\.py"):
+            f(v)
+        assert f(v).tolist() == [2.0, 4.0]
+
+
+def test_policies_inside_compiled_functions_hold() -> None:
+    @dusk.compile
+    @dusk.policy(fallback="refuse")
+    def f(x: Any) -> Any:
+        return x[np.lexsort((x,))] * 2
+
+    with pytest.raises(PolicyError):
+        f(np.ones(2))
+
+
+def twice(x: Any) -> Any:
+    return x * 2
+
+
+def on_host(x: Any) -> Any:
+    kind = TensorType(x.shape, x.dtype)
+    return ops.host(x, function=twice, types=(kind,))
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, dusk.compile])
+def test_python_functions_as_ops_are_refused_however_often_they_ran(wrap: Any) -> None:
+    f = wrap(lambda x: on_host(x) + 1)
+    v = np.array([2.0, 1.0])
+    for _ in range(6):  # recorded, followed, compiled
+        assert f(v).tolist() == [5.0, 3.0]
+    with refusing():
+        for _ in range(2):
+            with pytest.raises(PolicyError, match=r"host of twice.*test_policy\.py"):
+                f(v)
+        assert (v * 2).tolist() == [4.0, 2.0]
+    assert f(v).tolist() == [5.0, 3.0]
+
+
+def test_loops_under_a_policy_are_followed() -> None:
+    v = np.ones(300)
+    with refusing():
+        for i in range(40):
+            if i == 20:
+                before = dusk.stats()["misses"]
+            dusk.eval(np.tanh(v) + 1.0)
+    assert dusk.stats()["misses"] == before
+
+
+HINTS = {  # a call, and what its hint says
+    "asarray_chkfinite(a)": "asarray(a)",
+    "asfortranarray(a)": "asarray(a)",
+    "extract(b, a)": "a[b]",
+    "flatnonzero(m)": "arange(m.size)[m.ravel() != 0]",
+    "nonzero(m)[1]": "divmod(arange(m.size)[m.ravel() != 0], m.shape[1])[1]",
+    "frombuffer(bytes(8))": "asarray(numpy.frombuffer(bytes(8)))",
+    "fromiter(iter([1.0, 2.0]), float)": "array(list(iter([1.0, 2.0])))",
+    "lexsort((a, c))": "argsort(a, kind='stable')[argsort(c[argsort(a, kind='stable')], kind='stable')]",
+    "polymul(a, c)": "convolve(a, c)",
+    "ravel_multi_index((i, j), (3, 4))": "i * 4 + j",
+    "unravel_index(i, (3, 2))[1]": "divmod(i, 2)[1]",
+    "linalg.tensorsolve(s, a[:2])": "linalg.solve(s, a[:2])",
+    "argwhere(a).shape": "(4, 1)",
+}
+
+
+@pytest.mark.parametrize("call", HINTS)
+def test_what_is_to_be_written_instead_is_the_same_and_not_refused(call: str) -> None:
+    data = {
+        "a": np.array([3.0, 1.0, 2.0, 1.0]),
+        "c": np.array([1.0, 1.0, 0.0, 0.0]),
+        "b": np.array([True, False, True, True]),
+        "m": np.array([[0, 1, 0], [2, 0, 3]]),
+        "i": np.array([2, 0, 2]),
+        "j": np.array([1, 3, 0]),
+        "s": np.array([[2.0, 1.0], [0.0, 3.0]]),
+    }
+    scope = {**{k: getattr(np, k) for k in dir(np) if not k.startswith("_")}, **data, "numpy": onp}
+    scope |= {k: __builtins__[k] for k in ("bytes", "iter", "list", "float")}  # type: ignore[index]
+    name = call.partition("(")[0]
+    assert name in INSTEAD
+    wanted = onp.asarray(eval(call, scope))
+    with refusing():
+        found = onp.asarray(eval(HINTS[call], scope))
+    onp.testing.assert_array_equal(found, wanted)
+
+
+def test_every_hint_is_tried() -> None:
+    assert {call.partition("(")[0] for call in HINTS} | {"add.at"} == set(INSTEAD)
