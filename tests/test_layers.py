@@ -21,7 +21,7 @@ compiler
 backends
 record
 array
-tracing gradients numpy random symbol
+tracing gradients numpy random symbol ffi
 nn optim data train
 kvstore formats
 front reports cli compat testing
@@ -31,7 +31,7 @@ PLACE = {name: place for place, name in enumerate(LAYERS.split())}
 # Optional or heavy: what may be imported inside a function, so that `import dusk` does not pay for it.
 LATE = {
     "llvmlite", "rich", "opt_einsum", "scipy_openblas32", "scipy", "safetensors", "ray", "mpi4py", "onnx", "matplotlib",
-    "cuda", "nvmath", "cudnn", "torch", "sklearn", "PIL", "IPython",
+    "cuda", "nvmath", "cudnn", "torch", "jax", "sklearn", "PIL", "IPython",
 }  # fmt: skip
 FORBIDDEN = {"util", "utils", "helper", "helpers", "common", "misc"}
 HARD_LIMIT = 500

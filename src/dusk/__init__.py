@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import errors, numpy, random, symbol, testing
+    from dusk import errors, ffi, numpy, random, symbol, testing
+    from dusk.ffi import op
     from dusk.front import checkpoint, compile, costs, eval, load, memory_in_use, memory_report, rewrite, stats, wait
     from dusk.gradients import (
         custom_gradient,
@@ -56,6 +57,7 @@ __all__ = [
     "elementwise_grad",
     "errors",
     "eval",
+    "ffi",
     "grad",
     "grad_and_aux",
     "grad_named",
@@ -76,6 +78,7 @@ __all__ = [
     "multigrad_dict",
     "no_grad",
     "numpy",
+    "op",
     "policy",
     "primitive",
     "random",
@@ -124,7 +127,7 @@ _GRADIENTS = frozenset(
         "vmap",
     )
 )
-_MODULES = ("errors", "numpy", "random", "symbol", "testing")
+_MODULES = ("errors", "ffi", "numpy", "random", "symbol", "testing")
 
 
 def __getattr__(name: str) -> Any:
@@ -132,7 +135,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'dusk' has no attribute {name!r}")
     if name in _MODULES:
         return importlib.import_module(f"dusk.{name}")
-    found = getattr(importlib.import_module("dusk.gradients" if name in _GRADIENTS else "dusk.front"), name)
+    home = "dusk.gradients" if name in _GRADIENTS else "dusk.ffi" if name == "op" else "dusk.front"
+    found = getattr(importlib.import_module(home), name)
     globals()[name] = found
     return found
 

@@ -73,6 +73,8 @@ def _described(graph: Graph) -> list[Any]:
 @functools.cache
 def _own(op: Op) -> bool:
     """Whether all rules of an op are Dusk's (or NumPy's functions), and so known by its name."""
+    if op.users:
+        return False
     rules = (getattr(op, one.name) for one in fields(op))
     return all(
         isinstance(rule, np.ufunc) or rule.__module__.startswith(__name__.partition(".")[0] + ".")

@@ -194,7 +194,7 @@ def _stated(
                 at.append(ZERO if each[i] is None else MISSING)
             else:
                 at.append(len(results))
-                results.append(_as_kind(each[i], kind, f"the cotangent of an argument of {name}"))
+                results.append(as_kind(each[i], kind, f"the cotangent of an argument of {name}"))
         return tuple(results)
 
     def forth(*given: Handle) -> tuple[Any, ...]:
@@ -206,10 +206,10 @@ def _stated(
         if made is None:
             made = unflatten(shape, [np.zeros(cast("Any", k.shape), k.dtype) for k in answer.kinds])
         what = f"the tangent of {name}"
-        return tuple([_as_kind(t, k, what) for t, k in zip(flatten(made)[0], answer.kinds, strict=True)])
+        return tuple([as_kind(t, k, what) for t, k in zip(flatten(made)[0], answer.kinds, strict=True)])
 
-    pull, kept = (None, []) if pulled is None else _graph(name, back, [*answer.kinds, *answer.kinds])
-    push, late = (None, []) if pushed is None else _graph(name, forth, [*kinds, *answer.kinds])
+    pull, kept = (None, []) if pulled is None else rule_graph(name, back, [*answer.kinds, *answer.kinds])
+    push, late = (None, []) if pushed is None else rule_graph(name, forth, [*kinds, *answer.kinds])
     params = {
         "values": len(handles),
         "moving": len(moving),
@@ -222,15 +222,17 @@ def _stated(
     return unflatten(shape, list(made))
 
 
-def _as_kind(value: Any, kind: Kind, what: str) -> Handle:
+def as_kind(value: Any, kind: Kind, what: str) -> Handle:
+    """A value as an array of this kind, cast to its dtype (ValueError: of another shape)."""
     handle = as_handle(value)
     if handle.shape != kind.shape:
         raise ValueError(f"{what} has shape {handle.shape} where {kind.shape} belongs (at {describe(here())})")
     return record(ops.identity, (fit(handle, kind.dtype, cast("Any", kind.shape)),), {}, as_array=True)
 
 
-def _graph(name: str, function: Callable[..., Any], kinds: Sequence[Kind]) -> tuple[Graph, list[Handle]]:
-    """A rule as a graph, and what it reads beside its arguments (GradientError: it cannot be traced)."""
+def rule_graph(name: str, function: Callable[..., Any], kinds: Sequence[Kind]) -> tuple[Graph, list[Handle]]:
+    """A rule for arguments of these kinds as a graph, and what it reads beside them (GradientError: it cannot be
+    traced). `function` gives a tuple of handles."""
     met: dict[int, tuple[Any, Handle]] = {}
 
     def adopt(array: Any) -> Handle:

@@ -44,7 +44,8 @@ class Op:
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
     `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value written in ops, whether values make
     the call an error. `effect` ops are ordered by tokens. `host` marks an op whose body calls a Python
-    function that it is given: what a policy may refuse.
+    function that it is given: what a policy may refuse. `users` numbers ops that users defined (0: Dusk's own):
+    another may take its name, so nothing goes by that but what users write.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Op:
     effect: bool = False
     host: bool = False
     nondiff: bool = False
+    users: int = 0
     doc: str = ""
     signature: inspect.Signature = field(default=inspect.Signature(), repr=False)
 
@@ -129,7 +131,7 @@ def define(
 
     def register(body: Rule) -> Op:
         label = name or body.__name__.rstrip("_")
-        if label in REGISTRY:
+        if label in REGISTRY and not (rules.get("users") and REGISTRY[label].users):
             raise ValueError(f"an op named {label!r} exists already")
         made = Op(
             name=label,

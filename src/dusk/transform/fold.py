@@ -34,7 +34,7 @@ def _fold(node: Node) -> Result:
         op = value.node.op
         if op is not CONSTANT and (op is not broadcast_to or value.node.inputs[0].node.op is not CONSTANT):
             return None
-    if node.op is CONSTANT or node.op is broadcast_to or node.op is host:
+    if node.op is CONSTANT or node.op is broadcast_to or node.op is host or node.op.users:
         return None
     literals = [_literal(value) for value in node.inputs]
     if all(a.size == 1 for a in literals) and is_elementwise(node):
