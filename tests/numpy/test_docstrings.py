@@ -19,6 +19,8 @@ KNOWN = {
     "ravel": "Dusk's arrays lie in C order",
     "require": "Dusk's arrays lie in C order",
     "bmat": "it looks for names in its caller's variables",
+    "broadcast_arrays": "a list, as the array API 2024.12 asks for",
+    "unique_values": "in ascending order, not in that of a hash table",
     "bitwise_invert": "aliases of a function are objects of their own",
     "conj": "aliases of a function are objects of their own",
     "cos": "other words for an out= that does not fit",

@@ -1,7 +1,7 @@
 """What users hold: arrays and lazy scalars."""
 
 from dusk.array.flat import flatiter
-from dusk.array.layout import layout, normal_axis, reshape
+from dusk.array.layout import is_whole, layout, line, normal_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
 from dusk.array.sharing import export, is_numeric, share, taken_over
 
@@ -12,7 +12,9 @@ __all__ = [
     "flatiter",
     "is_array",
     "is_numeric",
+    "is_whole",
     "layout",
+    "line",
     "ndarray",
     "normal_axis",
     "register",

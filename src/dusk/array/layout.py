@@ -17,6 +17,16 @@ def normal_axis(axis: Any, ndim: int) -> int:
     return np.lib.array_utils.normalize_axis_index(axis, ndim)
 
 
+def is_whole(axis: Any, ndim: int) -> bool:
+    """Whether an axis means all elements, in one line: None does, and for a number axis 0 or -1 is as good."""
+    return axis is None or (not ndim and not isinstance(axis, tuple) and axis in (0, -1))
+
+
+def line(x: Any, axis: Any) -> tuple[Any, int]:
+    """An array and the axis to work along: one of its own, or that of all its elements in one line."""
+    return (x.reshape(-1), 0) if is_whole(axis, x.ndim) else (x, normal_axis(axis, x.ndim))
+
+
 def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     """x with another shape: a view. One size may be -1."""
     sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]

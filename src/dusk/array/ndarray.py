@@ -226,6 +226,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     @viewing
     def squeeze(self, axis: Any = None) -> Any:
         axes = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+        if not self.shape and axis in (0, -1):
+            return self[...]
         gone = {normal_axis(a, self.ndim) for a in axes if axis is not None or self.shape[a] == 1}
         if any(self.shape[a] != 1 for a in gone):
             raise ValueError("cannot select an axis to squeeze out which has size not equal to one")

@@ -9,11 +9,42 @@ import numpy as np
 from dusk.array import export, scalar
 from dusk.record import Handle, root_of
 
-__all__ = ["can_cast", "may_share_memory", "min_scalar_type", "result_type", "shares_memory"]
+__all__ = ["can_cast", "finfo", "may_share_memory", "min_scalar_type", "result_type", "shares_memory"]
 
 
 def _plain(value: Any) -> Any:
     return value.dtype if isinstance(value, Handle) else value
+
+
+class finfo(np.finfo[Any]):  # noqa: N801 - NumPy's name
+    """The limits of a dtype of floats; see `numpy.finfo`. They are NumPy's scalars and, as the array API asks, count as
+    Python's floats."""
+
+    _limits: np.finfo[Any]
+
+    def __new__(cls, dtype: Any) -> Any:
+        made = object.__new__(cls)
+        made._limits = np.finfo(_plain(dtype))
+        return made
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "_limits" or name.startswith("__"):
+            return super().__getattribute__(name)
+        found: object = getattr(self._limits, name)
+        kind = _FLOATS.get(type(found))
+        return found if kind is None else kind(found)
+
+    def __reduce__(self) -> Any:
+        return finfo, (self.dtype,)
+
+
+def _counting_as_float(kind: type[Any]) -> type[Any]:
+    return type(kind.__name__, (kind,), {"__slots__": (), "__class__": property(lambda self: float)})
+
+
+_FLOATS: dict[type[Any], type[Any]] = {
+    kind: _counting_as_float(kind) for kind in (np.float16, np.float32, np.longdouble)
+}
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:

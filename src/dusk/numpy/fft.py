@@ -44,6 +44,23 @@ fft, ifft, rfft = (_transform(op, lambda n: n) for op in (_ops.fft, _ops.ifft, _
 irfft = _transform(_ops.irfft, lambda m: 2 * (m - 1))
 
 
+def _frequencies(name: str) -> Callable[..., Any]:
+    """NumPy's function, which takes the dtype that the array API lets one ask for as well."""
+    theirs = _module_attribute(_module, name)
+
+    def frequencies(n: Any, d: Any = 1.0, device: Any = None, *, dtype: Any = None) -> Any:
+        found = theirs(n, d, device)
+        return found if dtype is None else found.astype(dtype)
+
+    frequencies.__name__ = frequencies.__qualname__ = name
+    frequencies.__doc__ = f"Sample frequencies, in cycles per unit of the spacing `d`; see `numpy.fft.{name}`."
+    frequencies.__module__ = __name__
+    return frequencies
+
+
+fftfreq, rfftfreq = _frequencies("fftfreq"), _frequencies("rfftfreq")
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'dusk.numpy.fft' has no attribute {name!r}")

@@ -74,8 +74,16 @@ class broadcast:  # noqa: N801 - NumPy's name
 
 
 def _unique_hash(values: Any, *, equal_nan: bool = True) -> Any:
-    """The values without repetitions, in NumPy's order, or NotImplemented: how many there are, only the values tell."""
-    return run_numpy(vars(multiarray)["_multiarray_umath"]._unique_hash, (values,), {"equal_nan": equal_nan})
+    """The values without repetitions, in ascending order (which NumPy leaves open), or NotImplemented: how many there
+    are, only the values tell."""
+    return run_numpy(_sorted_hash, (values,), {"equal_nan": equal_nan})
+
+
+def _sorted_hash(values: Any, *, equal_nan: bool) -> Any:
+    found = vars(multiarray)["_multiarray_umath"]._unique_hash(values, equal_nan=equal_nan)
+    if found is not NotImplemented:
+        found.sort()
+    return found
 
 
 def _monotonicity(bins: Any) -> int:

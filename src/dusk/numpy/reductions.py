@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, normal_axis, register
+from dusk.array import as_handle, is_whole, line, normal_axis, register
 from dusk.graph import Op
 from dusk.record import Handle, assign, followed, record
 
@@ -61,7 +61,8 @@ def _reduce(
                 "so to use a where mask one has to specify 'initial'"
             )
         x = record(ops.where, (as_handle(where), x, rest), {}, as_array=True)
-    value = record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": keepdims, **params})
+    over = None if is_whole(axis, x.ndim) else _axes(axis, x.ndim)
+    value = record(op, (x,), {"axis": over, "keepdims": keepdims, **params})
     if initial is not _MISSING and initial is not None:
         value = record(combine, (value, initial), {})
     return value
@@ -216,18 +217,17 @@ def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
     def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
         x = as_handle(a)
         kept = bool(keepdims) if keepdims is not _MISSING else False
-        return give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept}), out)
+        along = None if is_whole(axis, x.ndim) else normal_axis(axis, x.ndim)
+        return give(record(op, (x,), {"axis": along, "keepdims": kept}), out)
 
     return _public(name, what, position)
 
 
 def _running(name: str, what: str, op: Op) -> Callable[..., Any]:
     def running(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-        x = as_handle(a)
-        if axis is None:
-            x, axis = x.reshape(-1), 0
+        x, along = line(as_handle(a), axis)
         params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-        return give(record(op, (x,), {"axis": normal_axis(axis, x.ndim), **params}, as_array=True), out)
+        return give(record(op, (x,), {"axis": along, **params}, as_array=True), out)
 
     return _public(name, what, running)
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_numeric, normal_axis, register
+from dusk.array import as_handle, is_numeric, line, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, followed, local, record, value_of
 
@@ -31,10 +31,10 @@ def where(condition: Any, /, *choices: Any) -> Any:
 
 
 def clip(
-    a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None, **rest: Any
+    a: Any, min: Any = None, max: Any = None, out: Any = None, *, a_min: Any = None, a_max: Any = None, **rest: Any
 ) -> Any:
-    """Values limited to an interval; see `numpy.clip`."""
-    low, high = (a_min if a_min is not None else min), (a_max if a_max is not None else max)
+    """Values limited to an interval; see `numpy.clip`. The limits have the array API's names, or NumPy's older ones."""
+    low, high = (min if min is not None else a_min), (max if max is not None else a_max)
     x: Any = as_handle(a)
     value = x
     if low is not None:
@@ -45,6 +45,9 @@ def clip(
         return value if value is not x else record(ops.identity, (x,), {}, as_array=True)
     out[...] = value
     return out
+
+
+clip.more_than_numpys = True  # type: ignore[attr-defined]
 
 
 def real(val: Any) -> Any:
@@ -61,10 +64,8 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     """Elements at indices along an axis; see `numpy.take`."""
     if mode not in ("raise", "wrap", "clip") or out is not None:
         return call_numpy(np.take, (a, indices, axis, out, mode), {})
-    x: Any = as_handle(a)
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    head = (slice(None),) * normal_axis(axis, x.ndim)
+    x, along = line(as_handle(a), axis)
+    head = (slice(None),) * along
     if mode != "raise":
         indices = _inside(as_handle(indices), x.shape[len(head)], mode)
     return x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]

@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array, normal_axis, register
+from dusk.array import as_handle, is_array, line, normal_axis, register
 from dusk.array import reshape as _reshape
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, followed, make_view, record, value_of, viewing
@@ -161,10 +161,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
 
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     """Each element as often as `repeats` says, for all or for each; see `numpy.repeat`."""
-    x: Any = as_handle(a)
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    axis = normal_axis(axis, x.ndim)
+    x, axis = line(as_handle(a), axis)
     if type(repeats) is int and repeats >= 0:
         return record(ops.repeat, (x,), {"repeats": repeats, "axis": axis}, as_array=True)
     times = value_of(repeats) if isinstance(repeats, Handle) else repeats
@@ -178,27 +175,27 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return record(ops.broadcast_to, (as_handle(array),), {"shape": dims(shape)}, as_array=True)
 
 
-def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
-    """Arrays repeated to the shape they have together; see `numpy.broadcast_arrays`."""
+def broadcast_arrays(*args: Any, subok: bool = False) -> list[Any]:
+    """Arrays repeated to the shape they have together; see `numpy.broadcast_arrays`. The array API asks for a list."""
     arrays = [as_handle(a) for a in args]
     wanted = np.broadcast_shapes(*(x.shape for x in arrays))
-    return tuple([_as_array(x) if x.shape == wanted else broadcast_to(x, wanted) for x in arrays])
+    return [_as_array(x) if x.shape == wanted else broadcast_to(x, wanted) for x in arrays]
 
 
 def _as_array(x: Any) -> Any:
     return x if is_array(x) else x.reshape(x.shape)
 
 
-def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Any, ...]:
-    """Coordinate matrices from coordinate lines; see `numpy.meshgrid`."""
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> list[Any]:
+    """Coordinate matrices from coordinate lines; see `numpy.meshgrid`. The array API asks for a list."""
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     ndim = len(xi)
     places = [1, 0, *range(2, ndim)] if indexing == "xy" and ndim > 1 else list(range(ndim))
     shapes = [tuple(-1 if i == place else 1 for i in range(ndim)) for place in places]
     grids = [_reshape(as_handle(x), shape) for x, shape in zip(xi, shapes, strict=True)]
-    found = tuple(grids) if sparse else broadcast_arrays(*grids)
-    return tuple([x.copy() for x in found]) if copy else found
+    found = grids if sparse else broadcast_arrays(*grids)
+    return [x.copy() for x in found] if copy else found
 
 
 def concatenate(

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, normal_axis, register
+from dusk.array import as_handle, line, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import assign, record
 
 __all__ = ["argpartition", "argsort", "partition", "searchsorted", "sort"]
 
 
-def _line(a: Any, axis: int | None, order: Any = None) -> tuple[Any, int]:
-    """An array and the axis to work along (None: its elements in one line). ValueError: `order` names fields."""
+def _line(a: Any, axis: int | None, order: Any = None, of_number: bool = True) -> tuple[Any, int]:
+    """As `line` (ValueError: `order` names fields; AxisError: a number, where it has no axis)."""
     x: Any = as_handle(a)
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
-    if axis is None:
-        return x.reshape(-1), 0
-    return x, normal_axis(axis, x.ndim)
+    if axis is not None and not of_number:
+        normal_axis(axis, x.ndim)
+    return line(x, axis)
 
 
 def _method(kind: Any, stable: Any) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def sort(
     descending: bool = False,
 ) -> Any:
     """A sorted copy, as `numpy.sort` gives it; `descending` (of the array API): the largest first."""
-    x, along = _line(a, axis, order)
+    x, along = _line(a, axis, order, of_number=False)
     out: Any = record(ops.sort, (x,), {"axis": along, **_method(kind, stable)}, as_array=True)
     return _backwards(out, along).copy() if descending else out
 
@@ -61,7 +61,7 @@ def argsort(
 ) -> Any:
     """The positions that sort an array, as `numpy.argsort` gives them; `descending` (of the array API): largest first.
 
-    With `descending`, equal elements keep their order.
+    With `descending`, or where no kind is asked for, equal elements keep their order.
     """
     x, along = _line(a, axis, order)
     if not descending:
@@ -82,7 +82,7 @@ def _ranks(kth: Any, n: int) -> tuple[int, ...]:
 
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """A copy with the elements of some ranks in their sorted places; see `numpy.partition`."""
-    x, along = _line(a, axis)
+    x, along = _line(a, axis, of_number=False)
     return record(ops.partition, (x,), {"kth": _ranks(kth, x.shape[along]), "axis": along}, as_array=True)
 
 

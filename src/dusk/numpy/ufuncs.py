@@ -107,6 +107,8 @@ class Ufunc(Function):
         if op is None or dtype is not None or not (out is None or isinstance(out, Handle)):
             return call_numpy(self.numpy.accumulate, (array, axis, dtype), {"out": out})
         x = as_handle(array)
+        if not x.ndim and axis in (0, -1):
+            raise TypeError("cannot accumulate on a scalar")
         value = record(op, (x,), {"axis": normal_axis(axis, x.ndim)}, as_array=True)
         if out is None:
             return value
