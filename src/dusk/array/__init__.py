@@ -3,6 +3,7 @@
 from dusk.array.flat import flatiter
 from dusk.array.layout import is_whole, layout, line, normal_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
+from dusk.array.selected import reduction
 from dusk.array.sharing import export, is_numeric, share, taken_over
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "line",
     "ndarray",
     "normal_axis",
+    "reduction",
     "register",
     "reshape",
     "scalar",

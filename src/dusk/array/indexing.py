@@ -14,6 +14,7 @@ from dusk.array.layout import place as place_of
 from dusk.array.sharing import taken_over
 from dusk.ops.getset import getitem
 from dusk.record import (
+    Classes,
     Handle,
     Kind,
     assign,
@@ -355,6 +356,10 @@ def _mask_at_hand(x: Handle, key: Any) -> np.ndarray[Any, Any] | None:
 def _gather(x: Handle, key: Any) -> Any:
     if _flag(key):
         return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
+    if isinstance(key, Handle) and key.dtype == np.bool_:
+        chosen = Classes.selected.select(x, key)
+        if chosen is not None:
+            return chosen
     mask = _mask_at_hand(x, key)
     if mask is not None:
         made = [value_of(x)[mask]]
@@ -369,6 +374,8 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
             put(x, None, value)
+        return
+    if type(value) is Classes.selected and Classes.selected.store(x, key, value):
         return
     dtype = getattr(key, "dtype", None)
     if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:

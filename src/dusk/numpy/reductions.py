@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_whole, line, normal_axis, register
+from dusk.array import as_handle, is_whole, line, normal_axis, reduction, register
 from dusk.graph import Op
 from dusk.record import Handle, assign, followed, record
 
@@ -49,6 +49,8 @@ def _reduce(
     """A reduction with NumPy's `where=` (others count as neutral) and `initial=` (combined with the result)."""
     if where is _MISSING and initial is _MISSING and (type(x) in _NUMBERS or issubclass(type(x), np.generic)):
         return op.body(x, axis=axis, keepdims=keepdims is True, **params)
+    if where is _MISSING and neutral is not None and (found := reduction(x, axis, keepdims is True)) is not None:
+        x, axis, where = found
     x = as_handle(x)
     keepdims = bool(keepdims) if keepdims is not _MISSING else False
     if axis is None and where is _MISSING and initial is _MISSING and not (keepdims or params):  # the usual case
@@ -117,6 +119,8 @@ def _truth(name: str, what: str, op: Op, combine: Op, neutral: bool) -> Callable
 def _moment(
     op: Op, name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, **params: Any
 ) -> Any:
+    if where is _MISSING and (found := reduction(a, axis, keepdims is True)) is not None:
+        a, axis, where = found
     if where is not _MISSING and where is not True:
         mask = as_handle(where)
         if op is ops.mean:

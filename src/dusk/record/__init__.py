@@ -3,7 +3,7 @@
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
 from dusk.record.followed import followed, viewing, viewing_property
-from dusk.record.follower import Caller, Function, Plan, adopt, enter, follow, leaves_of
+from dusk.record.follower import Caller, Function, Plan, adopt, become, enter, follow, leaves_of, stand_apart
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, update
@@ -21,6 +21,7 @@ __all__ = [
     "Plan",
     "adopt",
     "assign",
+    "become",
     "bind_operators",
     "cell_of",
     "enter",
@@ -42,6 +43,7 @@ __all__ = [
     "root_of",
     "run_pending",
     "several",
+    "stand_apart",
     "stats",
     "steps_of",
     "update",

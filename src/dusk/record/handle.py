@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from typing import cast
+from typing import Any, cast
 
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
@@ -54,6 +54,7 @@ class Classes:
 
     array: type[Handle] = Handle
     scalar: type[Handle] = Handle
+    selected: Any = None  # handles that record calls their own way: `array/selected.py`
     counts: Stats = stats
     kind: type[Kind] = Kind
 

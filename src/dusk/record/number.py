@@ -74,6 +74,8 @@ def _repeats(x: object, y: object) -> bool:
 
 def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:
     """x = op(x, ...) in x's own cell (or through the view that x is); gives x."""
+    if type(x) is Classes.selected:
+        return cast("Any", x).__dusk_update__(op, rest, params)
     if x.owner is None:
         return record_anew(op, (x, *rest), params, as_array=True, into=x)
     value = record(op, (x, *rest), params, as_array=True)

@@ -33,6 +33,9 @@ def record_anew(
     Results without dimensions are scalars unless `as_array`. With `into`, the result is written to that handle's cell
     (cast to its dtype) and the handle given back. Raises what NumPy raises, at once.
     """
+    for arg in args:
+        if type(arg) is Classes.selected:
+            return cast("Any", arg).__dusk_record__(op, args, params, as_array, into)
     ctx = local.context
     me = get_ident()
     if ctx.inside and ctx.inside in (me, SHORT):  # a finaliser or a signal handler, in the midst of a call

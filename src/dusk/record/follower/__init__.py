@@ -30,6 +30,8 @@ else:
     Followed, Iterator = _chosen.Followed, _chosen.Iterator
 
 adopt = _chosen.adopt
+become = _chosen.become
+stand_apart = _chosen.stand_apart
 enter = _chosen.enter
 configure = operators.configure if isinstance(_found, str) else _found.configure
 follow = _chosen.follow
@@ -49,11 +51,13 @@ __all__ = [
     "Position",
     "Segment",
     "adopt",
+    "become",
     "configure",
     "enter",
     "follow",
     "follow_slots",
     "leaves_of",
     "record_with",
+    "stand_apart",
     "unfit",
 ]

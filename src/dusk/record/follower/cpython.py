@@ -39,12 +39,14 @@ def _api(name: str, result: Any, *operands: Any) -> Any:
 
 
 _incref = _api("Py_IncRef", None, py_object)
+_decref = _api("Py_DecRef", None, py_object)
 _get_slot = _api("PyType_GetSlot", c_size_t, py_object, c_int)
 _type_from_spec = _api("PyType_FromSpec", py_object, c_void_p)
 _function = _api("PyCFunction_NewEx", py_object, c_void_p, c_void_p, c_void_p)
 
 OBJECT, LONGLONG, _SSIZE = 6, 17, 19
 _READ_ONLY = 1
+_TYPE = 8
 TP_DEALLOC = 48
 _METHODS_SLOT = 64
 DEALLOC, TRAVERSE, CLEAR, _MEMBERS_SLOT, _FREE_SLOT = 52, 71, 51, 72, 74
@@ -141,11 +143,24 @@ def is_plain(cls: type, size: int, dealloc: int, weak_at: int) -> bool:
     return plain and cls.__weakrefoffset__ == weak_at and _word(cls, TP_DEALLOC) == dealloc
 
 
+def dealloc_of(cls: type) -> int:
+    """The address of what frees a class's instances."""
+    return _word(cls, TP_DEALLOC)
+
+
 def leave_collector(cls: type, base: type, dealloc: int) -> None:
     """Let a class without instances be freed as its base is: every class made by a `class` statement is collected."""
     for offset, value in ((TP_DEALLOC, dealloc), (_TP_TRAVERSE, 0), (_TP_CLEAR, 0), (_TP_FREE, _word(base, _TP_FREE))):
         c_size_t.from_address(id(cls) + offset).value = value
     c_size_t.from_address(id(cls) + _TP_FLAGS).value &= ~_GC
+
+
+def change_class(thing: object, cls: type) -> None:
+    """Make an instance one of another class of the same layout, allocated and freed the same way."""
+    old = type(thing)
+    _incref(cls)
+    c_size_t.from_address(id(thing) + _TYPE).value = id(cls)
+    _decref(old)
 
 
 def call_directly(cls: type, method: bool) -> None:

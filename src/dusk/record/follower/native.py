@@ -161,6 +161,16 @@ class Follower:
         cpython.leave_collector(cls, self.Handle, self._dealloc)
         return cls
 
+    def stand_apart(self, cls: type) -> type:
+        """Make a class of a subclass of `Handle` one whose instances native code leaves to Python, until they `become`
+        handles of another; a decorator."""
+        cpython.leave_collector(cls, self.Handle, cpython.dealloc_of(cls))
+        return cls
+
+    def become(self, handle: Any, cls: type) -> None:
+        """Make a handle of a class that stands apart one of an adopted class."""
+        cpython.change_class(handle, cls)
+
     def enter(self, cls: type, method: bool = False) -> None:
         """Let calls of the instances of a subclass of `Function` or `Followed` that has no `__call__` of its own enter
         native code at once; with `method`, as methods too."""

@@ -423,6 +423,16 @@ def enter(cls: type, method: bool = False) -> None:
     """Let calls of the instances of a subclass of `Function` or `Followed` enter native code at once; here: nothing."""
 
 
+def stand_apart(cls: type) -> type:
+    """Make a class of a subclass of `Handle` one whose instances `become` handles of another; a decorator."""
+    return cls
+
+
+def become(handle: Any, cls: type) -> None:
+    """Make a handle one of another class."""
+    handle.__class__ = cls
+
+
 def adopt(cls: type) -> type:
     """Make a class of results of a subclass of `Handle` that adds methods only; a decorator."""
     return cls
