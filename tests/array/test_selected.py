@@ -131,7 +131,7 @@ def test_programs_give_what_numpy_gives(program):
         same(program, X, Y)
 
 
-@pytest.mark.parametrize("program", (of_rows, of_planes, through_views), ids=lambda p: p.__name__)
+@pytest.mark.parametrize("program", [of_rows, of_planes, through_views], ids=lambda p: p.__name__)
 def test_masks_of_the_first_axes(program):
     for _ in range(4):
         same(program, M, X)
@@ -171,11 +171,10 @@ def test_errors_are_numpys():
     m, n = x > 0, x > 1
     with pytest.raises(ValueError, match="broadcast"):
         x[m] + y[n]
-    with pytest.raises(ValueError, match="broadcast|assign"):
+    with pytest.raises(ValueError, match=r"broadcast|assign"):
         x[m] = y[n]
+    t = np.arange(40)[m]
     with pytest.raises(TypeError, match="same_kind"):
-        i = np.arange(40)
-        t = i[m]
         t += 0.5
     with pytest.raises(IndexError, match="boolean"):
         x[np.arange(39) > 3]
@@ -218,7 +217,11 @@ def test_threads_resolve_one_array():
     for _ in range(20):
         t = x[x > 17] + 1
         sums = []
-        threads = [threading.Thread(target=lambda t=t: sums.append(float(numpy.asarray(t).sum()))) for _ in range(4)]
+
+        def add(t=t, sums=sums):
+            sums.append(float(numpy.asarray(t).sum()))
+
+        threads = [threading.Thread(target=add) for _ in range(4)]
         [thread.start() for thread in threads]
         [thread.join() for thread in threads]
         assert sums == [numpy.arange(19.0, 10001.0).sum()] * 4

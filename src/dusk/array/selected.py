@@ -1,9 +1,9 @@
 """`x[mask]` while nobody has asked how many elements it has: the whole array, and the mask that chooses among it.
 
 An element-wise call on it is recorded on the whole, a write back through the mask (`x[mask] = f(x[mask])`) becomes a
-`where`, a reduction NumPy's own with `where=`: no length enters what is recorded, so that lines like these are followed,
-fused and compiled as all others. Whatever else is done with it makes it what NumPy makes at once: the elements chosen,
-one after another.
+`where`, a reduction NumPy's own with `where=`: no length enters what is recorded, so that lines like these are
+followed, fused and compiled as all others. Whatever else is done with it makes it what NumPy makes at once: the
+elements chosen, one after another (decision 0018).
 
 What is computed for elements that the mask leaves out is wasted, so lines whose masks leave most out do not come here
 (`worthwhile`); neither does what could raise or warn for those elements.
@@ -16,13 +16,13 @@ import os
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dusk import ops
 from dusk.array.ndarray import ndarray
-from dusk.graph import Op, TensorType
+from dusk.graph import Op
 from dusk.graph.provenance import Place, place
 from dusk.record import (
     Classes,
@@ -100,8 +100,7 @@ class Selected(ndarray):
 
     @staticmethod
     def select(x: Handle, key: Any) -> Any:
-        """x[key] of a mask of x's first axes (both handles) as an array that does not know its length, if that pays; else
-        None."""
+        """x[key] of a mask of x's first axes (both handles) as an array that does not know its length, if that pays."""
         context = local.context
         if key.type.shape != x.shape[: key.ndim] or math.prod(key.type.shape) < LEAST_SIZE:
             return None
@@ -134,7 +133,11 @@ class Selected(ndarray):
         wholes: list[Any] = []
         for arg, choice in zip(args, choices, strict=True):
             if choice is not None:
-                fits = choice.whole.ndim == first.whole.ndim and choice.key is first.key and choice.version == first.version
+                fits = (
+                    choice.whole.ndim == first.whole.ndim
+                    and choice.key is first.key
+                    and choice.version == first.version
+                )
                 wholes.append(choice.whole)
             else:
                 fits = type(arg) is not Selected and np.ndim(arg) < ndim
@@ -214,9 +217,7 @@ def resolved(x: Any) -> Any:
     return x
 
 
-def _record_resolved(
-    op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None
-) -> Any:
+def _record_resolved(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None) -> Any:
     return record(op, [resolved(a) for a in args], params, as_array=as_array, into=into)
 
 

@@ -35,7 +35,7 @@ def record_anew(
     """
     for arg in args:
         if type(arg) is Classes.selected:
-            return cast("Any", arg).__dusk_record__(op, args, params, as_array, into)
+            return arg.__dusk_record__(op, args, params, as_array, into)
     ctx = local.context
     me = get_ident()
     if ctx.inside and ctx.inside in (me, SHORT):  # a finaliser or a signal handler, in the midst of a call
