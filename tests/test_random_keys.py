@@ -52,6 +52,37 @@ def test_bits_are_the_same_on_every_tier_and_number_of_threads(name: str) -> Non
         assert other.dtype == found[0].dtype
 
 
+def _stream(threads: int) -> list[Any]:
+    """What a seed gives, in draws that are large enough to be shared out, in NumPy's stream and in ours."""
+    n = 1 << 19
+    with config.using(threads=threads):
+        rng = np.random.default_rng(7)
+        np.random.seed(7)
+        first = np.tanh(rng.normal(size=n)) * 2.0
+        np.random.rand(5)  # drawn, and never looked at
+        second = np.random.rand(n) + rng.integers(0, 9, n)
+        key, other = random.split(random.key(7))
+        third = dusk.compile(lambda x: x * random.uniform(key, n) + random.bernoulli(other, 0.25, n))(second)
+        return [onp.array(x) for x in (first, second, third, random.randint(key, n, 0, 1000), rng.random(3))]
+
+
+@pytest.mark.skipif(not native.available(), reason="threads are native code's")
+def test_a_seed_gives_one_stream_on_1_2_and_8_threads() -> None:
+    with config.using(tier="native", reproducible=True):
+        alone, *others = (_stream(threads) for threads in (1, 2, 8, 1))
+    for found in others:
+        for ours, theirs in zip(found, alone, strict=True):
+            onp.testing.assert_array_equal(ours, theirs, strict=True)
+    assert alone[4].tolist() == [*_numpys_last()]
+
+
+def _numpys_last() -> Any:
+    rng = onp.random.default_rng(7)
+    rng.normal(size=1 << 19)
+    rng.integers(0, 9, 1 << 19)
+    return rng.random(3)
+
+
 def test_a_part_of_a_draw_is_that_part_of_the_whole() -> None:
     key = random.key(3)
     whole = onp.array(random.uniform(key, 1000))
