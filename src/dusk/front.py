@@ -11,6 +11,7 @@ from dusk.compiler.budget import bytes_of
 from dusk.engine import pool
 from dusk.record import Handle, run_pending, value_of
 from dusk.record import stats as _record_stats
+from dusk.record.stats import Summary
 from dusk.symbol import Group, Symbol, load
 from dusk.symbol import compile as compile_symbols
 from dusk.tracing import compile_function
@@ -104,9 +105,11 @@ def wait() -> None:
     run_pending()
 
 
-def stats() -> dict[str, int]:
-    """Counters of what recording, compiling and running did so far."""
-    return _record_stats.as_dict()
+def stats() -> Summary:
+    """Counters of what recording, compiling and running did so far, by name; `.lines` has them by line of the program.
+
+    `print(dusk.stats())` shows a table: what ran in NumPy, was copied, compiled, or found its program, and where."""
+    return _record_stats.summary()
 
 
 def costs() -> dict[str, float | bool]:

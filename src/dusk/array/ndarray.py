@@ -28,6 +28,7 @@ from dusk.record import (
     ready_handle,
     record,
     root_of,
+    stats,
     value_of,
     viewing,
     viewing_property,
@@ -133,11 +134,14 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         _leaving()
         if copy or (dtype is not None and np.dtype(dtype) != self.dtype):
-            return np.array(value_of(self), dtype)
+            made = np.array(value_of(self), dtype)
+            stats.copied(made.nbytes)
+            return made
         return export(self)
 
     def tolist(self) -> Any:
         _leaving()
+        stats.copied(self.type.weight)
         return value_of(self).tolist()
 
     def tobytes(self, order: Any = "C") -> bytes:

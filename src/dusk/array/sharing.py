@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
-from dusk.record import Classes, Handle, intern, leaf, local, ready_handle, root_of, run_pending, value_of
+from dusk.record import Classes, Handle, intern, leaf, local, ready_handle, root_of, run_pending, stats, value_of
 
 _LARGE = 1 << 14  # bytes of a result that are not copied into memory of the pool
 
@@ -26,6 +26,7 @@ def export(x: Handle) -> np.ndarray[Any, Any]:
     array = value_of(x)
     root = root_of(x)
     if root.buffer is None:  # while a gradient is recorded, values are shown, not shared
+        stats.copied(array.nbytes)
         return np.array(array)
     memory: Any = array
     while isinstance(memory, np.ndarray):

@@ -14,7 +14,7 @@ from dusk.compiler.program import Ledger, Program
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.graph import Graph
-from dusk.graph.provenance import Origin
+from dusk.graph.provenance import Origin, here
 from dusk.kernel import native
 from dusk.kernel.background import Job, compiling, submit
 from dusk.record.follower import Launch
@@ -72,6 +72,7 @@ class Entry:
         "size",
         "spent_s",
         "started_s",
+        "tally",
         "visits",
     )
 
@@ -101,6 +102,7 @@ class Entry:
         self.program: Any = None
         self.job: Job | None = None
         self.kept = Kept()
+        self.tally = stats.tally(here())  # of the line that needs it first
         self.started_s = 0.0  # when the job was given out
 
     @property
@@ -131,7 +133,7 @@ class Entry:
         if self.program is None:
             return None
         n = len(self.graph.inputs)
-        return self.kept.of(self.program, alive, donors, self.outputs, range(n), n)
+        return self.kept.of(self.program, alive, donors, self.outputs, range(n), n, self.tally)
 
     def _by_bodies(self) -> Bodies:
         if self.bodies is None:
@@ -149,7 +151,7 @@ class Entry:
         if self.job is None or self.job.lost:
             if self.spent_s < self.size * WORTH_NODE_S + (0.0 if native.started() else WORTH_LLVM_S):
                 return False
-            stats.compiled += 1
+            self._count()
             assert self.graph is not None  # made here: what it is made of belongs to this thread
             self.started_s = time.perf_counter()
             self.job = submit(partial(_compiled_if_wanted, weakref.ref(self), config.math))
@@ -165,9 +167,13 @@ class Entry:
             return self.program
         with compiling:
             if self.program is None:
-                stats.compiled += 1
+                self._count()
                 self.program = self.compiled(config.math)
         return self.program
+
+    def _count(self) -> None:
+        stats.compiled += 1
+        self.tally.compiled += 1
 
     def builder(self) -> Callable[..., Any]:
         """`_built` for this graph. Of the entry's parts: a program that keeps it must not hold the entry, which holds

@@ -56,7 +56,7 @@ def note(function: Callable[..., Any], keywords: Mapping[str, Any]) -> None:
     if policy_in_force().fallback == "refuse":
         given = [f"{k}=..." for k, v in keywords.items() if v is not None and v is not True and v is not False]
         raise PolicyError(_refused(f"{name}({', '.join(['...', *given])})", "NumPy", line, instead_of(name)))
-    stats.fallbacks += 1
+    stats.fallback(name, line)
     if name not in _reported:
         _reported.add(name)
         _log.info("%s, called at %s, runs in NumPy", name, describe(line))

@@ -68,6 +68,7 @@ def _run(ctx: Context) -> None:
             donors = _donors(ctx)
             entry = _entry(ctx, alive, donors)
             buffers = entry.run(_inputs(ctx), ledger, ctx.checked)
+            entry.tally.runs += 1
             _settle(ctx, epoch, entry, buffers)
             if plain:
                 node.launch = entry.launch(alive, donors)
@@ -163,6 +164,7 @@ def _variant(ctx: Context, key: Key) -> Entry | LengthEntry:
     into = _destinations(ctx, outputs, donors)
     entry = entry_for(node, Live(outputs, saved, donors, into, _asked(node)), _own)
     stats.programs += 1
+    entry.tally.programs += 1
     node.keep(key, entry)
     return entry
 

@@ -8,16 +8,22 @@ from typing import Any
 from dusk.compiler.program import Program
 from dusk.config import config
 from dusk.record.follower import Launch, unfit
+from dusk.record.stats import Tally
 
 _KEPT = 2  # scalars of a program: while a caller holds the last result, the next is computed
 _MOST = 8  # launches of one program: those made last
 
 
 def launch_of(
-    program: Any, sources: Sequence[int], n_given: int, constants: Sequence[Any] = (), immutable: Sequence[bool] = ()
+    program: Any,
+    sources: Sequence[int],
+    n_given: int,
+    tally: Tally,
+    constants: Sequence[Any] = (),
+    immutable: Sequence[bool] = (),
 ) -> Launch | None:
     """The launch of a program whose input `i` is what is given at `sources[i]` (from `n_given` on: a constant); None if
-    that takes Python. `immutable` tells which of the first outputs nobody can write to."""
+    that takes Python. Runs are counted in `tally`. `immutable` tells which of the first outputs nobody can write to."""
     if unfit is not None or config.tier == "interpreter" or not isinstance(program, Program):
         return None
     binding = program.binding()
@@ -30,7 +36,7 @@ def launch_of(
     for i, fixed in enumerate(immutable):  # that their buffers are seen here too is in nobody's way
         if fixed:
             outputs[i] = (*outputs[i][:2], _KEPT)
-    launch.bind(*run, inputs, n_given, tuple(constants), outputs, config.mode)
+    launch.bind(*run, inputs, n_given, tuple(constants), outputs, config.mode, tally.runs_at)
     program.launches.append(launch)
     if len(program.launches) > _MOST:
         program.launches.pop(0).drop()
@@ -54,12 +60,13 @@ class Kept:
         slots: tuple[int, ...],
         sources: Sequence[int],
         n_given: int,
+        tally: Tally,
         constants: Sequence[Any] = (),
     ) -> Launch | None:
         """The launch for a live set of a path; `slots` get the outputs."""
         key = config.mode, alive, donors
         if key != self.key or self.launch not in getattr(program, "launches", ()):
-            self.key, self.launch = key, launch_of(program, sources, n_given, constants)
+            self.key, self.launch = key, launch_of(program, sources, n_given, tally, constants)
             if self.launch is not None:
                 self.launch.serve(alive, donors, slots)
         return self.launch

@@ -21,6 +21,7 @@ from dusk.compiler.program import Ledger, Program
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.errors import NativeUnavailable
+from dusk.graph.provenance import here
 from dusk.record.entry import Entry, Live
 from dusk.record.follower import Launch
 from dusk.record.general import General, NoGeneralError, Reading, read
@@ -128,6 +129,7 @@ class LengthEntry:
         self._sources: list[int] | None = None  # positions of its inputs, if others, among the given and the constants
         self._constants: list[Any] = []
         self._kept = Kept()
+        self.tally = stats.tally(here())
         self._n_leaves = sum(len(n.call.leaves) for n in node.path() if n.call is not None)
         self._varying = [i for i, s in enumerate(reading.scalars) if s is GENERAL]
         self._n_given = self._n_leaves + len(self._varying) + len(live.saved)
@@ -158,7 +160,7 @@ class LengthEntry:
         if program is None:
             return None
         sources = range(self._n_given) if self._sources is None else self._sources
-        return self._kept.of(program, alive, donors, self.outputs, sources, self._n_given, self._constants)
+        return self._kept.of(program, alive, donors, self.outputs, sources, self._n_given, self.tally, self._constants)
 
     @property
     def program(self) -> Any:

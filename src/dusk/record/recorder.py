@@ -20,7 +20,7 @@ from dusk.record.follower import follow_slots, record_with
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
-from dusk.record.stats import stats
+from dusk.record.stats import LARGE, stats
 from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
 from dusk.record.views import Door, read_view, root_of, steps_of
 
@@ -136,6 +136,8 @@ def leaf(value: Any) -> Handle:
 def copy_of(array: np.ndarray[Any, Any]) -> Buffer:
     """A buffer with an array's elements in C order."""
     buffer = allocate(array.nbytes)
+    if array.nbytes >= LARGE:
+        stats.copied(array.nbytes)
     np.copyto(buffer.array(array.dtype, array.shape), array)
     return buffer
 

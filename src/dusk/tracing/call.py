@@ -10,7 +10,7 @@ from weakref import ref
 
 from dusk import ops
 from dusk.array import ndarray, scalar
-from dusk.record import Handle, assign, local, ready_handle, record, run_pending
+from dusk.record import Handle, assign, local, ready_handle, record, run_pending, stats
 from dusk.record.entry import Entry, Live
 from dusk.record.lengths import LengthEntry, entry_for
 from dusk.tracing.trace import Cell, Trace
@@ -53,6 +53,7 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
         entry = found.careful = found.careful or _alone(found)
     made = entry.run(buffers)
+    entry.tally.runs += 1
     if made[first:] != [buffers[p] for p in written]:
         for position, buffer in zip(written, made[first:], strict=True):
             cell = cells[position]
@@ -71,6 +72,7 @@ def in_place(found: Trace) -> Entry | LengthEntry:
     """What runs a trace and leaves what it writes in the memory of the cells that it writes."""
     first = len(found.slots) - len(found.written)
     if found.program is None:
+        stats.programs += 1
         written = tuple(found.written)
         into = {first + i: p for i, p in enumerate(written)}
         if found.optimised or found.memory is not None:
@@ -78,6 +80,7 @@ def in_place(found: Trace) -> Entry | LengthEntry:
         else:
             live = Live(tuple(found.slots), (), written, into, True)
             found.program = entry_for(found.end, live, partial(_own, ref(found)))
+        found.program.tally.programs += 1
     return found.program
 
 

@@ -20,9 +20,9 @@ _ARRAYS = (Handle, np.ndarray, np.generic)
 def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leaves: Sequence[Any]) -> Plan | None:
     """The plan of a call like this one: its arrays are the program's inputs just as they are, and ready, and the
     program leaves what it writes where it was. None if that is not so, or there is no native code."""
-    program = None if found.program is None else found.program.program
-    places = captures.places()
-    if program is None or places is None:
+    entry, places = found.program, captures.places()
+    program = None if entry is None else entry.program
+    if entry is None or program is None or places is None:
         return None
     reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
     first: dict[int, int] = {}  # by identity: where an array is met first
@@ -35,7 +35,7 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
     if order is None or not stays:
         return None
     n = len(order)
-    launch = launch_of(program, range(n), n, immutable=found.scalars)
+    launch = launch_of(program, range(n), n, entry.tally, immutable=found.scalars)
     if launch is None:
         return None
     plan = Plan()

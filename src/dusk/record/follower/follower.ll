@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 8a43c606717524754a23f88bbec0ca19
+; made by `make follower` from sources of hash 92c313270b96467bfc53d0ec7fc0d834
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -14,7 +14,7 @@
 %struct.Result = type { ptr, ptr }
 %struct.List = type { %struct.Object, i64, ptr }
 %struct.Tuple = type { %struct.Object, i64, [0 x ptr] }
-%struct.Launch = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, i64, i64, i64 }
+%struct.Launch = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, i64, i64, i64 }
 %struct.Input = type { i64, i64, i64 }
 %struct.Output = type { i64, ptr, i64, [2 x ptr] }
 %struct.Counts = type { %struct.Object, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
@@ -46,7 +46,7 @@
 @PyExc_ValueError = external local_unnamed_addr global ptr, align 8
 @.str.12 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
 @PyList_Type = external global %struct.Type, align 8
-@.str.13 = private unnamed_addr constant [83 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode)\00", align 1
+@.str.13 = private unnamed_addr constant [89 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode, runs)\00", align 1
 @.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
 @.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
@@ -60,7 +60,7 @@
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @__const.m_configure.ones = private unnamed_addr constant [40 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984)], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 48, i64 104, i64 160, i64 144, i64 24, i64 64, i64 48], align 16
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 48, i64 104, i64 168, i64 144, i64 24, i64 64, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [6 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8], align 16
 @.str.24 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
@@ -3102,7 +3102,7 @@ define noundef nonnull ptr @position_unlink(ptr noundef %0, ptr nocapture nounde
   ret ptr @_Py_NoneStruct
 }
 define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 10
+  %4 = icmp eq i64 %2, 11
   br i1 %4, label %5, label %36
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
@@ -3136,7 +3136,7 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %31 = and i1 %29, %30
   br i1 %31, label %36, label %32
 32:                                               ; preds = %24
-  %33 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %33 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
   %34 = load ptr, ptr %33, align 8
   %35 = icmp eq ptr %34, null
   br i1 %35, label %41, label %36
@@ -3144,10 +3144,10 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %37 = load ptr, ptr @PyExc_TypeError, align 8
   %38 = tail call ptr @PyErr_Occurred()
   %39 = icmp eq ptr %38, null
-  br i1 %39, label %40, label %170
+  br i1 %39, label %40, label %175
 40:                                               ; preds = %36
   tail call void @PyErr_SetString(ptr noundef %37, ptr noundef nonnull @.str.13)
-  br label %170
+  br label %175
 41:                                               ; preds = %32
   %42 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
   %43 = load i64, ptr %42, align 8
@@ -3158,7 +3158,7 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   store ptr %47, ptr %33, align 8
   %48 = add nsw i64 %45, 1
   %49 = tail call ptr @PyMem_RawCalloc(i64 noundef %48, i64 noundef 40)
-  %50 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %50 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
   store ptr %49, ptr %50, align 8
   %51 = load ptr, ptr %33, align 8
   %52 = icmp eq ptr %51, null
@@ -3170,10 +3170,10 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   br i1 %56, label %61, label %59
 57:                                               ; preds = %41
   %58 = tail call ptr @PyErr_NoMemory()
-  br label %170
+  br label %175
 59:                                               ; preds = %84, %55
   %60 = icmp sgt i64 %45, 0
-  br i1 %60, label %128, label %100
+  br i1 %60, label %133, label %100
 61:                                               ; preds = %55, %84
   %62 = phi i64 [ %98, %84 ], [ 0, %55 ]
   %63 = load ptr, ptr %11, align 8
@@ -3223,10 +3223,10 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %98 = add nuw nsw i64 %62, 1
   %99 = icmp eq i64 %98, %43
   br i1 %99, label %59, label %61
-100:                                              ; preds = %151, %59
-  %101 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+100:                                              ; preds = %156, %59
+  %101 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
   store i64 %43, ptr %101, align 8
-  %102 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %102 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
   store i64 %45, ptr %102, align 8
   %103 = getelementptr inbounds ptr, ptr %1, i64 4
   %104 = load ptr, ptr %103, align 8
@@ -3234,99 +3234,105 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %106 = inttoptr i64 %105 to ptr
   %107 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
   store ptr %106, ptr %107, align 8
-  %108 = getelementptr inbounds ptr, ptr %1, i64 6
+  %108 = getelementptr inbounds ptr, ptr %1, i64 10
   %109 = load ptr, ptr %108, align 8
   %110 = tail call i64 @PyLong_AsLongLong(ptr noundef %109)
-  %111 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
-  store i64 %110, ptr %111, align 8
-  %112 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
-  %113 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %114 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
-  %115 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %111 = inttoptr i64 %110 to ptr
+  %112 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  store ptr %111, ptr %112, align 8
+  %113 = getelementptr inbounds ptr, ptr %1, i64 6
+  %114 = load ptr, ptr %113, align 8
+  %115 = tail call i64 @PyLong_AsLongLong(ptr noundef %114)
   %116 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
-  %117 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 5
-  %118 = load ptr, ptr %1, align 8
-  %119 = getelementptr inbounds ptr, ptr %1, i64 1
-  %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds ptr, ptr %1, i64 2
-  %122 = load ptr, ptr %121, align 8
-  %123 = getelementptr inbounds ptr, ptr %1, i64 3
-  %124 = load ptr, ptr %123, align 8
-  %125 = load ptr, ptr %19, align 8
-  %126 = getelementptr inbounds ptr, ptr %1, i64 9
+  store i64 %115, ptr %116, align 8
+  %117 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %118 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %119 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %120 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %121 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %122 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 5
+  %123 = load ptr, ptr %1, align 8
+  %124 = getelementptr inbounds ptr, ptr %1, i64 1
+  %125 = load ptr, ptr %124, align 8
+  %126 = getelementptr inbounds ptr, ptr %1, i64 2
   %127 = load ptr, ptr %126, align 8
-  tail call void @Py_IncRef(ptr noundef %118)
-  store ptr %118, ptr %112, align 8
-  tail call void @Py_IncRef(ptr noundef %120)
-  store ptr %120, ptr %113, align 8
-  tail call void @Py_IncRef(ptr noundef %122)
-  store ptr %122, ptr %114, align 8
-  tail call void @Py_IncRef(ptr noundef %124)
-  store ptr %124, ptr %115, align 8
-  tail call void @Py_IncRef(ptr noundef %125)
-  store ptr %125, ptr %116, align 8
-  tail call void @Py_IncRef(ptr noundef %127)
-  store ptr %127, ptr %117, align 8
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %170
-128:                                              ; preds = %59, %151
-  %129 = phi i64 [ %168, %151 ], [ 0, %59 ]
-  %130 = load ptr, ptr %25, align 8
-  %131 = getelementptr inbounds %struct.Object, ptr %130, i64 0, i32 1
+  %128 = getelementptr inbounds ptr, ptr %1, i64 3
+  %129 = load ptr, ptr %128, align 8
+  %130 = load ptr, ptr %19, align 8
+  %131 = getelementptr inbounds ptr, ptr %1, i64 9
   %132 = load ptr, ptr %131, align 8
-  %133 = icmp eq ptr %132, @PyTuple_Type
-  br i1 %133, label %134, label %136
-134:                                              ; preds = %128
-  %135 = getelementptr inbounds %struct.Tuple, ptr %130, i64 0, i32 2
-  br label %139
-136:                                              ; preds = %128
-  %137 = getelementptr inbounds %struct.List, ptr %130, i64 0, i32 2
-  %138 = load ptr, ptr %137, align 8
-  br label %139
-139:                                              ; preds = %134, %136
-  %140 = phi ptr [ %135, %134 ], [ %138, %136 ]
-  %141 = getelementptr inbounds ptr, ptr %140, i64 %129
-  %142 = load ptr, ptr %141, align 8
-  %143 = getelementptr inbounds %struct.Object, ptr %142, i64 0, i32 1
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, @PyTuple_Type
-  br i1 %145, label %146, label %148
-146:                                              ; preds = %139
-  %147 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
-  br label %151
-148:                                              ; preds = %139
-  %149 = getelementptr inbounds %struct.List, ptr %142, i64 0, i32 2
-  %150 = load ptr, ptr %149, align 8
-  br label %151
-151:                                              ; preds = %146, %148
-  %152 = phi ptr [ %147, %146 ], [ %150, %148 ]
-  %153 = getelementptr inbounds ptr, ptr %152, i64 2
-  %154 = load ptr, ptr %153, align 8
-  %155 = tail call i64 @PyLong_AsLongLong(ptr noundef %154)
-  %156 = load ptr, ptr %50, align 8
-  %157 = getelementptr inbounds %struct.Output, ptr %156, i64 %129
-  %158 = load ptr, ptr %152, align 8
-  %159 = tail call i64 @PyLong_AsLongLong(ptr noundef %158)
-  %160 = getelementptr inbounds ptr, ptr %152, i64 1
-  %161 = load ptr, ptr %160, align 8
-  %162 = tail call i64 @llvm.smin.i64(i64 %155, i64 2)
-  store i64 %159, ptr %157, align 8
-  %163 = getelementptr inbounds i8, ptr %157, i64 8
-  store ptr %161, ptr %163, align 8
-  %164 = getelementptr inbounds i8, ptr %157, i64 16
-  store i64 %162, ptr %164, align 8
-  %165 = getelementptr inbounds i8, ptr %157, i64 24
-  store ptr null, ptr %165, align 8
-  %166 = getelementptr inbounds i8, ptr %157, i64 32
-  store ptr null, ptr %166, align 8
-  %167 = load ptr, ptr %160, align 8
-  tail call void @Py_IncRef(ptr noundef %167)
-  %168 = add nuw nsw i64 %129, 1
-  %169 = icmp eq i64 %168, %45
-  br i1 %169, label %100, label %128
-170:                                              ; preds = %40, %36, %57, %100
-  %171 = phi ptr [ @_Py_NoneStruct, %100 ], [ %58, %57 ], [ null, %36 ], [ null, %40 ]
-  ret ptr %171
+  tail call void @Py_IncRef(ptr noundef %123)
+  store ptr %123, ptr %117, align 8
+  tail call void @Py_IncRef(ptr noundef %125)
+  store ptr %125, ptr %118, align 8
+  tail call void @Py_IncRef(ptr noundef %127)
+  store ptr %127, ptr %119, align 8
+  tail call void @Py_IncRef(ptr noundef %129)
+  store ptr %129, ptr %120, align 8
+  tail call void @Py_IncRef(ptr noundef %130)
+  store ptr %130, ptr %121, align 8
+  tail call void @Py_IncRef(ptr noundef %132)
+  store ptr %132, ptr %122, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %175
+133:                                              ; preds = %59, %156
+  %134 = phi i64 [ %173, %156 ], [ 0, %59 ]
+  %135 = load ptr, ptr %25, align 8
+  %136 = getelementptr inbounds %struct.Object, ptr %135, i64 0, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = icmp eq ptr %137, @PyTuple_Type
+  br i1 %138, label %139, label %141
+139:                                              ; preds = %133
+  %140 = getelementptr inbounds %struct.Tuple, ptr %135, i64 0, i32 2
+  br label %144
+141:                                              ; preds = %133
+  %142 = getelementptr inbounds %struct.List, ptr %135, i64 0, i32 2
+  %143 = load ptr, ptr %142, align 8
+  br label %144
+144:                                              ; preds = %139, %141
+  %145 = phi ptr [ %140, %139 ], [ %143, %141 ]
+  %146 = getelementptr inbounds ptr, ptr %145, i64 %134
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, @PyTuple_Type
+  br i1 %150, label %151, label %153
+151:                                              ; preds = %144
+  %152 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2
+  br label %156
+153:                                              ; preds = %144
+  %154 = getelementptr inbounds %struct.List, ptr %147, i64 0, i32 2
+  %155 = load ptr, ptr %154, align 8
+  br label %156
+156:                                              ; preds = %151, %153
+  %157 = phi ptr [ %152, %151 ], [ %155, %153 ]
+  %158 = getelementptr inbounds ptr, ptr %157, i64 2
+  %159 = load ptr, ptr %158, align 8
+  %160 = tail call i64 @PyLong_AsLongLong(ptr noundef %159)
+  %161 = load ptr, ptr %50, align 8
+  %162 = getelementptr inbounds %struct.Output, ptr %161, i64 %134
+  %163 = load ptr, ptr %157, align 8
+  %164 = tail call i64 @PyLong_AsLongLong(ptr noundef %163)
+  %165 = getelementptr inbounds ptr, ptr %157, i64 1
+  %166 = load ptr, ptr %165, align 8
+  %167 = tail call i64 @llvm.smin.i64(i64 %160, i64 2)
+  store i64 %164, ptr %162, align 8
+  %168 = getelementptr inbounds i8, ptr %162, i64 8
+  store ptr %166, ptr %168, align 8
+  %169 = getelementptr inbounds i8, ptr %162, i64 16
+  store i64 %167, ptr %169, align 8
+  %170 = getelementptr inbounds i8, ptr %162, i64 24
+  store ptr null, ptr %170, align 8
+  %171 = getelementptr inbounds i8, ptr %162, i64 32
+  store ptr null, ptr %171, align 8
+  %172 = load ptr, ptr %165, align 8
+  tail call void @Py_IncRef(ptr noundef %172)
+  %173 = add nuw nsw i64 %134, 1
+  %174 = icmp eq i64 %173, %45
+  br i1 %174, label %100, label %133
+175:                                              ; preds = %40, %36, %57, %100
+  %176 = phi ptr [ @_Py_NoneStruct, %100 ], [ %58, %57 ], [ null, %36 ], [ null, %40 ]
+  ret ptr %176
 }
 define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 3
@@ -3358,14 +3364,14 @@ define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef
   %27 = and i1 %25, %26
   br i1 %27, label %38, label %28
 28:                                               ; preds = %20
-  %29 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
+  %29 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 14
   %30 = load ptr, ptr %29, align 8
   %31 = icmp eq ptr %30, null
   br i1 %31, label %32, label %38
 32:                                               ; preds = %28
   %33 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %34 = load i64, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %35 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
   %36 = load i64, ptr %35, align 8
   %37 = icmp eq i64 %34, %36
   br i1 %37, label %43, label %38
@@ -3378,7 +3384,7 @@ define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef
   tail call void @PyErr_SetString(ptr noundef %39, ptr noundef nonnull @.str.14)
   br label %128
 43:                                               ; preds = %32
-  %44 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 16
+  %44 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 17
   %45 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
   %46 = load i64, ptr %45, align 8
   store i64 %46, ptr %44, align 8
@@ -3413,7 +3419,7 @@ define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef
 69:                                               ; preds = %60, %50, %43
   store ptr %48, ptr %29, align 8
   %70 = load ptr, ptr %13, align 8
-  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 17
+  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 18
   %72 = getelementptr inbounds %struct.List, ptr %70, i64 0, i32 1
   %73 = load i64, ptr %72, align 8
   store i64 %73, ptr %71, align 8
@@ -3447,10 +3453,10 @@ define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef
   %96 = icmp slt i64 %94, %95
   br i1 %96, label %82, label %97
 97:                                               ; preds = %88, %77, %69
-  %98 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 14
+  %98 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 15
   store ptr %75, ptr %98, align 8
   %99 = load ptr, ptr %21, align 8
-  %100 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 18
+  %100 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 19
   %101 = getelementptr inbounds %struct.List, ptr %99, i64 0, i32 1
   %102 = load i64, ptr %101, align 8
   store i64 %102, ptr %100, align 8
@@ -3484,7 +3490,7 @@ define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef
   %125 = icmp slt i64 %123, %124
   br i1 %125, label %111, label %126
 126:                                              ; preds = %117, %106, %97
-  %127 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 15
+  %127 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 16
   store ptr %104, ptr %127, align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   br label %128
@@ -3570,12 +3576,12 @@ define internal fastcc void @drop_launch(ptr nocapture noundef %0) unnamed_addr 
   tail call void @Py_DecRef(ptr noundef nonnull %18)
   br label %21
 21:                                               ; preds = %16, %20
-  %22 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %22 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
   %23 = load i64, ptr %22, align 8
   %24 = icmp sgt i64 %23, 0
   br i1 %24, label %25, label %33
 25:                                               ; preds = %21
-  %26 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %26 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
   br label %27
 27:                                               ; preds = %25, %41
   %28 = phi i64 [ 0, %25 ], [ %42, %41 ]
@@ -3608,15 +3614,15 @@ define internal fastcc void @drop_launch(ptr nocapture noundef %0) unnamed_addr 
 }
 define void @launch_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call fastcc void @drop_launch(ptr noundef %0)
-  %2 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %2 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
   %3 = load i64, ptr %2, align 8
   %4 = icmp sgt i64 %3, 0
   br i1 %4, label %5, label %7
 5:                                                ; preds = %1
-  %6 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %6 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
   br label %36
 7:                                                ; preds = %45, %1
-  %8 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %8 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
   %9 = load ptr, ptr %8, align 8
   store ptr null, ptr %8, align 8
   %10 = icmp eq ptr %9, null
@@ -3634,19 +3640,19 @@ define void @launch_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %14)
   br label %17
 17:                                               ; preds = %12, %16
-  %18 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %18 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
   %19 = load ptr, ptr %18, align 8
   tail call void @PyMem_RawFree(ptr noundef %19)
-  %20 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %20 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
   %21 = load ptr, ptr %20, align 8
   tail call void @PyMem_RawFree(ptr noundef %21)
-  %22 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
+  %22 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 14
   %23 = load ptr, ptr %22, align 8
   tail call void @PyMem_RawFree(ptr noundef %23)
-  %24 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 14
+  %24 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 15
   %25 = load ptr, ptr %24, align 8
   tail call void @PyMem_RawFree(ptr noundef %25)
-  %26 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 15
+  %26 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 16
   %27 = load ptr, ptr %26, align 8
   tail call void @PyMem_RawFree(ptr noundef %27)
   %28 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -3719,7 +3725,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %32 = icmp eq ptr %27, %31
   br i1 %32, label %33, label %172
 33:                                               ; preds = %29
-  %34 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 13
+  %34 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 14
   %35 = load ptr, ptr %34, align 8
   %36 = icmp eq ptr %35, null
   br i1 %36, label %172, label %37
@@ -3741,7 +3747,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
 49:                                               ; preds = %44
   %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 16
+  %52 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 17
   br label %72
 53:                                               ; preds = %53, %41
   %54 = phi i64 [ 0, %41 ], [ %62, %53 ]
@@ -3822,7 +3828,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %116 = icmp slt i64 %114, %115
   br i1 %116, label %105, label %103
 117:                                              ; preds = %103
-  %118 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 16
+  %118 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 17
   %119 = load i64, ptr %118, align 8
   %120 = icmp eq i64 %66, %119
   br i1 %120, label %121, label %172
@@ -3836,8 +3842,8 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %127 = load ptr, ptr %126, align 8
   %128 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %130 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 17
-  %131 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 14
+  %130 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 18
+  %131 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 15
   br label %132
 132:                                              ; preds = %163, %123
   %133 = phi i64 [ 0, %123 ], [ %165, %163 ]
@@ -3883,7 +3889,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   br i1 %166, label %167, label %132
 167:                                              ; preds = %163, %121
   %168 = phi i64 [ 0, %121 ], [ %164, %163 ]
-  %169 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 17
+  %169 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 18
   %170 = load i64, ptr %169, align 8
   %171 = icmp eq i64 %168, %170
   br i1 %171, label %176, label %172
@@ -3898,7 +3904,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %177 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
   %178 = load i64, ptr %177, align 8
   %179 = add nsw i64 %178, %104
-  %180 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 12
+  %180 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 13
   %181 = load i64, ptr %180, align 8
   %182 = add i64 %181, 1
   %183 = add i64 %182, %179
@@ -3955,12 +3961,12 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %222 = icmp eq i32 %221, 0
   br i1 %222, label %329, label %223
 223:                                              ; preds = %216
-  %224 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 18
+  %224 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 19
   %225 = load i64, ptr %224, align 8
   %226 = icmp sgt i64 %225, 0
   br i1 %226, label %227, label %267
 227:                                              ; preds = %223
-  %228 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 15
+  %228 = getelementptr inbounds %struct.Launch, ptr %7, i64 0, i32 16
   %229 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   br label %263
 230:                                              ; preds = %256, %195
@@ -4149,10 +4155,10 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
 25:                                               ; preds = %20
   %26 = add nsw i64 %21, -1
   %27 = icmp sgt i64 %21, 1
-  br i1 %27, label %20, label %254
+  br i1 %27, label %20, label %258
 28:                                               ; preds = %4
   %29 = icmp eq i64 %12, 0
-  br i1 %29, label %254, label %30
+  br i1 %29, label %258, label %30
 30:                                               ; preds = %28
   %31 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
   %32 = load ptr, ptr %31, align 8
@@ -4170,7 +4176,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   tail call void @Py_IncRef(ptr noundef %10)
   tail call void @Py_IncRef(ptr noundef %37)
   tail call void @Py_IncRef(ptr noundef %39)
-  %40 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %40 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
   %41 = load i64, ptr %40, align 8
   %42 = icmp sgt i64 %41, 0
   br i1 %42, label %47, label %43
@@ -4178,7 +4184,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %44 = add nsw i64 %35, -1
   %45 = tail call i32 @PyList_SetSlice(ptr noundef %10, i64 noundef %44, i64 noundef %35, ptr noundef null)
   %46 = icmp eq i32 %45, 0
-  br i1 %46, label %53, label %251
+  br i1 %46, label %53, label %255
 47:                                               ; preds = %33, %47
   %48 = phi i64 [ %50, %47 ], [ 0, %33 ]
   %49 = getelementptr inbounds ptr, ptr %3, i64 %48
@@ -4188,18 +4194,18 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %52 = icmp slt i64 %50, %51
   br i1 %52, label %47, label %43
 53:                                               ; preds = %43
-  %54 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
+  %54 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
   %55 = load i64, ptr %54, align 8
   %56 = icmp eq i64 %55, %2
-  br i1 %56, label %57, label %221
+  br i1 %56, label %57, label %225
 57:                                               ; preds = %53
-  %58 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %58 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
   %59 = load i64, ptr %58, align 8
   %60 = icmp sgt i64 %59, 0
   br i1 %60, label %61, label %65
 61:                                               ; preds = %57
-  %62 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
-  %63 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %62 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %63 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
   %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
   br label %72
 65:                                               ; preds = %102, %57
@@ -4207,8 +4213,8 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %67 = icmp slt i64 %66, 1
   br i1 %67, label %202, label %68
 68:                                               ; preds = %65
-  %69 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
-  %70 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %69 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %70 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
   %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
   br label %110
 72:                                               ; preds = %102, %61
@@ -4243,7 +4249,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
 96:                                               ; preds = %84
   %97 = tail call fastcc i32 @store(ptr noundef nonnull %75, ptr noundef nonnull %86)
   %98 = icmp eq i32 %97, 0
-  br i1 %98, label %221, label %99
+  br i1 %98, label %225, label %99
 99:                                               ; preds = %96
   %100 = getelementptr inbounds %struct.Input, ptr %74, i64 %73, i32 2
   %101 = load i64, ptr %100, align 8
@@ -4341,7 +4347,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
 170:                                              ; preds = %146
   %171 = getelementptr inbounds ptr, ptr %3, i64 %111
   store ptr null, ptr %171, align 8
-  br label %221
+  br label %225
 172:                                              ; preds = %169, %165, %153, %143
   %173 = phi ptr [ %151, %169 ], [ %151, %165 ], [ %151, %153 ], [ %138, %143 ]
   %174 = getelementptr inbounds ptr, ptr %3, i64 %111
@@ -4362,7 +4368,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %186 = getelementptr inbounds %struct.Input, ptr %185, i64 %114
   %187 = load i64, ptr %186, align 8
   %188 = icmp slt i64 %187, %2
-  br i1 %188, label %189, label %221
+  br i1 %188, label %189, label %225
 189:                                              ; preds = %184
   %190 = getelementptr inbounds ptr, ptr %1, i64 %187
   %191 = load ptr, ptr %190, align 8
@@ -4370,7 +4376,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %193 = load ptr, ptr %192, align 8
   %194 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
   %195 = icmp eq ptr %193, %194
-  br i1 %195, label %196, label %221
+  br i1 %195, label %196, label %225
 196:                                              ; preds = %189
   %197 = getelementptr inbounds ptr, ptr %3, i64 %111
   store ptr %191, ptr %197, align 8
@@ -4393,7 +4399,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %212 = icmp eq ptr %209, null
   br i1 %211, label %213, label %219
 213:                                              ; preds = %202
-  br i1 %212, label %221, label %214
+  br i1 %212, label %225, label %214
 214:                                              ; preds = %213
   %215 = call ptr @PyObject_Vectorcall(ptr noundef %39, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
   %216 = icmp eq ptr %215, null
@@ -4403,43 +4409,48 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   br label %218
 218:                                              ; preds = %214, %217
   call void @Py_DecRef(ptr noundef nonnull %209)
-  br label %221
+  br label %225
 219:                                              ; preds = %202
-  br i1 %212, label %243, label %220
-220:                                              ; preds = %219
+  %220 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %221 = load ptr, ptr %220, align 8
+  %222 = load i64, ptr %221, align 8
+  %223 = add nsw i64 %222, 1
+  store i64 %223, ptr %221, align 8
+  br i1 %212, label %247, label %224
+224:                                              ; preds = %219
   tail call void @Py_DecRef(ptr noundef nonnull %209)
+  br label %247
+225:                                              ; preds = %96, %184, %189, %213, %170, %53, %218
+  %226 = load i64, ptr %40, align 8
+  %227 = icmp sgt i64 %226, 0
+  br i1 %227, label %228, label %247
+228:                                              ; preds = %225
+  %229 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  br label %230
+230:                                              ; preds = %243, %228
+  %231 = phi i64 [ %226, %228 ], [ %244, %243 ]
+  %232 = phi i64 [ 0, %228 ], [ %245, %243 ]
+  %233 = load ptr, ptr %229, align 8
+  %234 = getelementptr inbounds %struct.Output, ptr %233, i64 %232
+  %235 = load i64, ptr %234, align 8
+  %236 = icmp slt i64 %235, 0
+  br i1 %236, label %237, label %243
+237:                                              ; preds = %230
+  %238 = getelementptr inbounds ptr, ptr %3, i64 %232
+  %239 = load ptr, ptr %238, align 8
+  %240 = icmp eq ptr %239, null
+  br i1 %240, label %243, label %241
+241:                                              ; preds = %237
+  call void @Py_DecRef(ptr noundef nonnull %239)
+  %242 = load i64, ptr %40, align 8
   br label %243
-221:                                              ; preds = %96, %184, %189, %213, %170, %53, %218
-  %222 = load i64, ptr %40, align 8
-  %223 = icmp sgt i64 %222, 0
-  br i1 %223, label %224, label %243
-224:                                              ; preds = %221
-  %225 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
-  br label %226
-226:                                              ; preds = %239, %224
-  %227 = phi i64 [ %222, %224 ], [ %240, %239 ]
-  %228 = phi i64 [ 0, %224 ], [ %241, %239 ]
-  %229 = load ptr, ptr %225, align 8
-  %230 = getelementptr inbounds %struct.Output, ptr %229, i64 %228
-  %231 = load i64, ptr %230, align 8
-  %232 = icmp slt i64 %231, 0
-  br i1 %232, label %233, label %239
-233:                                              ; preds = %226
-  %234 = getelementptr inbounds ptr, ptr %3, i64 %228
-  %235 = load ptr, ptr %234, align 8
-  %236 = icmp eq ptr %235, null
-  br i1 %236, label %239, label %237
-237:                                              ; preds = %233
-  call void @Py_DecRef(ptr noundef nonnull %235)
-  %238 = load i64, ptr %40, align 8
-  br label %239
-239:                                              ; preds = %237, %233, %226
-  %240 = phi i64 [ %238, %237 ], [ %227, %233 ], [ %227, %226 ]
-  %241 = add nuw nsw i64 %228, 1
-  %242 = icmp slt i64 %241, %240
-  br i1 %242, label %226, label %243
-243:                                              ; preds = %239, %219, %221, %220
-  %244 = phi i32 [ 1, %220 ], [ 0, %221 ], [ -1, %219 ], [ 0, %239 ]
+243:                                              ; preds = %241, %237, %230
+  %244 = phi i64 [ %242, %241 ], [ %231, %237 ], [ %231, %230 ]
+  %245 = add nuw nsw i64 %232, 1
+  %246 = icmp slt i64 %245, %244
+  br i1 %246, label %230, label %247
+247:                                              ; preds = %243, %219, %225, %224
+  %248 = phi i32 [ 1, %224 ], [ 0, %225 ], [ -1, %219 ], [ 0, %243 ]
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   store ptr null, ptr %6, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
@@ -4447,37 +4458,37 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   store ptr null, ptr %8, align 8
   call void @PyErr_Fetch(ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef nonnull %8)
-  %245 = load ptr, ptr %5, align 8
-  %246 = call i32 @PyList_Append(ptr noundef %10, ptr noundef %245)
-  %247 = load ptr, ptr %6, align 8
-  %248 = load ptr, ptr %7, align 8
-  %249 = load ptr, ptr %8, align 8
-  call void @PyErr_Restore(ptr noundef %247, ptr noundef %248, ptr noundef %249)
+  %249 = load ptr, ptr %5, align 8
+  %250 = call i32 @PyList_Append(ptr noundef %10, ptr noundef %249)
+  %251 = load ptr, ptr %6, align 8
+  %252 = load ptr, ptr %7, align 8
+  %253 = load ptr, ptr %8, align 8
+  call void @PyErr_Restore(ptr noundef %251, ptr noundef %252, ptr noundef %253)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  %250 = load ptr, ptr %5, align 8
-  br label %251
-251:                                              ; preds = %243, %43
-  %252 = phi ptr [ %250, %243 ], [ %34, %43 ]
-  %253 = phi i32 [ %244, %243 ], [ 0, %43 ]
-  call void @Py_DecRef(ptr noundef %252)
+  %254 = load ptr, ptr %5, align 8
+  br label %255
+255:                                              ; preds = %247, %43
+  %256 = phi ptr [ %254, %247 ], [ %34, %43 ]
+  %257 = phi i32 [ %248, %247 ], [ 0, %43 ]
+  call void @Py_DecRef(ptr noundef %256)
   call void @Py_DecRef(ptr noundef %10)
   call void @Py_DecRef(ptr noundef %37)
   call void @Py_DecRef(ptr noundef %39)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %254
-254:                                              ; preds = %25, %28, %251
-  %255 = phi i32 [ %253, %251 ], [ 0, %28 ], [ 0, %25 ]
-  ret i32 %255
+  br label %258
+258:                                              ; preds = %25, %28, %255
+  %259 = phi i32 [ %257, %255 ], [ 0, %28 ], [ 0, %25 ]
+  ret i32 %259
 }
 define internal fastcc void @let_go(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %3 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
   %4 = load i64, ptr %3, align 8
   %5 = icmp sgt i64 %4, 0
   br i1 %5, label %6, label %8
 6:                                                ; preds = %2
-  %7 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %7 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
   br label %9
 8:                                                ; preds = %22, %2
   ret void
@@ -4606,7 +4617,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %86 = getelementptr inbounds %struct.Plan, ptr %7, i64 0, i32 7
   %87 = load i64, ptr %86, align 8
   %88 = getelementptr inbounds ptr, ptr %85, i64 %87
-  %89 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 12
+  %89 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 13
   %90 = load i64, ptr %89, align 8
   %91 = getelementptr inbounds ptr, ptr %88, i64 %90
   store i64 1, ptr %55, align 8
@@ -4997,7 +5008,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %380 = icmp sgt i64 %379, 0
   br i1 %380, label %381, label %400
 381:                                              ; preds = %377
-  %382 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 11
+  %382 = getelementptr inbounds %struct.Launch, ptr %54, i64 0, i32 12
   br label %383
 383:                                              ; preds = %396, %381
   %384 = phi i64 [ %379, %381 ], [ %397, %396 ]
@@ -5273,7 +5284,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   %97 = load i64, ptr %96, align 8
   %98 = load i64, ptr %81, align 8
   %99 = load ptr, ptr %54, align 8
-  %100 = getelementptr inbounds %struct.Launch, ptr %99, i64 0, i32 12
+  %100 = getelementptr inbounds %struct.Launch, ptr %99, i64 0, i32 13
   %101 = load i64, ptr %100, align 8
   %102 = load i64, ptr %89, align 8
   %103 = add i64 %94, 1

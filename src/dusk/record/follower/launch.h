@@ -18,7 +18,7 @@ typedef struct Launch {
     List *free;                      /* the program's instances that no run has */
     Object *instance, *call, *fail;  /* the one that is bound here; null: dropped, this fits nothing any more */
     Object *mode;                    /* the settings under which it was made */
-    i64 *table;
+    i64 *table, *runs;               /* what it is given; a cell that counts the runs */
     Input *inputs;
     i64 n_inputs, n_given;
     Tuple *constants;
@@ -133,7 +133,10 @@ static int run(Launch *l, Object *const *given, i64 n, Object **out) {
         if (bind(l, given, n, out)) {
             i64 *status = (i64 *)l->table[0], before = status[DONE];
             Object *rc = PyObject_Vectorcall(call, 0, 0, 0);
-            if (status[DONE] != before) done = rc ? 1 : -1;
+            if (status[DONE] != before) {
+                done = rc ? 1 : -1;
+                ++*l->runs;
+            }
             else if (rc) release(PyObject_Vectorcall(fail, &instance, 1, 0)); /* raises */
             release(rc);
         }
@@ -163,12 +166,12 @@ static void drop_launch(Launch *l) {
         for (i64 j = 0; j < 2; j++) set_none(&l->outputs[i].kept[j]);
 }
 
-/* bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode) */
+/* bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode, runs) */
 Object *launch_bind(Object *self, Args args, i64 n) {
     SELF(Launch);
-    if (n != 10 || args[0]->type != &PyList_Type || !is_sequence(args[5]) || args[7]->type != &PyTuple_Type ||
+    if (n != 11 || args[0]->type != &PyList_Type || !is_sequence(args[5]) || args[7]->type != &PyTuple_Type ||
         !is_sequence(args[8]) || s->inputs)
-        return complain(PyExc_TypeError, "bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode)");
+        return complain(PyExc_TypeError, "bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode, runs)");
     i64 m = length(args[5]), k = length(args[8]);
     s->inputs = PyMem_RawCalloc(m + 1, sizeof(Input));
     s->outputs = PyMem_RawCalloc(k + 1, sizeof(Output));
@@ -186,6 +189,7 @@ Object *launch_bind(Object *self, Args args, i64 n) {
     s->n_inputs = m;
     s->n_outputs = k;
     s->table = (i64 *)PyLong_AsLongLong(args[4]);
+    s->runs = (i64 *)PyLong_AsLongLong(args[10]);
     s->n_given = PyLong_AsLongLong(args[6]);
     Object **places[6] = {(Object **)&s->free, &s->instance, &s->call, &s->fail, (Object **)&s->constants, &s->mode};
     Object *values[6] = {args[0], args[1], args[2], args[3], args[7], args[9]};

@@ -23,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 200, 48, 104, 160, 144, 24, 64, 48)
+_SIZES = (_HANDLE_SIZE, 208, 200, 48, 104, 168, 144, 24, 64, 48)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),

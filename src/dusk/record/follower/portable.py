@@ -99,7 +99,7 @@ class Launch:
         """Say which program it runs: its free instances, the one that is bound, what calls and fails it, its table of
         addresses; of each input where it comes from, how a number is kept and in which cell; how many things are given;
         constants; of each output the input whose memory it is (or -1), the request for its own and how many of
-        those are kept; the settings under which it was made."""
+        those are kept; the settings under which it was made; the address of a cell that counts the runs."""
 
     def serve(self, alive: Sequence[int], donors: Sequence[int], slots: Sequence[int]) -> None:
         """Say for which live set it is, and which slots get the outputs."""
