@@ -11,6 +11,8 @@
     ├── TraceError            a compiled function did what a trace cannot hold
     └── NotNumericError       (a TypeError) an array of objects, strings, dates or records, which are NumPy's own
 
+    LeftGraphWarning          (a UserWarning) a value left the graph of a gradient, and came back as a constant
+
 Where NumPy raises, Dusk raises NumPy's own type (TypeError, ValueError, IndexError, AxisError, LinAlgError), at the
 call, with the operands' shapes and dtypes in the message.
 """
@@ -52,6 +54,10 @@ class TraceError(DuskError):
 
 class NotNumericError(DuskError, TypeError):
     """An array of objects, strings, dates or records met a Dusk expression: such arrays are NumPy's own."""
+
+
+class LeftGraphWarning(UserWarning):
+    """A value that is differentiated left the graph (`float(x)`, `x.numpy()`) and came back as a constant."""
 
 
 class MemoryBudgetError(DuskError):

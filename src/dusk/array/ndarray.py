@@ -14,7 +14,6 @@ from dusk.array.flat import flatiter
 from dusk.array.layout import layout, normal_axis, place, reshape
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
-from dusk.graph.provenance import here
 from dusk.record import (
     Classes,
     Handle,
@@ -33,13 +32,14 @@ from dusk.record import (
     viewing,
     viewing_property,
 )
+from dusk.record.left import note_left
 
 
-def _leaving() -> None:
-    """Note that numbers leave an array here: no gradient follows them."""
-    context = local.context
-    if context.history:
-        context.taken = here()
+def _leaving(x: Handle, how: str, value: Any) -> Any:
+    """A value, once it is noted that it leaves an array: no gradient follows it."""
+    if local.context.history:
+        note_left(x, how, value)
+    return value
 
 
 class _Meta(type):
@@ -129,31 +129,27 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     # --- looking at values
     def numpy(self) -> np.ndarray[Any, Any]:
         """This array's own memory as a NumPy array: writes on either side are seen on the other."""
-        return export(self)
+        return _leaving(self, ".numpy()", export(self))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
-        _leaving()
         if copy or (dtype is not None and np.dtype(dtype) != self.dtype):
             made = np.array(value_of(self), dtype)
             stats.copied(made.nbytes)
-            return made
-        return export(self)
+            return _leaving(self, "np.asarray", made)
+        return _leaving(self, "np.asarray", export(self))
 
     def tolist(self) -> Any:
-        _leaving()
         stats.copied(self.type.weight)
-        return value_of(self).tolist()
+        return _leaving(self, ".tolist()", value_of(self).tolist())
 
     def tobytes(self, order: Any = "C") -> bytes:
         return value_of(self).tobytes(order)
 
     def __int__(self) -> int:
-        _leaving()
-        return int(value_of(self))
+        return _leaving(self, "int()", int(value_of(self)))
 
     def __complex__(self) -> complex:
-        _leaving()
-        return complex(value_of(self))
+        return _leaving(self, "complex()", complex(value_of(self)))
 
     def __bool__(self) -> bool:
         return bool(value_of(self))
@@ -314,14 +310,12 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
 
 
 def _as_float(x: Handle) -> float:
-    _leaving()
-    return float(value_of(x))
+    return _leaving(x, "float()", float(value_of(x)))
 
 
 def _item(x: Handle, *index: Any) -> Any:
     """The element at an index, or the only one, as Python's own number; see `numpy.ndarray.item`."""
-    _leaving()
-    return value_of(x).item(*index)
+    return _leaving(x, ".item()", value_of(x).item(*index))
 
 
 def _unpickle(array: np.ndarray[Any, Any]) -> Any:

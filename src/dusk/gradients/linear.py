@@ -13,6 +13,7 @@ from dusk.gradients.reverse import no_array, variables_of
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, Kind, linearised, local, record, run_pending, several
+from dusk.record.left import tell_left
 from dusk.tree import Structure, flatten, unflatten
 
 
@@ -130,6 +131,8 @@ def _derived(function: Callable[..., Any], primals: tuple[Any, ...], has_aux: bo
         if context.taken is not None and any(not isinstance(leaf, Handle) for leaf in found):
             raise TypeError(no_array(next(leaf for leaf in found if not isinstance(leaf, Handle)), context.taken))
         outputs = [_output(leaf) for leaf in found]
+        if context.left:
+            tell_left(context, slots, outputs)
         made = tuple([cast("Kind", handle.type) for handle in outputs])
         graph, kept = linearised([h for h in outputs if h.dtype.kind in "fcV"], slots, forward)
     finally:

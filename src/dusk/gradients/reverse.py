@@ -24,6 +24,7 @@ from dusk.record import (
     run_pending,
     several,
 )
+from dusk.record.left import tell_left
 from dusk.tree import flatten, unflatten
 
 
@@ -75,6 +76,8 @@ def value_and_grad(
             loss, aux = result if has_aux else (result, None)
             if context.taken is not None and not isinstance(loss, Handle):
                 raise TypeError(no_array(loss, context.taken))
+            if context.left:
+                tell_left(context, slots, (loss,))
             found = _gradients(loss, slots)
         finally:
             context.history, context.taken = history, taken

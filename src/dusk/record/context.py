@@ -27,6 +27,7 @@ class Context(Segment):
         "adopt",
         "checked",
         "dead",
+        "left",
         "memory",
         "stolen",
         "taken",
@@ -46,6 +47,7 @@ class Context(Segment):
         self.dead = False  # its thread is gone
         self.stolen = False  # another thread is at work on this segment
         self.taken: Origin | None = None  # in a gradient: where a number was last taken out of an array
+        self.left: list[Any] = []  # values that left it: see `left.py`
         self.checked = False  # floating-point errors are to be noticed: calls run at once, in NumPy
         self.slow = trace is not None  # stolen, tracing or checked: calls are not followed
         self.epoch = READY
