@@ -174,6 +174,8 @@ for mode in ("edge", "reflect", "symmetric", "wrap"):
     )
 row(ops.diagonal, f(3, 2, 3), grad=True, axis1=0, axis2=-1, expect=lambda x, **p: np.diagonal(x, 0, 0, 2))
 row(ops.diagonal, f(N, N), expect=np.diagonal)
+row(ops.windows, f(2, N, 3), grad=True, axis=1, size=2,
+    expect=lambda x, axis, size: np.lib.stride_tricks.sliding_window_view(x, size, axis))  # fmt: skip
 row(ops.tril, f(2, 3, N), grad=True, offset=-1, expect=lambda x, offset: np.tril(x, offset))
 row(ops.triu, f(3, N), grad=True, offset=1, expect=lambda x, offset: np.triu(x, offset))
 

@@ -1,7 +1,7 @@
 """What users hold: arrays and lazy scalars."""
 
 from dusk.array.flat import flatiter
-from dusk.array.layout import is_whole, layout, line, normal_axis, reshape
+from dusk.array.layout import is_line, is_whole, layout, line, normal_axis, one_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
 from dusk.array.selected import reduction
 from dusk.array.sharing import export, is_numeric, share, taken_over
@@ -12,12 +12,14 @@ __all__ = [
     "export",
     "flatiter",
     "is_array",
+    "is_line",
     "is_numeric",
     "is_whole",
     "layout",
     "line",
     "ndarray",
     "normal_axis",
+    "one_axis",
     "reduction",
     "register",
     "reshape",

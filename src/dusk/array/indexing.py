@@ -216,6 +216,22 @@ def _sole(x: Handle) -> bool:
     return buffer is not None and not buffer.pins and sys.getrefcount(buffer) <= 3
 
 
+def checked_number(given: Any, dtype: np.dtype[Any]) -> Any:
+    """What is assigned, to integers: a scalar that is none is converted as Python's number (OverflowError, ValueError:
+    it is too large, or no number)."""
+    if dtype.kind not in "iu" or not isinstance(given, np.number | float | complex) or local.context.trace is not None:
+        return cast("Any", given)
+    number = cast("Any", value_of(given)[()] if isinstance(given, Handle) else given)
+    return np.array(number if np.can_cast(np.asarray(number).dtype, dtype) else int(number.real), dtype)[()]
+
+
+def _refuse(value: Any, dtype: np.dtype[Any]) -> None:
+    """Raise what NumPy does where an element is to be an array."""
+    shown = np.zeros(value.shape, value.dtype) if isinstance(value, Handle) else value
+    np.zeros(1, dtype)[0] = shown
+    raise ValueError("setting an array element with a sequence.")
+
+
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
     count = 0
@@ -238,6 +254,11 @@ def put(x: Handle, key: Any, value: Any) -> None:
             return
         known = _learn(x, what, w)
     params, kind, _ = known
+    if kind is None and np.ndim(value):
+        if x.type.dtype != np.bool_ or np.size(value) != 1 or isinstance(value, list | tuple):
+            _refuse(value, x.type.dtype)
+        value = cast("Any", value).reshape(())  # of truth values NumPy takes the one there is
+    value = checked_number(value, x.type.dtype)
     view = view_of(x, getitem, params, kind) if kind is not None else make_view(x, getitem, params, ())
     if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
         return  # `x[key] += y` has written through the view already
@@ -256,8 +277,8 @@ class Advanced(NamedTuple):
     shape: tuple[int, ...]
 
 
-def advanced(x: Handle, key: Any) -> Advanced:
-    """The parts of a key with arrays, by NumPy's rules (IndexError as NumPy's)."""
+def advanced(x: Handle, key: Any, checked: bool = True) -> Advanced:
+    """The parts of a key with arrays, by NumPy's rules (IndexError as NumPy's; out of bounds only if `checked`)."""
     keys = list(cast("tuple[Any, ...]", key)) if type(key) is tuple else [key]
     used = sum(_axes_of(k) for k in keys)
     if used > x.ndim:
@@ -271,11 +292,17 @@ def advanced(x: Handle, key: Any) -> Advanced:
     places: list[int] = []
     axis = 0
     for place, k in enumerate(keys):
+        if _flag(k):  # true is an axis of one, false one of none, which is taken along with index arrays
+            basic.append(None)
+            axes.append(len(basic) - 1)
+            places.append(place)
+            indices.append(np.zeros(int(bool(k)), np.intp))
+            continue
         if k is None or isinstance(k, slice):
             basic.append(k)
             axis += k is not None
             continue
-        for i in _as_integers(k, x.shape, axis):
+        for i in _as_integers(k, x.shape, axis, checked):
             axes.append(len(basic))
             places.append(place)
             basic.append(slice(None))
@@ -310,7 +337,7 @@ def _axes_of(k: Any) -> int:
     return array.ndim if getattr(array, "dtype", None) == np.bool_ else 1
 
 
-def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
+def _as_integers(k: Any, shape: Sequence[int], axis: int, checked: bool) -> list[Any]:
     """An index array (or a mask, as the integers of its true elements), its range checked where it is known."""
     if not isinstance(k, Handle):
         k = np.asarray(k, dtype=np.intp if isinstance(k, list) and not k else None)
@@ -326,11 +353,12 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int) -> list[Any]:
     if k.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
     if isinstance(k, Handle):  # a pending one is checked when it runs
-        ready = k.owner is None and k.buffer is not None and k.epoch != local.context.epoch
+        root = root_of(k)
+        ready = root.buffer is not None and root.epoch != local.context.epoch
         known = value_of(k) if ready and local.context.trace is None else None
     else:
         known = k
-    if known is not None and known.size:
+    if known is not None and known.size and checked:
         low, high, n = int(np.min(known)), int(np.max(known)), shape[axis]
         if low < -n or high >= n:
             raise IndexError(f"index {low if low < -n else high} is out of bounds for axis {axis} with size {n}")
@@ -374,6 +402,9 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
             put(x, None, value)
+        elif np.size(value) > 1:
+            text = f"cannot assign {np.size(value)} input values to the 0 output values where the mask is true"
+            raise ValueError(f"NumPy boolean array indexing assignment {text}")
         return
     if type(value) is Classes.selected and Classes.selected.store(x, key, value):
         return
@@ -391,11 +422,21 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
             value_of(x)[mask] = written
             x.version += 1
             return
-    parts = advanced(x, key)
+    late: IndexError | None = None
+    try:
+        parts = advanced(x, key)
+    except IndexError as error:  # NumPy looks whether the value fits before it looks where it goes
+        late, parts = error, advanced(x, key, checked=False)
     base = x if parts.basic is None else get(x, parts.basic)
     rest = [n for i, n in enumerate(base.shape) if i not in parts.axes]
     shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
+    ndim = np.ndim(cast("Any", value))
+    if dtype == np.bool_ and key.shape == x.shape and ndim > 1:
+        text = f"requires a 0 or 1-dimensional input, input has {ndim} dimensions"
+        raise TypeError(f"NumPy boolean array indexing assignment {text}")
     written = fit(value, x.dtype, shape)
+    if late is not None:
+        raise late
     params = {"axes": parts.axes, "at": parts.at}
     if base is x and x.owner is None:
         record(ops.scatter_set, (x, written, *parts.indices), params, as_array=True, into=x)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any, cast
 
 import numpy as np
@@ -17,18 +18,39 @@ def normal_axis(axis: Any, ndim: int) -> int:
     return np.lib.array_utils.normalize_axis_index(axis, ndim)
 
 
+def one_axis(axis: Any, ndim: int) -> int:
+    """An axis as NumPy's functions in C take it, checked (TypeError: True is none)."""
+    if isinstance(axis, bool):
+        raise TypeError("an integer is required for the axis")
+    return normal_axis(operator.index(axis), ndim)
+
+
+def is_line(axis: Any, ndim: int) -> bool:
+    """Whether an axis is one of a number's, which has none: NumPy's functions in C take 0 and -1 for the one of a line
+    of one element."""
+    return not ndim and axis is not None and not isinstance(axis, tuple | bool) and operator.index(axis) in (0, -1)
+
+
 def is_whole(axis: Any, ndim: int) -> bool:
     """Whether an axis means all elements, in one line: None does, and for a number axis 0 or -1 is as good."""
-    return axis is None or (not ndim and not isinstance(axis, tuple) and axis in (0, -1))
+    return axis is None or is_line(axis, ndim)
 
 
 def line(x: Any, axis: Any) -> tuple[Any, int]:
     """An array and the axis to work along: one of its own, or that of all its elements in one line."""
-    return (x.reshape(-1), 0) if is_whole(axis, x.ndim) else (x, normal_axis(axis, x.ndim))
+    return (x.reshape(-1), 0) if is_whole(axis, len(x.shape)) else (x, one_axis(axis, len(x.shape)))
+
+
+def check_order(order: Any) -> None:
+    """ValueError or TypeError if that is no order of memory."""
+    if order not in ("C", "F", "A", "K", None):
+        np.empty(0).copy(order)
 
 
 def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     """x with another shape: a view. One size may be -1."""
+    if order != "C":
+        check_order(order)
     sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
     if order == "F":
         return cast("Any", x).transpose().reshape(sizes[::-1]).transpose()

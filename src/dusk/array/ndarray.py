@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
-from dusk.array.layout import layout, normal_axis, place, reshape
+from dusk.array.layout import check_order, is_line, layout, normal_axis, place, reshape
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
 from dusk.record import (
@@ -19,6 +19,7 @@ from dusk.record import (
     Handle,
     adopt,
     assign,
+    become_view,
     bind_operators,
     followed,
     leaf,
@@ -27,6 +28,7 @@ from dusk.record import (
     ready_handle,
     record,
     root_of,
+    run_pending,
     stats,
     value_of,
     viewing,
@@ -203,6 +205,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return reshape(self, (-1,), order)
 
     def flatten(self, order: str = "C") -> Any:
+        check_order(order)
         return reshape(self, (-1,), order).copy()
 
     @viewing
@@ -236,6 +239,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     # --- copies and casts
     @followed
     def copy(self, order: str = "C") -> Any:
+        check_order(order)
         return record(ops.identity, (self,), {}, as_array=True)
 
     @followed
@@ -254,7 +258,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return record(ops.astype, (self,), {"dtype": dtype}, as_array=True)
 
     def fill(self, value: Any) -> None:
-        assign(self, value)
+        if np.ndim(value):
+            raise ValueError("setting an array element with a sequence.")
+        assign(self, indexing.checked_number(value, self.type.dtype))
 
 
 @adopt
@@ -300,6 +306,19 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
         raise TypeError(f"'numpy.{self.dtype.type.__name__}' object is immutable")
 
     def copy(self, order: str = "C") -> Any:
+        check_order(order)
+        return self
+
+    def astype(self, dtype: Any, *rest: Any, **named: Any) -> Any:
+        return ndarray.astype(self, dtype, *rest, **named)[()]
+
+    def transpose(self, *axes: Any) -> Any:
+        ndarray.transpose(self, *axes)
+        return self
+
+    def squeeze(self, axis: Any = None) -> Any:
+        if not is_line(axis, 0):
+            ndarray.squeeze(self, axis)
         return self
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -345,6 +364,20 @@ def as_handle(value: object) -> ndarray:
 def is_array(value: object) -> bool:
     """Whether a value is an array and not a scalar."""
     return type(value) is not scalar and isinstance(value, ndarray)
+
+
+def _set_shape(x: ndarray, shape: Any) -> None:
+    """Give an array another shape, in place."""
+    made = reshape(x, shape)
+    if made.shape == x.shape:
+        return
+    if made.owner is None or not made.spec or made.spec[-1][0] is not ops.reshape:
+        raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy")
+    run_pending()
+    become_view(x, ops.reshape, {"shape": made.shape})
+
+
+setattr(ndarray, "shape", property(lambda self: self.type.shape, _set_shape))  # noqa: B010 - of the follower's class
 
 
 def register(name: str, function: Callable[..., Any] | property) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, flatiter, is_array, is_numeric, share
+from dusk.array import as_handle, flatiter, is_array, is_numeric, ndarray, share
 from dusk.array import reshape as _reshape
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
@@ -70,7 +70,7 @@ def array(
     if isinstance(object, Handle):
         out = as_handle(object)
         if dtype is not None and np.dtype(dtype) != out.dtype:
-            out = out.astype(dtype)
+            out = ndarray.astype(out, dtype)
         elif copy or (copy is not None and not is_array(out)):
             out = record(ops.identity, (out,), {}, as_array=True)
         return out if out.ndim >= ndmin else _reshape(out, (1,) * (ndmin - out.ndim) + out.shape)
@@ -140,7 +140,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     if not plain and (isinstance(fill_value, Handle) or np.ndim(fill_value)):
         value = as_handle(fill_value)
         out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
-        return record(ops.identity, (out,), {}, as_array=True) if dtype is None else out.astype(dtype)
+        return record(ops.identity, (out,), {}, as_array=True) if dtype is None else ndarray.astype(out, dtype)
     kind = np.dtype(dtype) if dtype is not None else np.asarray(fill_value).dtype
     if not is_numeric(kind):
         return np.full(shape, fill_value, dtype)

@@ -9,7 +9,8 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, register
 from dusk.numpy.fallback import call_numpy
-from dusk.record import followed, record
+from dusk.numpy.reductions import give
+from dusk.record import Handle, followed, make_view, record
 
 __all__ = [
     "dot", "einsum", "inner", "kron", "matmul", "matvec", "outer", "tensordot", "vdot", "vecdot", "vecmat",
@@ -20,20 +21,17 @@ __all__ = [
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """The product of two arrays over the last axis of a and the last but one of b; see `numpy.dot`."""
     value = record(ops.dot, (as_handle(a), as_handle(b)), {})
-    if out is None:
-        return value
-    out[...] = value
-    return out
+    if out is not None and (out.shape, out.dtype) != (value.shape, value.dtype):
+        met = f"{out.dtype}{out.shape} for {value.dtype}{value.shape}"
+        raise ValueError(f"dot: output array is not acceptable (must have the right datatype and shape): {met}")
+    return give(value, out)
 
 
 @followed
 def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
     """The matrix product; see `numpy.matmul`."""
     value = record(ops.matmul, (as_handle(a), as_handle(b)), {})
-    if out is None:
-        return value
-    out[...] = value
-    return out
+    return give(value, out, "same_kind")
 
 
 @followed
@@ -47,10 +45,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
 def outer(a: Any, b: Any, out: Any = None) -> Any:
     """The product of every pair of elements; see `numpy.outer`."""
     value = record(ops.outer, (as_handle(a), as_handle(b)), {})
-    if out is None:
-        return value
-    out[...] = value
-    return out
+    return give(value, out, "same_kind")
 
 
 @followed
@@ -130,16 +125,39 @@ def _contract(function: Any, labels: str, x: Any, y: Any, cores: tuple[int, int]
     return record(ops.einsum, (x, y), {"subscripts": labels.format("...", "...", "...")})
 
 
+def _rearranged(subscripts: str, x: Any) -> Any:
+    """The view that a sum over nothing is: axes in another order, or a diagonal."""
+    given, arrow, wanted = subscripts.replace(" ", "").partition("->")
+    if (
+        not arrow
+        or "." in given
+        or len(given) != x.ndim
+        or set(given) != set(wanted)
+        or len(set(wanted)) != len(wanted)
+    ):
+        return None
+    twice = next((c for c in given if given.count(c) > 1), None)
+    if twice is None:
+        return x.transpose([given.index(c) for c in wanted])
+    i, j = given.index(twice), given.rindex(twice)
+    if x.shape[i] != x.shape[j] or given.count(twice) > 2 or len(set(given)) != len(given) - 1:
+        return None
+    left = "".join(c for c in given if c != twice) + twice
+    view: Any = make_view(x, ops.diagonal, {"axis1": i, "axis2": j})
+    return view.transpose([left.index(c) for c in wanted])
+
+
 @followed
 def einsum(*operands: Any, out: Any = None, optimize: Any = False, **rest: Any) -> Any:
     """The sum of products that Einstein's notation names; see `numpy.einsum`."""
     if not isinstance(operands[0], str) or rest:
         return call_numpy(np.einsum, operands, {"out": out, **rest})
+    if len(operands) == 2 and out is None and isinstance(operands[1], Handle):
+        view = _rearranged(operands[0], operands[1])
+        if view is not None:
+            return view
     value = record(ops.einsum, [as_handle(o) for o in operands[1:]], {"subscripts": operands[0].replace(" ", "")})
-    if out is None:
-        return value
-    out[...] = value
-    return out
+    return give(value, out, "safe")
 
 
 register("dot", dot)

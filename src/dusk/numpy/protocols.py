@@ -15,7 +15,7 @@ from dusk.graph import Op
 from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import Handle, record, root_of
+from dusk.record import Handle, become_view, make_view, record, root_of, run_pending, view_of
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 
@@ -47,10 +47,26 @@ def _array_function(
     self: Any, function: Callable[..., Any], types: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> Any:
     """A function of NumPy's that met one of our arrays."""
+    if function is np.lib.stride_tricks.sliding_window_view:
+        return _windows(*args, **kwargs)
     namespace = _NAMESPACES.get(function.__module__)
     if namespace is None:
         return call_numpy(function, args, dict(kwargs))
     return getattr(importlib.import_module(namespace), function.__name__)(*args, **kwargs)
+
+
+def _windows(x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False) -> Any:
+    """The windows that slide over axes: a view, which nothing can be written through; see
+    `numpy.lib.stride_tricks.sliding_window_view`."""
+    made: Any = as_handle(x)
+    sizes = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
+    axes = tuple(range(made.ndim)) if axis is None else axis
+    axes = np.lib.array_utils.normalize_axis_tuple(axes, made.ndim, allow_duplicate=True)
+    if len(sizes) != len(axes):
+        raise ValueError(f"Must provide matching length window_shape and axis; got {sizes} and {axes}")
+    for size, along in zip(sizes, axes, strict=True):
+        made = make_view(made, ops.windows, {"axis": along, "size": int(size)})
+    return made
 
 
 def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
@@ -125,11 +141,65 @@ def _method(name: str) -> Callable[..., Any]:
     return method
 
 
-def _flags(self: Any) -> Any:
-    """How the array lies in memory; see `numpy.ndarray.flags`. What is computed has memory of its own."""
-    root = root_of(self)
-    shared = root.buffer is not None and root.buffer.pins
-    return export(self).flags if shared else _OWN if self.owner is None else layout(self).flags
+class _Flags:
+    """How an array lies in memory; see `numpy.ndarray.flags`. `writeable` can be set."""
+
+    def __init__(self, array: Any) -> None:
+        root = root_of(array)
+        shared = root.buffer is not None and root.buffer.pins
+        self.__dict__["_array"] = array
+        # what is computed has memory of its own
+        self.__dict__["_flags"] = (
+            export(array).flags if shared else _OWN if array.owner is None else layout(array).flags
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._flags, name)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._flags[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name.upper()] = value
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if name not in ("WRITEABLE", "W"):
+            np.empty(1).flags[cast("Any", name)] = value  # NumPy's complaint, or nothing to be done
+        else:
+            _set_writable(self._array, bool(value))
+
+    def __eq__(self, other: object) -> bool:
+        return self._flags == (other._flags if isinstance(other, _Flags) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._flags)
+
+
+def _set_writable(array: Any, value: bool) -> None:
+    frozen = (ops.broadcast_to, {"shape": array.shape})
+    if value == _Flags(array).writeable:
+        return
+    if not value:
+        run_pending()
+        become_view(array, *frozen)
+    elif array.owner is not None and array.spec and array.spec[-1] == frozen:
+        thawed = view_of(array.owner, *frozen, array.type)
+        thawed.spec = array.spec[:-1]
+        if not _Flags(thawed).writeable:
+            raise ValueError("cannot set WRITEABLE flag to True of this array")
+        array.spec = array.spec[:-1]
+    else:
+        raise ValueError("cannot set WRITEABLE flag to True of this array")
+
+
+def _set_flags(self: Any, write: Any = None, align: Any = None, uic: Any = None) -> None:
+    """Say whether the array may be written to; see `numpy.ndarray.setflags`."""
+    if uic:
+        raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
+    if write is not None:
+        _set_writable(self, bool(write))
 
 
 _OWN = np.empty((2, 2)).flags
@@ -151,7 +221,8 @@ def _complete() -> None:
         "view": _view,
         "conj": _conjugate,
         "conjugate": _conjugate,
-        "flags": property(_flags),
+        "flags": property(_Flags),
+        "setflags": _set_flags,
         "mT": property(_matrix_transpose),
     }.items():
         register(name, function)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_whole, line, normal_axis, reduction, register
+from dusk.array import as_handle, is_line, is_whole, line, normal_axis, one_axis, reduction, register
 from dusk.graph import Op
 from dusk.record import Handle, assign, followed, record
 
@@ -20,26 +20,39 @@ _NUMBERS = (bool, int, float, complex)
 
 
 def _axes(axis: Any, ndim: int) -> Any:
-    if axis is None:
+    """The axes of a reduction, checked; of a number, NumPy takes its first and last axis for none."""
+    if axis is None or is_line(axis, ndim):
         return None
     if isinstance(axis, tuple):
         found = tuple(normal_axis(a, ndim) for a in cast("tuple[Any, ...]", axis))
         if len(set(found)) != len(found):
             raise ValueError("duplicate value in 'axis'")
         return found
-    return normal_axis(axis, ndim)
+    return one_axis(axis, ndim)
 
 
-def give(value: Any, out: Any) -> Any:
-    """A result, written to `out` if that is given."""
+def mask_of(where: Any) -> Any:
+    """What `where=` says as an array of bools (TypeError: an array of something else)."""
+    is_array = isinstance(where, Handle | np.ndarray)
+    given = as_handle(cast("object", where) if is_array else np.asarray(where, np.bool_))
+    if given.dtype != np.bool_:
+        text = f"Cannot cast array data from {given.dtype!r} to dtype('bool') according to the rule 'safe'"
+        raise TypeError(f"where={given.type}: {text}")
+    return given
+
+
+def give(value: Any, out: Any, casting: Any = "unsafe") -> Any:
+    """A result, written to `out` if that is given, cast as NumPy's reductions (and its functions in C) do: always."""
     if out is None:
         return value
     if isinstance(out, Handle):
         if out.shape != value.shape:
             raise ValueError(f"output parameter has shape {out.shape}, the result {value.shape}")
+        if not np.can_cast(value.dtype, out.dtype, casting):
+            raise TypeError(f"cannot cast output from {value.dtype!r} to {out.dtype!r} with casting rule '{casting}'")
         assign(out, value)
     else:
-        np.copyto(out, np.asarray(value), casting="same_kind")
+        np.copyto(out, np.asarray(value), casting=casting)
     return out
 
 
@@ -56,18 +69,29 @@ def _reduce(
     if axis is None and where is _MISSING and initial is _MISSING and not (keepdims or params):  # the usual case
         return record(op, (x,), _WHOLE)
     if where is not _MISSING and where is not True:
-        rest = initial if initial is not _MISSING else neutral
+        rest = neutral if neutral is not None or initial is _MISSING else initial
         if rest is None:
             raise ValueError(
                 f"reduction operation '{combine.name}' does not have an identity, "
                 "so to use a where mask one has to specify 'initial'"
             )
-        x = record(ops.where, (as_handle(where), x, rest), {}, as_array=True)
-    over = None if is_whole(axis, x.ndim) else _axes(axis, x.ndim)
-    value = record(op, (x,), {"axis": over, "keepdims": keepdims, **params})
-    if initial is not _MISSING and initial is not None:
-        value = record(combine, (value, initial), {})
-    return value
+        x = record(ops.where, (mask_of(where), x, _as(rest, x.dtype)), {}, as_array=True)
+    axes = _axes(axis, x.ndim)
+    given = initial is not _MISSING and initial is not None
+    if given and neutral is None and 0 in x.shape:
+        over = set(range(x.ndim) if axes is None else np.atleast_1d(axes).tolist())
+        if any(x.shape[a] == 0 for a in over):
+            shape = [1 if i in over else n for i, n in enumerate(x.shape) if keepdims or i not in over]
+            return record(ops.broadcast_to, (as_handle(_as(initial, x.dtype)),), {"shape": tuple(shape)})
+    value = record(op, (x,), {"axis": axes, "keepdims": keepdims, **params})
+    return record(combine, (value, _as(initial, value.dtype)), {}) if given else value
+
+
+def _as(value: Any, dtype: np.dtype[Any]) -> Any:
+    """A number in the dtype of what it is combined with."""
+    if isinstance(value, Handle):
+        return value if value.dtype == dtype else record(ops.astype, (value,), {"dtype": dtype})
+    return np.array(value, dtype)[()]
 
 
 def _public(name: str, what: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -77,6 +101,13 @@ def _public(name: str, what: str, function: Callable[..., Any]) -> Callable[...,
     public = followed(function)
     register(name, public)
     return public
+
+
+def accumulator(x: Any, dtype: Any, out: Any) -> dict[str, Any]:
+    """The dtype of a sum or product, if it is not the usual one: the one given, or what x and `out` have together."""
+    if dtype is None and out is None:
+        return {}
+    return {"dtype": np.dtype(dtype) if dtype is not None else np.result_type(as_handle(x).dtype, out.dtype)}
 
 
 def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[..., Any]:
@@ -89,7 +120,7 @@ def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[
         initial: Any = _MISSING,
         where: Any = _MISSING,
     ) -> Any:
-        params = {} if dtype is None else {"dtype": np.dtype(dtype)}
+        params = accumulator(a, dtype, out)
         return give(_reduce(op, combine, neutral, a, axis, keepdims, where, initial, **params), out)
 
     return _public(name, what, total)
@@ -122,12 +153,14 @@ def _moment(
     if where is _MISSING and (found := reduction(a, axis, keepdims is True)) is not None:
         a, axis, where = found
     if where is not _MISSING and where is not True:
-        mask = as_handle(where)
+        mask = mask_of(where)
         if op is ops.mean:
             return give(masked_mean(as_handle(a), axis, dtype, keepdims, mask), out)
         value = masked_variance(as_handle(a), axis, dtype, keepdims, mask, params["correction"])
         return give(value if op is ops.var else record(ops.sqrt, (value,), {}), out)
     x = as_handle(a)
+    if is_line(axis, x.ndim) or isinstance(axis, bool):
+        normal_axis(axis, x.ndim)  # NumPy counts what is along an axis, and finds none
     if dtype is not None:
         x = record(ops.astype, (x,), {"dtype": np.dtype(dtype)}, as_array=True)
     kept = bool(keepdims) if keepdims is not _MISSING else False
@@ -221,7 +254,9 @@ def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
     def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
         x = as_handle(a)
         kept = bool(keepdims) if keepdims is not _MISSING else False
-        along = None if is_whole(axis, x.ndim) else normal_axis(axis, x.ndim)
+        along = None if is_whole(axis, x.ndim) else one_axis(axis, x.ndim)
+        if out is not None and not np.can_cast(out.dtype, np.int64):
+            raise TypeError(f"{name}: cannot cast out={out.dtype!r} to dtype('int64') according to the rule 'safe'")
         return give(record(op, (x,), {"axis": along, "keepdims": kept}), out)
 
     return _public(name, what, position)
@@ -230,8 +265,7 @@ def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
 def _running(name: str, what: str, op: Op) -> Callable[..., Any]:
     def running(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
         x, along = line(as_handle(a), axis)
-        params = {} if dtype is None else {"dtype": np.dtype(dtype)}
-        return give(record(op, (x,), {"axis": along, **params}, as_array=True), out)
+        return give(record(op, (x,), {"axis": along, **accumulator(x, dtype, out)}, as_array=True), out)
 
     return _public(name, what, running)
 

@@ -9,6 +9,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_numeric, line, normal_axis, register
 from dusk.numpy.fallback import call_numpy
+from dusk.numpy.reductions import give
 from dusk.record import Handle, followed, local, record, value_of
 
 __all__ = ["choose", "clip", "compress", "imag", "real", "take", "take_along_axis", "where"]
@@ -36,15 +37,19 @@ def clip(
     """Values limited to an interval; see `numpy.clip`. The limits have the array API's names, or NumPy's older ones."""
     low, high = (min if min is not None else a_min), (max if max is not None else a_max)
     x: Any = as_handle(a)
+    if not x.shape:
+        x = x[()]
     value = x
+    if x.dtype.kind in "iu":  # Python's integers beyond the dtype's limit nothing
+        low = None if type(low) is int and low <= np.iinfo(x.dtype).min else low
+        high = None if type(high) is int and high >= np.iinfo(x.dtype).max else high
     if low is not None:
         value = record(ops.maximum, (value, low), {})
     if high is not None:
         value = record(ops.minimum, (value, high), {})
     if out is None:
-        return value if value is not x else record(ops.identity, (x,), {}, as_array=True)
-    out[...] = value
-    return out
+        return value if value is not x else record(ops.identity, (x,), {})
+    return give(value, out, "same_kind")
 
 
 clip.more_than_numpys = True  # type: ignore[attr-defined]
@@ -86,8 +91,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     value = take(a, np.flatnonzero(holds), axis)
     if out is None:
         return value
-    out[...] = value
-    return out
+    return give(value, out)
 
 
 def _compress(self: Any, condition: Any, axis: int | None = None, out: Any = None) -> Any:
@@ -100,7 +104,10 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     numbers: Any = as_handle(a)
     if out is not None or mode not in ("raise", "wrap", "clip") or numbers.dtype.kind not in "iu":
         return call_numpy(np.choose, (a, choices, out, mode), {})
-    given = [as_handle(c) for c in (choices if not isinstance(choices, Handle) else cast("Any", choices))]
+    options = list(choices if not isinstance(choices, Handle) else cast("Any", choices))
+    given = [as_handle(c) for c in options]
+    weak = [c if type(c) in (int, float, complex) else x.dtype for c, x in zip(options, given, strict=True)]
+    given = [x.astype(np.result_type(*weak), copy=False) for x in given]
     shape, n = np.broadcast_shapes(numbers.shape, *(c.shape for c in given)), len(given)
     if mode != "raise":
         numbers = _inside(numbers, n, mode)

@@ -13,7 +13,7 @@ from dusk import ops
 from dusk.array import as_handle, is_array, line, normal_axis, register
 from dusk.array import reshape as _reshape
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, followed, make_view, record, value_of, viewing
+from dusk.record import Handle, make_view, record, value_of, viewing
 
 __all__ = [
     "array_split",
@@ -151,7 +151,8 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     if (length, length) != (x.shape[i], x.shape[j]):
         start = {i: down, j: right}
         x = x[tuple(slice(start[n], start[n] + length) if n in start else slice(None) for n in range(x.ndim))]
-    return make_view(x, ops.diagonal, {"axis1": i, "axis2": j})
+    view = make_view(x, ops.diagonal, {"axis1": i, "axis2": j})
+    return make_view(view, ops.broadcast_to, {"shape": view.shape})
 
 
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
@@ -169,10 +170,10 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     return x[(*(slice(None),) * axis, places)]
 
 
-@followed
+@viewing
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
-    """The values repeated to a shape; see `numpy.broadcast_to`."""
-    return record(ops.broadcast_to, (as_handle(array),), {"shape": dims(shape)}, as_array=True)
+    """The values repeated to a shape: a view, which nothing can be written through; see `numpy.broadcast_to`."""
+    return make_view(as_handle(array), ops.broadcast_to, {"shape": dims(shape)})
 
 
 def broadcast_arrays(*args: Any, subok: bool = False) -> list[Any]:
@@ -203,6 +204,9 @@ def concatenate(
 ) -> Any:
     """Arrays joined along an axis; see `numpy.concatenate`."""
     parts = [as_handle(a) for a in arrays]
+    if isinstance(axis, bool):
+        raise TypeError("an integer is required for the axis")
+    axis = None if axis is None else operator.index(axis)
     if out is not None or dtype is not None or not parts:
         return call_numpy(np.concatenate, (parts,), {"axis": axis, "out": out, "dtype": dtype, "casting": casting})
     if axis is None:
@@ -286,8 +290,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
 def flip(m: Any, axis: Any = None) -> Any:
     """The order of elements reversed along axes: a view; see `numpy.flip`."""
     x: Any = as_handle(m)
-    axes = range(x.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
-    back = {normal_axis(a, x.ndim) for a in axes}
+    back = range(x.ndim) if axis is None else np.lib.array_utils.normalize_axis_tuple(axis, x.ndim)
     return x[tuple(slice(None, None, -1) if i in back else slice(None) for i in range(x.ndim))]
 
 
@@ -298,7 +301,10 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
         return roll(x.reshape(-1), shift, 0).reshape(x.shape)
     axis = 0 if axis is None else axis
     if (type(axis) is not int and np.ndim(axis)) or (type(shift) is not int and np.ndim(shift)):
-        shifts, axes = np.broadcast_arrays(np.atleast_1d(shift), np.atleast_1d(axis))
+        axis = np.lib.array_utils.normalize_axis_tuple(axis, x.ndim, allow_duplicate=True)
+        shifts, axes = np.broadcast_arrays(shift, np.array(axis, int))
+        if shifts.ndim > 1:
+            raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
         for s, at in zip(shifts.tolist(), axes.tolist(), strict=True):
             x = roll(x, s, at)
         return x

@@ -74,7 +74,11 @@ sort.more_than_numpys = argsort.more_than_numpys = True  # type: ignore[attr-def
 
 
 def _ranks(kth: Any, n: int) -> tuple[int, ...]:
+    if np.asarray(kth).dtype == np.bool_:
+        raise ValueError("Booleans unacceptable as partition index")
     found = [operator.index(k) for k in np.ravel(np.asarray(kth)).tolist()]
+    if not n:  # nothing to be put in its place: NumPy does not look
+        return ()
     if any(not -n <= k < n for k in found):
         raise ValueError(f"kth(={next(k for k in found if not -n <= k < n)}) out of bounds ({n})")
     return tuple([k % n for k in found])
@@ -83,13 +87,17 @@ def _ranks(kth: Any, n: int) -> tuple[int, ...]:
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """A copy with the elements of some ranks in their sorted places; see `numpy.partition`."""
     x, along = _line(a, axis, of_number=False)
-    return record(ops.partition, (x,), {"kth": _ranks(kth, x.shape[along]), "axis": along}, as_array=True)
+    ranks = _ranks(kth, x.shape[along])
+    return record(ops.partition, (x,), {"kth": ranks, "axis": along}, as_array=True) if ranks else x.copy()
 
 
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """The positions that partition an array; see `numpy.argpartition`."""
     x, along = _line(a, axis)
-    return record(ops.argpartition, (x,), {"kth": _ranks(kth, x.shape[along]), "axis": along}, as_array=True)
+    ranks = _ranks(kth, x.shape[along])
+    if not ranks:
+        return argsort(x, along)
+    return record(ops.argpartition, (x,), {"kth": ranks, "axis": along}, as_array=True)
 
 
 def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_numeric, ndarray, normal_axis
+from dusk.array import as_handle, is_numeric, line, ndarray
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
+from dusk.numpy.reductions import accumulator, give, mask_of
 from dusk.record import Function, Handle, assign, enter, numbers_at_hand, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
@@ -73,23 +75,45 @@ class Ufunc(Function):
             return self.numpy(*numbers, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
         if any(_not_ours(a) for a in args):
             return call_numpy(self.numpy, args, {"out": out, "where": where, "dtype": dtype, **rest})
-        if dtype is not None:
-            dtype = _dtype(dtype)
-            args = tuple(record(ops.astype, (as_handle(a),), {"dtype": dtype}) for a in args)
-        if where is True and isinstance(out, Handle) and out.owner is None:
+        given = args
+        if dtype is not None or out is not None or "signature" in rest:
+            args = self._resolved(args, out, dtype, casting, rest)
+        if where is True and isinstance(out, Handle) and out.owner is None and casting == "same_kind":
             if args[0] is out and not any(a is out for a in args[1:]):
                 return update(self.op, out, *args[1:])
             return record(self.op, args, {}, as_array=True, into=out)
         value = record(self.op, args, {}, as_array=as_array or out is not None or where is not True)
+        if out is not None and np.broadcast_shapes(value.shape, out.shape) != out.shape:
+            shapes = f"with shape {out.shape} doesn't match the broadcast shape {value.shape}"
+            raise ValueError(f"{self.__name__}{_types(given)}: non-broadcastable output operand {shapes}")
         if out is not None and not isinstance(out, Handle):  # a NumPy array: written when this returns
-            np.copyto(out, np.asarray(value), casting=cast("Any", casting), where=np.asarray(where))
+            np.copyto(out, np.asarray(value), casting=cast("Any", casting), where=np.asarray(where, np.bool_))
             return out
         if where is not True:
-            value = record(ops.where, (as_handle(where), value, 0 if out is None else out), {}, as_array=True)
+            value = self._masked(value, mask_of(where), out)
         if out is None:
             return value
         assign(out, value)
         return out
+
+    def _resolved(self, args: Any, out: Any, dtype: Any, casting: Any, rest: dict[str, Any]) -> Any:
+        """The operands, cast to the dtypes in which they are computed if a `dtype` or a signature says so; raises
+        what NumPy does where there is none, or where the result does not go into `out`."""
+        signature = rest.get("signature")
+        if dtype is not None:
+            signature = (*(None,) * self.nin, *(_dtype(dtype),) * self.nout)
+        kinds = tuple([_kind(a) for a in args])
+        wanted = (None,) * self.nout if out is None else (out.dtype,)
+        found = _resolve(self.numpy, (*kinds, *wanted), signature, casting)
+        if signature is None:
+            return args
+        return tuple([_cast(a, d) for a, d in zip(args, found, strict=False)])
+
+    def _masked(self, value: Any, mask: Any, out: Any) -> Any:
+        """The result where a mask holds, and elsewhere what `out` has (None: zeros)."""
+        if out is not None and value.dtype != out.dtype:
+            value = value.astype(out.dtype)
+        return record(ops.where, (mask, value, 0 if out is None else out), {}, as_array=True)
 
     def reduce(
         self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, **rest: Any
@@ -104,16 +128,22 @@ class Ufunc(Function):
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """The running result along an axis."""
         op = _RUNNING.get(self.__name__)
+        if isinstance(out, tuple):
+            out = cast("tuple[Any, ...]", out)[0]
         if op is None or dtype is not None or not (out is None or isinstance(out, Handle)):
             return call_numpy(self.numpy.accumulate, (array, axis, dtype), {"out": out})
-        x = as_handle(array)
-        if not x.ndim and axis in (0, -1):
+        along: Any = axis
+        if isinstance(along, tuple):
+            if len(cast("tuple[Any, ...]", along)) != 1:
+                raise ValueError("accumulate does not allow multiple axes")
+            along = cast("Any", along[0])
+        x: Any = as_handle(array)
+        if not x.ndim:
             raise TypeError("cannot accumulate on a scalar")
-        value = record(op, (x,), {"axis": normal_axis(axis, x.ndim)}, as_array=True)
-        if out is None:
-            return value
-        assign(out, value)
-        return out
+        if along is None and x.ndim > 1:
+            raise ValueError("accumulate does not allow multiple axes")
+        x, along = line(x, along)
+        return give(record(op, (x,), {"axis": along, **accumulator(x, None, out)}, as_array=True), out)
 
     def outer(self, a: Any, b: Any, **rest: Any) -> Any:
         """This function of every pair of elements."""
@@ -130,6 +160,31 @@ class Ufunc(Function):
 
 
 enter(Ufunc)
+
+
+def _kind(operand: Any) -> Any:
+    """What NumPy's resolution of dtypes goes by: a dtype, or the type of a Python number."""
+    if type(operand) in (int, float, complex):
+        return cast("Any", type(operand))
+    return operand.type.dtype if isinstance(operand, Handle) else np.asarray(operand).dtype
+
+
+@functools.lru_cache(maxsize=4096)
+def _resolve(ufunc: np.ufunc, kinds: Any, signature: Any, casting: Any) -> tuple[Any, ...]:
+    given = {} if signature is None else {"signature": signature}
+    return ufunc.resolve_dtypes(kinds, casting=casting, **given)
+
+
+def _cast(operand: Any, dtype: np.dtype[Any]) -> Any:
+    if type(operand) is int and dtype.kind in "iu":
+        return np.array(operand, dtype)[()]  # OverflowError: it does not fit
+    x = as_handle(operand)
+    return x if x.dtype == dtype else record(ops.astype, (x,), {"dtype": dtype})
+
+
+def _types(args: Any) -> str:
+    """Operands, for messages."""
+    return f"({', '.join(repr(a.type) if isinstance(a, Handle) else type(a).__name__ for a in args)})"
 
 
 def _dtype(given: Any) -> np.dtype[Any]:

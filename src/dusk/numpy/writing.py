@@ -8,8 +8,9 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, register
+from dusk.array import as_handle, is_array, register
 from dusk.numpy.fallback import call_numpy
+from dusk.numpy.reductions import mask_of
 from dusk.record import Handle, assign, record
 
 __all__ = ["copyto", "put", "putmask"]
@@ -26,9 +27,18 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
             f"Cannot cast array data from {values.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
         )
     if where is not True:
-        chosen = record(ops.where, (as_handle(where), values.astype(dst.dtype), dst), {}, as_array=True)
+        chosen = record(ops.where, (mask_of(where), values.astype(dst.dtype), dst), {}, as_array=True)
         values = chosen if chosen.shape == dst.shape else values
     assign(dst, values)
+
+
+def _values(target: Any, values: Any) -> Any:
+    """What is to be written, in one line; of arrays only what goes safely into the target's dtype."""
+    given: Any = as_handle(values)
+    if is_array(values) and not np.can_cast(given.dtype, target.dtype, "safe"):
+        text = f"Cannot cast array data from {given.dtype!r} to {target.dtype!r} according to the rule 'safe'"
+        raise TypeError(text)
+    return given.reshape(-1)
 
 
 def putmask(a: Any, mask: Any, values: Any) -> None:
@@ -36,7 +46,7 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
     if not isinstance(a, Handle):
         call_numpy(np.putmask, (a, mask, values), {})
         return
-    given: Any = as_handle(values).reshape(-1)
+    given: Any = _values(a, values)
     size = math.prod(a.shape)
     if given.shape[0] and size:
         numbers = np.arange(size) % given.shape[0]
@@ -50,7 +60,7 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
         call_numpy(np.put, (a, ind, v, mode), {})
         return
     places: Any = as_handle(ind).reshape(-1)
-    values: Any = as_handle(v).reshape(-1)
+    values: Any = _values(a, v)
     n = places.shape[0]
     if not n or not values.shape[0]:
         return

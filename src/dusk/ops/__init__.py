@@ -111,6 +111,7 @@ from dusk.ops.trigonometric import (
     tan,
     tanh,
 )
+from dusk.ops.windows import windows
 
 __all__ = [
     "absolute",
@@ -298,5 +299,6 @@ __all__ = [
     "variables",
     "vdot",
     "where",
+    "windows",
     "with_part",
 ]

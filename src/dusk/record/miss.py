@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,11 +87,17 @@ _START = TensorType((), np.int64)
 
 
 def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Handle | None) -> _Inferred:
-    kinds = tuple([arg.type if isinstance(arg, Handle) else kind_of(arg) for arg in args])
-    expansion = expand(op, kinds, params)
+    kinds = _kinds(args)
+    try:
+        expansion = expand(op, kinds, params)
+    except ValueError:
+        if into is not None:
+            check_cast(op, kinds, params, into.type)
+        raise
     outputs = tuple([intern(t) for t in expansion.outputs])
     if into is not None:
-        outputs = (_written(op, kinds, into, outputs[0]),)
+        check_written(op, kinds, into.type, outputs[0])
+        outputs = (into.type,)
     varying = [
         TensorType((), wanted.dtype)
         for i, (arg, wanted) in enumerate(zip(args, expansion.operands, strict=True))
@@ -102,9 +108,33 @@ def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Ha
     return _Inferred(outputs, classes, tuple(varying))
 
 
-def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -> Any:
-    """The type of an in-place result: the cell's own, if NumPy would allow the write."""
-    target = into.type
+def _kinds(args: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple([arg.type if isinstance(arg, Handle) else _kind(arg) for arg in args])
+
+
+def _kind(arg: Any) -> Any:
+    return kind_of(np.asarray(arg) if type(arg) in (list, tuple) else arg)
+
+
+def recorded_to_be_written(
+    record: Callable[..., Any], op: Op, args: Sequence[Any], params: dict[str, Any], target: TensorType
+) -> Any:
+    """Record a call whose result is written to what has a type; raises what NumPy would raise of the write."""
+    try:
+        value = record(op, args, params, as_array=True)
+    except ValueError:
+        check_cast(op, _kinds(args), freeze(params), target)
+        raise
+    if value.type is not target:
+        check_written(op, _kinds(args), target, value.type)
+    return value
+
+
+def check_written(op: Op, kinds: tuple[Any, ...], target: TensorType, result: TensorType) -> None:
+    """TypeError or ValueError if NumPy would not write a result of that type in place of what has the target's."""
+    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
+        text = f"cannot cast output from {result.dtype!r} to {target.dtype!r} with casting rule 'same_kind'"
+        raise name_the_call(TypeError(text), op, kinds)
     try:
         fits = broadcast(result.shape, target.shape) == target.shape
     except ValueError:
@@ -115,10 +145,14 @@ def _written(op: Op, kinds: tuple[Any, ...], into: Handle, result: TensorType) -
             f"doesn't match the broadcast shape {result.shape}"
         )
         raise name_the_call(ValueError(text), op, kinds)
-    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
-        text = f"cannot cast output from {result.dtype!r} to {target.dtype!r} with casting rule 'same_kind'"
-        raise name_the_call(TypeError(text), op, kinds)
-    return target
+
+
+def check_cast(op: Op, kinds: tuple[Any, ...], params: Params, target: TensorType) -> None:
+    """As `check_written`, of operands whose shapes do not fit: NumPy looks at dtypes first."""
+    if not op.broadcast:
+        return
+    numbers = tuple([kind if isinstance(kind, type) else kind.with_(()) for kind in kinds])
+    check_written(op, kinds, target, expand(op, numbers, params).outputs[0])
 
 
 def _mark_cut(child: TrieNode, parent: TrieNode) -> None:

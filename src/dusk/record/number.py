@@ -15,6 +15,7 @@ from dusk.record.context import local
 from dusk.record.follower import configure
 from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
 from dusk.record.handle import Classes, Handle
+from dusk.record.miss import recorded_to_be_written
 from dusk.record.recorder import leaf, record, record_anew, value_of
 from dusk.record.views import windows, write_view
 
@@ -78,8 +79,7 @@ def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:
         return cast("Any", x).__dusk_update__(op, rest, params)
     if x.owner is None:
         return record_anew(op, (x, *rest), params, as_array=True, into=x)
-    value = record(op, (x, *rest), params, as_array=True)
-    assign(x, value)
+    assign(x, recorded_to_be_written(record, op, (x, *rest), params, x.type))
     return x
 
 

@@ -372,4 +372,5 @@ def _apply(self: Handle, op: Op, args: Sequence[Any], params: dict[str, Any]) ->
 
 
 Door.record = staticmethod(record)  # type: ignore[assignment]
+Door.leaf = staticmethod(leaf)
 Handle.__dusk_apply__ = _apply  # type: ignore[attr-defined]

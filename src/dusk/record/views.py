@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from dusk.graph import Op, expand
 from dusk.graph.op import freeze
-from dusk.ops import diagonal, identity, imag, real, reshape, transpose, with_part
+from dusk.ops import broadcast_to, diagonal, identity, imag, real, reshape, scatter_set, transpose, with_part
+from dusk.ops import windows as sliding_windows
 from dusk.ops.getset import getitem, setitem
 from dusk.record.context import local, owner_of
 from dusk.record.follower.portable import ALIAS
@@ -17,9 +20,10 @@ Write = Callable[[Handle, Any, dict[str, Any]], tuple[Op, tuple[Any, ...], dict[
 
 
 class Door:
-    """The recorder's `record`, given by it (views lie below it)."""
+    """The recorder's `record` and `leaf`, given by it (views lie below it)."""
 
     record: Callable[..., Any]
+    leaf: Callable[[Any], Any]
 
 
 def _write_transposed(base: Handle, value: Any, params: dict[str, Any]) -> Any:
@@ -31,8 +35,18 @@ def _write_nothing(base: Handle, value: Any, params: dict[str, Any]) -> Any:
     raise ValueError("assignment destination is read-only")
 
 
+def _write_diagonal(base: Handle, value: Any, params: dict[str, Any]) -> Any:
+    ndim = len(value.shape)
+    places = Door.leaf(np.arange(value.shape[-1]))
+    first = Door.record(transpose, (value,), {"axes": (ndim - 1, *range(ndim - 1))}, as_array=True)
+    axes = tuple(sorted((params["axis1"], params["axis2"])))
+    return scatter_set, (base, first, places, places), {"axes": axes, "at": 0}
+
+
 WRITES: dict[Op, Write] = {
-    diagonal: _write_nothing,
+    broadcast_to: _write_nothing,
+    sliding_windows: _write_nothing,
+    diagonal: _write_diagonal,
     transpose: _write_transposed,
     reshape: lambda base, value, params: (reshape, (value,), {"shape": base.shape}),
     getitem: lambda base, value, params: (setitem, (base, value), {k: v for k, v in params.items() if k != "shape"}),
@@ -75,6 +89,18 @@ def view_of(owner: Handle, op: Op, params: dict[str, Any], kind: Kind) -> Handle
     else:
         view.owner, view.spec = owner.owner, (*owner.spec, (op, params))
     return view
+
+
+def become_view(handle: Handle, op: Op, params: dict[str, Any]) -> None:
+    """Make a handle, whose value is ready, what a view of it would be; its old self lives on as that view's owner."""
+    kind = intern(expand(op, (handle.type,), freeze(params)).outputs[0])
+    if handle.owner is None:
+        assert handle.buffer is not None
+        cell = pending_handle(Classes.array, READY, -1, handle.type)
+        cell.buffer, cell.version = handle.buffer, handle.version
+        handle.owner, handle.spec, handle.buffer, handle.version = cell, (), None, 0
+    handle.spec = (*handle.spec, (op, params))
+    handle.epoch, handle.slot, handle.seen, handle.type = READY, -1, -1, kind
 
 
 def root_of(handle: Handle) -> Handle:

@@ -1,0 +1,160 @@
+"""What random programs found, as the shortest programs that showed it: results, types and errors are NumPy's."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import dusk
+import dusk.numpy as dnp
+from numpy_oracle import same, same_error
+
+
+def _written(name):
+    """A program that writes into a view of what a function gives (it is the array's own memory), or of the array."""
+
+    def program(np, x=6.0):
+        a = np.arange(x * x).reshape(int(x), int(x))
+        view = {
+            "broadcast_to": lambda: np.broadcast_to(a, (2, 6, 6)),
+            "windows": lambda: np.lib.stride_tricks.sliding_window_view(a, 2, axis=0),
+            "windows of both axes": lambda: np.lib.stride_tricks.sliding_window_view(a, (2, 3)),
+            "transposed sum": lambda: np.einsum("ij->ji", a),
+            "diagonal": lambda: np.diagonal(a),
+        }[name]()
+        a[1:] *= 2
+        a[::2, 1] = a[:3, 0]
+        return view * 1, view.sum()
+
+    return program
+
+
+@pytest.mark.parametrize("name", ["broadcast_to", "windows", "windows of both axes", "transposed sum", "diagonal"])
+def test_views_show_what_is_written_later(tier, name):
+    for size in (6.0, 6.0, 6.0):
+        same(lambda np, size=size: _written(name)(np, size))
+
+
+def test_the_diagonal_that_a_sum_over_nothing_is_can_be_written(tier):
+    def program(np):
+        a = np.arange(12.0).reshape(3, 4)
+        d = np.einsum("ii->i", a[:, 1:])
+        d[...] = -1
+        d *= np.array([1, 2, 3])
+        b = np.arange(8.0).reshape(2, 2, 2)
+        np.einsum("iij->ji", b)[0] += 10
+        return a, d * 1, b
+
+    for _ in range(3):
+        same(program)
+
+
+RESULTS = {
+    "sum where, initial": lambda np: np.ones(3, bool).sum(where=[True, False, False], initial=1, dtype=int),
+    "max of nothing, initial": lambda np: np.max(np.ones((0, 3)), axis=0, initial=2),
+    "initial in the dtype": lambda np: np.sum(np.ones(3, np.float32), initial=np.float64(1), dtype="float32"),
+    "choose weak": lambda np: np.choose([0, 1], [np.ones(2, np.float32), 3]),
+    "clip beyond": lambda np: np.clip(np.arange(3, dtype=np.uint8), -1, 300),
+    "clip a scalar": lambda np: np.clip(np.arange(3)[1] + np.ones(2, int).sum(), 0, None),
+    "cast of a scalar": lambda np: np.ones(3).sum().astype("int64"),
+    "array of a scalar": lambda np: np.array(np.ones(3).sum(), "int64"),
+    "scalar moved": lambda np: (np.ones(3).sum().T, np.ones(3).sum().squeeze(), np.ones(3).sum().transpose()),
+    "axis of a number": lambda np: (np.sum(np.array(2.0), axis=0), np.argmax(np.array(2.0), axis=-1)),
+    "running of a number": lambda np: (np.cumsum(np.array(2.0), axis=0), np.repeat(np.array(2.0), 2, axis=0)),
+    "median of nothing": lambda np: np.median(np.ones((2, 0)), axis=0),
+    "partition of nothing": lambda np: (np.partition(np.ones((2, 0)), 5), np.argpartition(np.ones((2, 0)), 5)),
+    "running or": lambda np: (a := np.array([False, True, False]), np.add.accumulate(a, out=a))[0],
+    "sum into longer": lambda np: np.sum(np.ones(3, np.int8), out=np.zeros((), np.float64)),
+    "true among indices": lambda np: np.arange(3)[None, True],
+    "true and numbers": lambda np: np.arange(3)[True, [0, 1]],
+    "false and a number": lambda np: np.arange(3)[[0], False],
+    "sum into integers": lambda np: np.sum(np.full((2, 2), 1.5), axis=0, out=np.zeros(2, int)),
+    "added where a list says": lambda np: np.add(np.ones(2), 1, where=[1, 0], out=np.zeros(2)),
+    "size-1 truth": lambda np: (a := np.zeros(3, bool), a.__setitem__(0, np.ones(1, bool)))[0],
+    "dtype of a call": lambda np: np.add(np.ones(3, np.int8), 2, dtype="float32"),
+    "dtype of operands": lambda np: np.equal(np.ones(3), 1, dtype=bool),
+    "unsafe into": lambda np: np.add(np.ones(3), 0.5, out=np.zeros(3, int), casting="unsafe"),
+    "set shape": lambda np: (a := np.arange(6.0), setattr(a, "shape", (2, 3)), a.__iadd__(1))[0],
+    "read-only and back": lambda np: (
+        a := np.arange(3.0),
+        setattr(a.flags, "writeable", False),
+        setattr(a.flags, "writeable", True),
+        a.__setitem__(0, 5),
+    )[0],
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results(tier, name):
+    same(RESULTS[name])
+
+
+def _frozen(np):
+    a = np.arange(3.0)
+    a.setflags(write=False)
+    a += 1
+
+
+def _frozen_view(np):
+    a = np.arange(3.0).view()
+    a.flags.writeable = False
+    a[0] = 1
+
+
+def _of_transposed(np):
+    np.arange(6.0).reshape(2, 3).T.shape = (6,)
+
+
+ERRORS = {
+    "division through a view": lambda np: np.arange(4)[1:].__itruediv__(2),
+    "floats through a view": lambda np: np.arange(4)[1:].__iadd__(0.5),
+    "dtypes before shapes": lambda np: np.arange(4).__itruediv__(np.ones(3, int)),
+    "dtypes before shapes, of a view": lambda np: np.arange(4)[1:].__itruediv__(np.ones(2, int)),
+    "one more axis, of a view": lambda np: np.arange(4.0)[1:].__iadd__(np.ones((1, 3))),
+    "out of another dtype, a view": lambda np: np.add(np.ones(2), 1, out=np.zeros(3, int)[1:]),
+    "out too small, a view": lambda np: np.add(np.ones((2, 2)), 1, out=np.zeros(3)[1:]),
+    "no loop": lambda np: np.copysign(np.ones(2), 1, dtype="int64"),
+    "no loop of comparison": lambda np: np.equal(np.ones(2), 1, dtype="uint8"),
+    "operand cast": lambda np: np.minimum(np.ones(2), 1, dtype="bool"),
+    "mask no bools": lambda np: np.add(np.ones(2), 1, where=np.ones(2), out=np.zeros(2)),
+    "matmul into integers": lambda np: np.matmul(np.ones((2, 2)), np.ones((2, 2)), out=np.zeros((2, 2), int)),
+    "clip into integers": lambda np: np.clip(np.ones(2), 0, 1, out=np.zeros(2, int)),
+    "position into floats": lambda np: np.argmax(np.ones((2, 2)), axis=0, out=np.zeros(2)),
+    "summed where no bools": lambda np: np.sum(np.ones(2), where=np.ones(2)),
+    "copied where no bools": lambda np: np.copyto(np.ones(2), 0, where=np.ones(2)),
+    "false and numbers": lambda np: np.arange(3)[[0, 1], False],
+    "dot into another dtype": lambda np: np.dot(np.ones(2), np.ones((2, 2)), out=np.zeros(2, np.float32)),
+    "put beyond": lambda np: np.put(np.ones(3), [4, 0], [1, 2]),
+    "putmask unsafe": lambda np: np.putmask(np.ones(3, np.float32), np.ones(3, bool), np.ones(3)),
+    "element of a sequence": lambda np: np.arange(3.0).__setitem__(0, np.ones(1)),
+    "element of many": lambda np: np.arange(3).__setitem__(0, np.ones(2)),
+    "filled with a sequence": lambda np: np.arange(3.0).fill(np.ones(1)),
+    "too large a scalar": lambda np: np.zeros(3, np.int64).__setitem__(slice(None), np.full(2, 2**62).sum() * 4.0),
+    "no number": lambda np: np.zeros(3, int).__setitem__(0, np.full(2, np.nan).sum()),
+    "mask of values": lambda np: (a := np.ones((2, 2), bool)).__setitem__(a, np.ones((2, 2), bool)),
+    "value before place": lambda np: np.ones(0).__setitem__(np.array([[0], [0]]), np.ones(0)),
+    "true is no axis": lambda np: np.sum(np.ones((2, 3)), axis=True),
+    "two positions": lambda np: np.argmax(np.ones((2, 3)), axis=(0, 1)),
+    "flipped twice": lambda np: np.flip(np.ones((2, 3)), (0, 0)),
+    "accumulate a number": lambda np: np.add.accumulate(np.array(1.0)),
+    "order": lambda np: np.ones((2, 3)).ravel(1),
+    "repeated read-only": lambda np: np.broadcast_to(np.ones(3), (2, 3)).__setitem__(0, 1),
+    "windows read-only": lambda np: np.lib.stride_tricks.sliding_window_view(np.ones(3), 2).__iadd__(1),
+    "diagonal read-only": lambda np: np.diagonal(np.ones((3, 3))).__setitem__(0, 1),
+    "windows too large": lambda np: np.lib.stride_tricks.sliding_window_view(np.ones(3), 4),
+    "frozen": _frozen,
+    "frozen view": _frozen_view,
+    "shape of what is no line": _of_transposed,
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors(tier, name):
+    same_error(ERRORS[name])
+
+
+def test_gradients_flow_through_windows():
+    def f(x):
+        return (dnp.lib.stride_tricks.sliding_window_view(x, 3) ** 2).sum()
+
+    numpy.testing.assert_allclose(dusk.grad(f)(dnp.arange(6.0)), [0, 4, 12, 18, 16, 10])

@@ -1,0 +1,166 @@
+"""Runs random programs under Dusk, compares what they see with NumPy, and makes what differs small.
+
+    python tests/surface_programs.py 10000 --first 0 --tier native
+
+prints how many agreed, what ran natively, and each difference as the shortest program that shows it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import warnings
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+import dusk
+import dusk.numpy as dnp
+import surface_functions  # noqa: F401 - adds its statements
+import surface_statements
+import surface_writes  # noqa: F401 - adds its statements
+from surface_writer import ROUNDS, Program, Seen, Writer, close
+
+
+def write(seed: int, length: int = 24) -> Program:
+    """The program of a seed; three of five seeds write through views."""
+    kinds = surface_statements.KINDS + (surface_statements.WRITES if seed % 5 < 3 else [])
+    return Writer(seed, kinds).write(length)
+
+
+class Stop(Exception):  # noqa: N818
+    """The first difference was met."""
+
+
+def difference(program: Program, function: Any = None) -> str | None:
+    """The first difference between Dusk's and NumPy's results of a program, in words."""
+    scope: dict[str, Any] = {}
+    if function is None:
+        exec(compile(program.source, f"<program {program.seed}>", "exec"), scope)
+        function = scope["program"]
+    for round_ in range(ROUNDS):
+        expected = iter(zip(program.seen[round_], program.names, strict=True))
+        found: list[str] = []
+
+        def see(value: Any, round_: int = round_, expected: Any = expected, found: list[str] = found) -> None:
+            seen, name = next(expected)
+            if value is not None and not isinstance(value, Exception):
+                scalar = isinstance(value, np.generic)
+                value = (np.array(value), scalar)
+            if not close(value, seen):
+                found.append(f"round {round_}, {name}: {shown(value)}\nfor {shown(seen)}")
+                raise Stop
+
+        try:
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                function(dnp, np, see, *map(dnp.array, program.inputs[round_]))
+        except Stop:
+            return found[0]
+        except Exception as error:
+            import traceback
+
+            if found:
+                return found[0]
+            return f"round {round_}: {type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}"
+    return None
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, Seen):
+        v = value.value
+        extra = f" ± {value.tolerance:.3g}" if value.tolerance else ""
+        return f"{v!r}{extra}" if not isinstance(v, np.ndarray) else f"{v!r} {v.dtype}{v.shape}{extra}"
+    if isinstance(value, tuple):
+        return f"{value[0]!r} {value[0].dtype}{value[0].shape}{' (scalar)' if value[1] else ''}"
+    return repr(value)
+
+
+def again(program: Program, lines: list[str]) -> Program | None:
+    """The program of some of the lines, with what NumPy sees in it (None: it is none)."""
+    tolerances = {name: seen.tolerance for name, seen in zip(program.names, program.seen[0], strict=True)}
+    shorter = replace(program, lines=lines, seen=[], names=[])
+    scope: dict[str, Any] = {}
+    source = shorter.source
+    exec(compile(source, "<shorter>", "exec"), scope)
+    looks = [line[4:-1] if line.startswith("see(") else "error" for line in lines if "see(" in line]
+    for row in program.inputs:
+        seen: list[Seen] = []
+
+        def see(value: Any, seen: list[Seen] = seen) -> None:
+            name = looks[len(seen)]
+            if isinstance(value, NameError):
+                raise value
+            copied = value.copy() if isinstance(value, np.ndarray) else value
+            seen.append(Seen(copied, tolerances.get(name, 0.0)))
+
+        try:
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                scope["program"](np, np, see, *map(np.array, row))
+        except Exception:
+            return None
+        shorter.seen.append(seen)
+    shorter.names = looks
+    return shorter
+
+
+def shrink(program: Program) -> Program:
+    """The same difference in fewer lines."""
+    for inputs in [[row] * ROUNDS for row in program.inputs[:1]]:
+        same = again(replace(program, inputs=inputs), program.lines)
+        if same is not None and difference(same) is not None:
+            program = same
+    step = max(1, len(program.lines) // 2)
+    while step:
+        at = len(program.lines)
+        while at > 0:
+            lines = program.lines[: max(0, at - step)] + program.lines[at:]
+            shorter = again(program, lines)
+            if shorter is not None and difference(shorter) is not None:
+                program = shorter
+            at -= step
+        step //= 2
+    return program
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--tier", default="native")
+    parser.add_argument("--most", type=int, default=10, help="differences shown")
+    parser.add_argument("--width", type=int, default=2000, help="characters shown of a difference")
+    parser.add_argument("--long", action="store_true", help="do not shrink")
+    options = parser.parse_args()
+    kinds: Counter[str] = Counter()
+    start, spent = time.perf_counter(), 0.0
+    before = dusk.stats()
+    with dusk.config.using(tier=options.tier):
+        for seed in range(options.first, options.first + options.count):
+            begun = time.perf_counter()
+            program = write(seed)
+            spent += time.perf_counter() - begun
+            kinds["writes"] += program.writes
+            kinds["statements"] += len(program.lines)
+            found = difference(program)
+            if found is None:
+                kinds["equal"] += 1
+                continue
+            kinds["different"] += 1
+            small = program if options.long else shrink(program)
+            types = ", ".join(f"x{i} {x.dtype}{list(x.shape)}" for i, x in enumerate(small.inputs[0]))
+            print(f"--- seed {seed}: {types}\n{small.source}{(difference(small) or '')[:options.width]}\n", flush=True)
+            if kinds["different"] >= options.most:
+                break
+    after = dusk.stats()
+    added = {k: after[k] - before[k] for k in after if isinstance(after[k], int) and after[k] != before[k]}
+    print(f"{options.tier}: {dict(kinds)}; {time.perf_counter() - start:.1f} s ({spent:.1f} s NumPy); {added}")
+    return kinds["different"] > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
