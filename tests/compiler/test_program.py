@@ -157,9 +157,9 @@ def test_bodies_run_in_order_between_native_calls_and_their_errors_name_the_line
 
 
 def test_what_kernels_do_not_compute_runs_its_body():
-    graph = trace(lambda a, b: ops.multiply(ops.exp(a), b), t(4, dtype="complex128"), t(4, dtype="complex128"))
+    graph = trace(lambda a, b: ops.multiply(ops.tan(a), b), t(4, dtype="complex128"), t(4, dtype="complex128"))
     program = program_of(graph)
-    assert program.stats.native_steps == 0
+    assert (program.stats.native_steps, program.stats.host_steps) == (1, 1)
     arrays = [np.arange(4) * 1j, np.ones(4) + 0j]
     check(graph, arrays, evaluate(graph, arrays), program=program)
 

@@ -41,7 +41,8 @@ from dusk.record.handle import READY
 
 LEAST_SHARE = 1 / 16  # of the elements, to be chosen: below it NumPy's way, with those alone, is the faster one
 LEAST_SIZE = 1024  # of a mask: choosing among fewer costs less than recording more
-TRUSTED_S = 0.25  # how long a line is taken to go on choosing as many
+TRUSTED_S = 0.25  # how long a line is taken to go on choosing as many, at first; twice as long each time
+LONGEST_S = 16.0
 MOST_LINES = 4096
 
 _KINDS: tuple[Op, ...] = (ops.astype, ops.identity)
@@ -230,10 +231,10 @@ def _pointwise(op: Op) -> bool:
 class _Line:
     """What a line's masks chose when last looked at."""
 
-    __slots__ = ("share", "until")
+    __slots__ = ("share", "trust_s", "until")
 
     def __init__(self, share: float, until: float) -> None:
-        self.share, self.until = share, until
+        self.share, self.until, self.trust_s = share, until, TRUSTED_S
 
 
 _lines: dict[Place | None, _Line] = {}
@@ -257,7 +258,9 @@ def _worthwhile(mask: Handle) -> bool:
         if line is None:
             _lines[at] = _Line(share, now + TRUSTED_S)
             return False  # what is at hand is soon done
-        line.share, line.until = (line.share + share) / 2, now + TRUSTED_S
+        line.share = (line.share + share) / 2
+        line.trust_s = min(2 * line.trust_s, LONGEST_S)
+        line.until = now + line.trust_s
     return line.share >= LEAST_SHARE
 
 

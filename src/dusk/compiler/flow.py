@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dusk.compiler.added import CUT, FOLD, PACK, REDUCE, SHAPE
+from dusk.compiler.complexes import in_floats
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, computable, pure, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
@@ -55,7 +56,9 @@ class Flow:
     """
 
     def __init__(self, graph: Graph, donated: Collection[int] = ()) -> None:
-        graph = own_outputs(divided(inlined(graph)))
+        graph = inlined(graph)
+        self._outside = [v.type for v in graph.inputs], [v.type for v in graph.outputs]
+        graph = own_outputs(divided(in_floats(graph)))
         self.graph = graph
         self.donated = frozenset(donated)
         self.nodes: list[Node] = []
@@ -100,6 +103,16 @@ class Flow:
         made.general, made.sizes = self, sizes
         made.types = _TypesAt(self.types, sizes)
         return made
+
+    @property
+    def input_types(self) -> list[Any]:
+        """The types of inputs as callers know them: complex ones too."""
+        return [at_sizes(kind, self.sizes) for kind in self._outside[0]]
+
+    @property
+    def output_types(self) -> list[Any]:
+        """The types of outputs, likewise."""
+        return [at_sizes(kind, self.sizes) for kind in self._outside[1]]
 
     def keywords(self, n: int) -> dict[str, Any]:
         """The parameters of a node, for its body."""

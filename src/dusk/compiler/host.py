@@ -54,7 +54,7 @@ class Views:
             return given.array(kind.dtype, kind.shape, writable=given.writable)
         cell = self.scalars[at]
         assert cell is not None
-        return cell
+        return cell if not kind.ndim else cell.reshape(1).view(kind.dtype)  # a complex number
 
     def view(self, v: int) -> Array:
         """A value as a view of the one it is made from by moving: a copy of it need not be there yet."""

@@ -15,6 +15,7 @@ from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, INT64, Expr
 
 MOST = 8  # parts of an axis
+PAIR = 2  # what lies along an axis of two, as the parts of complex numbers do, has lanes along another axis
 LEAST = 16  # points of a part: fewer do not fill lanes
 _BELOW = {"less": True, "greater_equal": False}
 
@@ -34,7 +35,7 @@ def cut(roots: Sequence[Expr], extents: Mapping[int, Size]) -> tuple[int, int] |
             places[a] = gcd(places.get(a, n), form.const)
     for a, n in places.items():
         whole = extents[a]
-        if isinstance(whole, int) and n >= LEAST and whole <= MOST * n:
+        if isinstance(whole, int) and whole <= MOST * n and (n >= LEAST or whole == PAIR):
             return a, n
     return None
 

@@ -218,6 +218,16 @@ class Outline:
     inputs: Sequence[int]
     outputs: Sequence[int]
 
+    @property
+    def input_types(self) -> list[Any]:
+        """The types of inputs as callers know them."""
+        return [self.types[v] for v in self.inputs]
+
+    @property
+    def output_types(self) -> list[Any]:
+        """The types of outputs."""
+        return [self.types[v] for v in self.outputs]
+
 
 class Program:
     """A compiled graph of static shapes; made by `dusk.compiler.build`, safe to run from several threads at once.
@@ -229,8 +239,8 @@ class Program:
 
     def __init__(self, flow: Flow | Outline, tables: Tables, machine: Machine) -> None:
         self.flow, self.tables, self.machine = flow, tables, machine
-        self.types: list[Any] = [flow.types[v] for v in flow.inputs]
-        self.output_types: list[Any] = [flow.types[v] for v in flow.outputs]
+        self.types: list[Any] = flow.input_types
+        self.output_types: list[Any] = flow.output_types
         self.aliases: Mapping[int, int] = tables.aliases
         self.outputs_slot = 1 + len(self.types)
         self.arena_slot = self.outputs_slot + len(self.output_types)

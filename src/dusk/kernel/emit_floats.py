@@ -74,10 +74,24 @@ def _sign(x: Value) -> Value:
 
 def _hypot(a: Value, b: Value) -> Value:
     if a.elem == "double":
-        return per_lane("hypot", a, b)
+        return _scaled_hypot(magnitude(a), magnitude(b))
     x, y = a.convert("fpext", "double"), b.convert("fpext", "double")
     length = (x * x + y * y).call("sqrt").convert("fptrunc", "float")
     infinite = magnitude(a).compare("oeq", math.inf) | magnitude(b).compare("oeq", math.inf)
+    return infinite.select(length.like(math.inf), length)
+
+
+def _scaled_hypot(a: Value, b: Value) -> Value:
+    """Of doubles without signs, scaled by a power of two, so that no square overflows or vanishes."""
+    swapped = b.compare("ogt", a)
+    long, short = swapped.select(b, a), swapped.select(a, b)
+    exponent = long.as_int() & (2047 << 52)
+    exponent = exponent.compare("slt", 1 << 52).select(1 << 52, exponent)
+    exponent = exponent.compare("sgt", 2045 << 52).select(2045 << 52, exponent)
+    down = (exponent.like(2046 << 52) - exponent).as_float()
+    x, y = long * down, short * down
+    length = x.fma(x, y * y).call("sqrt") * exponent.as_float()
+    infinite = a.compare("oeq", math.inf) | b.compare("oeq", math.inf)
     return infinite.select(length.like(math.inf), length)
 
 

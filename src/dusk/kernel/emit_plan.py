@@ -31,13 +31,14 @@ _COSTS = {
     "sigmoid": 25,
     "erf": 40,
     "power": 90,
+    "hypot": 15,
     "logaddexp": 55,
 }
 LONG = 15  # the cost of an op from which its steps wait for each other rather than for the processor's units
 _LIBRARY = 100
 _LIBRARY_OPS = frozenset(
     {"cbrt", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "erfc", "gamma"}
-    | {"lgamma", "arctan2", "hypot", "nextafter", "log2", "log10", "gcd", "lcm"}
+    | {"lgamma", "arctan2", "nextafter", "log2", "log10", "gcd", "lcm"}
 )
 
 
