@@ -222,7 +222,8 @@ PROGRAMS = (
 
 def looked(values: Any) -> list[Any]:
     values = values if isinstance(values, tuple | list) else [values]
-    return [(a.dtype.str, a.shape, a.tobytes().hex()) for a in map(numpy.array, values)]
+    arrays = [x if isinstance(x, np.ndarray | numpy.generic) else numpy.array(x) for x in values]
+    return [(a.dtype.str, a.shape, a.tobytes().hex()) for a in arrays]
 
 
 def run(tier: str, seeds: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -44,6 +45,14 @@ def _leaving(x: Handle, how: str, value: Any) -> Any:
     return value
 
 
+class _Interface(dict[str, Any]):
+    """NumPy's description of an array's memory, which it keeps from being used again."""
+
+    def __init__(self, memory: np.ndarray[Any, Any]) -> None:
+        super().__init__(memory.__array_interface__)
+        self._memory = memory
+
+
 class _Meta(type):
     """`isinstance(x, dusk.numpy.ndarray)` is true of NumPy's own arrays as well."""
 
@@ -60,6 +69,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     __slots__ = ()
     __array_priority__ = 100.0
+    __class_getitem__: Any = classmethod(cast("Any", GenericAlias))
 
     def __new__(  # pyright: ignore[reportInconsistentConstructor]
         cls, shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0, strides: Any = None, order: Any = None
@@ -134,11 +144,19 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return _leaving(self, ".numpy()", export(self))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
-        if copy or (dtype is not None and np.dtype(dtype) != self.dtype):
+        as_asked = dtype is None or np.dtype(dtype) == self.dtype
+        if copy or (copy is None and not as_asked):
             made = np.array(value_of(self), dtype)
             stats.copied(made.nbytes)
-            return _leaving(self, "np.asarray", made)
-        return _leaving(self, "np.asarray", export(self))
+        else:  # NumPy complains where it has to copy after all
+            made = export(self) if as_asked else np.array(export(self), dtype, copy=False)
+        return _leaving(self, "np.asarray", made)
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        if self.dtype.kind == "V":
+            raise AttributeError(f"{self.dtype} is no type of the array interface")
+        return _Interface(_leaving(self, "np.asarray", export(self)))
 
     def tolist(self) -> Any:
         stats.copied(self.type.weight)
@@ -194,6 +212,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     def __divmod__(self, other: Any) -> Any:
         return self // other, self % other  # type: ignore[operator]
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return other // self, other % self
 
     # --- shape
     @viewing
@@ -287,6 +308,9 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
     def __str__(self) -> str:
         return str(value_of(self)[()])
 
+    def __trunc__(self) -> int:
+        return int(value_of(self))
+
     def __round__(self, digits: int | None = None) -> Any:
         value: Any = value_of(self)[()]
         return round(value, digits)
@@ -335,6 +359,11 @@ def _as_float(x: Handle) -> float:
 def _item(x: Handle, *index: Any) -> Any:
     """The element at an index, or the only one, as Python's own number; see `numpy.ndarray.item`."""
     return _leaving(x, ".item()", value_of(x).item(*index))
+
+
+def _memory(x: Handle) -> Any:
+    """What Python's buffers see of an array: its own memory; of a lazy scalar: a copy."""
+    return _leaving(x, "np.asarray", export(x) if type(x) is ndarray else np.array(value_of(x)))
 
 
 def _unpickle(array: np.ndarray[Any, Any]) -> Any:
@@ -387,4 +416,4 @@ def register(name: str, function: Callable[..., Any] | property) -> None:
 
 Classes.array = ndarray
 Classes.scalar = scalar
-bind_operators(indexing.get, indexing.put, _as_float, _item, place, indexing.begin)
+bind_operators(indexing.get, indexing.put, _as_float, _item, place, indexing.begin, _memory)

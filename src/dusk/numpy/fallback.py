@@ -60,6 +60,8 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     for given, array in zip(leaves, plain, strict=True):
         if result is array and isinstance(given, Handle):
             return given
+    if out is not None and not context.history:
+        return _written(result, [*zip(plain, leaves, strict=True)])
     handles = [x for x in leaves if isinstance(x, Handle)]
     if context.history and any(x.dtype.kind in "fc" for x in handles):
         several = isinstance(result, tuple | list)
@@ -72,6 +74,14 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     del result
     taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken
+
+
+def _written(result: Any, given: Sequence[tuple[Any, Any]]) -> Any:
+    """What NumPy gave for `out=`: where that is one of the arrays shown to it, or several, what they were shown for."""
+    if isinstance(result, tuple):
+        return tuple([_written(part, given) for part in cast("tuple[Any, ...]", result)])
+    found = [leaf for shown, leaf in given if shown is result]
+    return found[0] if found else wrap(result)
 
 
 def run_plainly(function: Callable[..., Any], args: Sequence[Any]) -> Any:

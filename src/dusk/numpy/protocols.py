@@ -106,11 +106,21 @@ def _dlpack_device(self: Any) -> tuple[int, int]:
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """An array on the memory of anything that speaks DLPack; see `numpy.from_dlpack`."""
+    """An array on the memory of anything that speaks DLPack; see `numpy.from_dlpack`.
+
+    Memory that holds each element once, in any order of the axes, is shared; of any other a copy is made (BufferError:
+    none is allowed).
+    """
     on_cpu(device)
     if isinstance(x, Handle):
         return cast("Any", x).copy() if copy else x
-    return share(np.from_dlpack(x, device=device, copy=copy))
+    theirs = np.from_dlpack(x, device=device, copy=copy)
+    order = sorted(range(theirs.ndim), key=lambda axis: -theirs.strides[axis])
+    lying = theirs.transpose(order)
+    if not lying.flags.c_contiguous and copy is False:
+        raise BufferError("elements lie apart in this memory: an array cannot share it, and a copy is not allowed")
+    made = share(lying)
+    return made if order == [*range(theirs.ndim)] else made.transpose(tuple(np.argsort(order).tolist()))
 
 
 def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:

@@ -157,9 +157,10 @@ def bind_operators(
     item: Callable[..., Any],
     place: Callable[[Any], Any],
     begin: Callable[[Any, bool], int],
+    memory: Callable[[Any], Any],
 ) -> None:
-    """Give handles their operators, subscripts and what looks at single numbers; called by the array layer, once it has
-    named its classes."""
+    """Give handles their operators, subscripts and what looks at numbers and memory; called by the array layer, once
+    it has named its classes."""
     chosen: list[Op] = []
     generals: list[Callable[..., Any]] = []
     for name in OPERATORS:
@@ -169,4 +170,4 @@ def bind_operators(
         compute = getattr(operator, f"__{plain}__")
         chosen.append(op)
         generals.append(_unary(op, compute) if name in UNARY else _binary(op, compute, in_place))
-    configure(chosen, generals, (getitem, get, put, windows, place, begin), (as_float, item), Classes, local)
+    configure(chosen, generals, (getitem, get, put, windows, place, begin), (as_float, item, memory), Classes, local)

@@ -52,7 +52,7 @@ void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
 Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
 Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *);
 Object *PyVectorcall_Call(Object *, Object *, Object *), *PyMethod_New(Object *, Object *);
-int PyObject_RichCompareBool(Object *, Object *, int);
+int PyObject_RichCompareBool(Object *, Object *, int), PyObject_GetBuffer(Object *, void *, int);
 Object *PyLong_FromLongLong(i64), *PyFloat_FromDouble(double), *PyTuple_New(i64), *PyList_New(i64);
 i64 PyLong_AsLongLong(Object *), PyLong_AsSsize_t(Object *), PyLong_AsLongLongAndOverflow(Object *, int *);
 Object *PyErr_Occurred(void), *PyErr_NoMemory(void);

@@ -178,7 +178,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.numbers[0], (Object **)&core.numbers[1], (Object **)&core.numbers[2],
                          (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],
                          (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
-                         &core.as_float, &core.item, &core.acquire, &core.release, (Object **)&core.dtype};
+                         &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype};
     enum { COUNT = sizeof(ones) / sizeof(*ones) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
         length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 4)

@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash 92c313270b96467bfc53d0ec7fc0d834
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash c14d4dce26ec4b85a44a2cf50950a97b
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.Place = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
@@ -25,6 +25,7 @@
 %struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr }
 %struct.Shown = type { ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
 %struct.Float = type { %struct.Object, i64 }
+%struct.Buffered = type { ptr, ptr }
 %struct.Function = type { %struct.Object, ptr, ptr, i64, ptr }
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
@@ -58,7 +59,7 @@
 @PyFloat_Type = external global %struct.Type, align 8
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@__const.m_configure.ones = private unnamed_addr constant [40 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984)], align 16
+@__const.m_configure.ones = private unnamed_addr constant [41 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992)], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 48, i64 104, i64 168, i64 144, i64 24, i64 64, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
@@ -1564,7 +1565,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -2745,7 +2746,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -2939,7 +2940,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3692,7 +3693,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -4100,7 +4101,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -5088,7 +5089,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5256,7 +5257,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -6452,8 +6453,8 @@ define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr 
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %3)
   store ptr %0, ptr %3, align 16
   %74 = getelementptr inbounds ptr, ptr %3, i64 1
-  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %77 = select i1 %28, ptr %76, ptr %75
   store ptr %77, ptr %74, align 8
   %78 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
@@ -7313,9 +7314,9 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %24 = icmp eq i64 %17, 6
   br i1 %24, label %25, label %33
 25:                                               ; preds = %23
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %27 = icmp eq ptr %26, %2
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %29 = icmp eq ptr %28, %2
   %30 = select i1 %27, i1 true, i1 %29
   br i1 %30, label %31, label %33
@@ -7828,7 +7829,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %372, label %373, label %380
 373:                                              ; preds = %29, %370, %31
   %374 = phi i64 [ %33, %370 ], [ %33, %31 ], [ %30, %29 ]
-  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %376 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %375)
   %377 = icmp eq ptr %376, null
   br i1 %377, label %380, label %378
@@ -8564,7 +8565,7 @@ define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
   %30 = or i1 %29, %28
   br i1 %30, label %36, label %31
 31:                                               ; preds = %19
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
   %34 = icmp ne i32 %33, 0
   %35 = zext i1 %34 to i32
@@ -9006,6 +9007,24 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
   ret ptr %85
 }
 declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
+define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
+  %4 = alloca ptr, align 8
+  store ptr %0, ptr %4, align 8
+  %5 = getelementptr inbounds %struct.Buffered, ptr %1, i64 0, i32 1
+  store ptr null, ptr %5, align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %7 = call ptr @PyObject_Vectorcall(ptr noundef %6, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null)
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %11, label %9
+9:                                                ; preds = %3
+  %10 = call i32 @PyObject_GetBuffer(ptr noundef nonnull %7, ptr noundef nonnull %1, i32 noundef %2)
+  call void @Py_DecRef(ptr noundef nonnull %7)
+  br label %11
+11:                                               ; preds = %3, %9
+  %12 = phi i32 [ %10, %9 ], [ -1, %3 ]
+  ret i32 %12
+}
+declare i32 @PyObject_GetBuffer(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
   %5 = tail call ptr @PyThreadState_Get()
@@ -9637,7 +9656,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -9657,9 +9676,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -10056,7 +10075,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %112, label %113, label %120
 113:                                              ; preds = %28, %110, %45, %39, %30
   %114 = phi i64 [ %32, %110 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ], [ %29, %28 ]
-  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %116 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %115)
   %117 = icmp eq ptr %116, null
   br i1 %117, label %120, label %118
@@ -10235,7 +10254,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 44
+  %39 = icmp eq i64 %38, 45
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -10254,10 +10273,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %180
+  br i1 %51, label %52, label %181
 52:                                               ; preds = %48
   tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
-  br label %180
+  br label %181
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -10302,7 +10321,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %172
+88:                                               ; preds = %156
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -10317,7 +10336,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 40
+  %100 = getelementptr inbounds ptr, ptr %99, i64 41
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -10335,7 +10354,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 41
+  %114 = getelementptr inbounds ptr, ptr %113, i64 42
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -10353,7 +10372,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 42
+  %128 = getelementptr inbounds ptr, ptr %127, i64 43
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -10371,14 +10390,14 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 43
+  %142 = getelementptr inbounds ptr, ptr %141, i64 44
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %180
-145:                                              ; preds = %172, %47
-  %146 = phi i64 [ 0, %47 ], [ %178, %172 ]
+  br label %181
+145:                                              ; preds = %174, %47
+  %146 = phi i64 [ 0, %47 ], [ %180, %174 ]
   %147 = load ptr, ptr %21, align 8
   %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
   %149 = load ptr, ptr %148, align 8
@@ -10395,35 +10414,37 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %157 = phi ptr [ %152, %151 ], [ %155, %153 ]
   %158 = getelementptr inbounds ptr, ptr %157, i64 %146
   %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds [40 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %146
+  %160 = getelementptr inbounds [41 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %146
   %161 = load ptr, ptr %160, align 16
   store ptr %159, ptr %161, align 8
   %162 = or disjoint i64 %146, 1
-  %163 = load ptr, ptr %21, align 8
-  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 0, i32 1
-  %165 = load ptr, ptr %164, align 8
-  %166 = icmp eq ptr %165, @PyTuple_Type
-  br i1 %166, label %170, label %167
-167:                                              ; preds = %156
-  %168 = getelementptr inbounds %struct.List, ptr %163, i64 0, i32 2
-  %169 = load ptr, ptr %168, align 8
-  br label %172
-170:                                              ; preds = %156
-  %171 = getelementptr inbounds %struct.Tuple, ptr %163, i64 0, i32 2
-  br label %172
-172:                                              ; preds = %170, %167
-  %173 = phi ptr [ %171, %170 ], [ %169, %167 ]
-  %174 = getelementptr inbounds ptr, ptr %173, i64 %162
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds [40 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %162
+  %163 = icmp eq i64 %162, 41
+  br i1 %163, label %88, label %164
+164:                                              ; preds = %156
+  %165 = load ptr, ptr %21, align 8
+  %166 = getelementptr inbounds %struct.Object, ptr %165, i64 0, i32 1
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, @PyTuple_Type
+  br i1 %168, label %172, label %169
+169:                                              ; preds = %164
+  %170 = getelementptr inbounds %struct.List, ptr %165, i64 0, i32 2
+  %171 = load ptr, ptr %170, align 8
+  br label %174
+172:                                              ; preds = %164
+  %173 = getelementptr inbounds %struct.Tuple, ptr %165, i64 0, i32 2
+  br label %174
+174:                                              ; preds = %172, %169
+  %175 = phi ptr [ %173, %172 ], [ %171, %169 ]
+  %176 = getelementptr inbounds ptr, ptr %175, i64 %162
   %177 = load ptr, ptr %176, align 8
-  store ptr %175, ptr %177, align 8
-  %178 = add nuw nsw i64 %146, 2
-  %179 = icmp eq i64 %178, 40
-  br i1 %179, label %88, label %145
-180:                                              ; preds = %52, %48, %140
-  %181 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %181
+  %178 = getelementptr inbounds [41 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %162
+  %179 = load ptr, ptr %178, align 8
+  store ptr %177, ptr %179, align 8
+  %180 = add nuw nsw i64 %146, 2
+  br label %145
+181:                                              ; preds = %52, %48, %140
+  %182 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %182
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp slt i64 %0, 10
@@ -11961,8 +11982,8 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store ptr %21, ptr %3, align 8
   %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
@@ -11980,7 +12001,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   br label %70
 30:                                               ; preds = %24
   call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %32 = icmp eq ptr %27, %31
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %32, label %33, label %70
@@ -12004,7 +12025,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   call void @PyErr_Clear()
   br label %49
 45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %47 = icmp eq ptr %38, %46
   %48 = zext i1 %47 to i32
   call void @Py_DecRef(ptr noundef nonnull %38)
@@ -12019,7 +12040,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %6, align 8
   call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
   %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr null, ptr %2, align 8
   %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)

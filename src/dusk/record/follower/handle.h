@@ -40,7 +40,7 @@ static struct {
     Object *starts, *sizes, *steps, *shape;                 /* names of `getitem`'s parameters */
     Type *numbers[6], *generic, *iterator;                        /* classes of NumPy's scalars, those of `Input` by number */
     Object *np_true, *np_false;
-    Object *as_float, *item, *acquire, *release;
+    Object *as_float, *item, *memory, *acquire, *release;
     Type *dtype;
     Object *true_, *false_, *as_array, *into, *empty, *call;
 } core;

@@ -64,6 +64,22 @@ Object *nb_float(Object *x) {
     return out || PyErr_Occurred() ? out : PyObject_Vectorcall(core.as_float, &x, 1, 0);
 }
 
+/* What of Python's buffers is read or written here. */
+typedef struct {
+    void *start;
+    Object *owner;
+} Buffered;
+
+/* The buffer protocol: a request goes to the NumPy array that Python has made of the memory. */
+int bf_getbuffer(Object *x, Buffered *view, int flags) {
+    view->owner = 0;
+    Object *array = PyObject_Vectorcall(core.memory, &x, 1, 0);
+    if (!array) return -1;
+    int failed = PyObject_GetBuffer(array, view, flags);
+    Py_DecRef(array);
+    return failed;
+}
+
 /* item(*index) */
 Object *handle_item(Object *x, Args args, i64 n) {
     Object *out = 0;

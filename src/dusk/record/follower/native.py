@@ -65,7 +65,7 @@ _FOLLOWED_MEMBERS = (("is_property", LONGLONG, 24), ("makes_views", LONGLONG, 32
 _ENTER_AT = 16
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
 _CALLER_MEMBERS = (("plan", OBJECT, 16),)
-_RICH_COMPARE, _FLOAT = 67, 11
+_GET_BUFFER, _RICH_COMPARE, _FLOAT = 1, 67, 11
 _SUBSCRIPTS = {"mp_subscript": 5, "mp_ass_subscript": 3, "mp_length": 4, "sq_item": 44, "tp_iter": 62}
 _DIES, _IS_CALLED, _IN_CYCLES = {DEALLOC: "dealloc"}, {50: "call"}, {TRAVERSE: "traverse", CLEAR: "clear"}
 _IS_MADE, _IS_METHOD, _GOES_ON = {65: "new"}, {54: "get"}, {62: "iter", 63: "next"}
@@ -106,7 +106,7 @@ class Follower:
         if tuple(sizes(i) for i in range(len(_SIZES))) != _SIZES:
             raise NativeUnavailable("the follower's text and native.py differ in their layouts")
         slots = {number: address("nb_" + name) for name, number in _TYPE_SLOTS.items()}
-        slots[_RICH_COMPARE] = address("tp_richcompare")
+        slots[_RICH_COMPARE], slots[_GET_BUFFER] = address("tp_richcompare"), address("bf_getbuffer")
         slots |= {number: address(name) for name, number in _SUBSCRIPTS.items()}
         slots[_FLOAT], item = address("nb_float"), {"item": address("handle_item")}
         self._dealloc = slots[DEALLOC] = address("handle_dealloc")
@@ -193,7 +193,7 @@ class Follower:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed; for
         subscripts the op, the functions that get and put, what is known of keys, and who says where elements lie and
         how many there are; for numbers those of
-        `__float__` and `item`."""
+        `__float__` and `item`, and who shows the memory to Python's buffers."""
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")

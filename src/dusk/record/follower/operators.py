@@ -106,6 +106,13 @@ def _plain(general: Callable[..., Any]) -> Callable[..., Any]:
     return operator
 
 
+def _buffer(memory: Callable[[Any], Any]) -> Callable[..., memoryview]:
+    def buffer(x: Any, flags: int) -> memoryview:
+        return memoryview(memory(x))
+
+    return buffer
+
+
 def _no_deleting(x: Any, key: Any) -> None:
     raise ValueError("cannot delete array elements")
 
@@ -121,7 +128,7 @@ def configure(
     """Give handles their operators: for each of OPERATORS its op, and the function for calls that are not followed; for
     subscripts the op, the functions that get and put, what is known of keys, and who says where elements lie and how
     many there are; for numbers those of `__float__` and
-    `item`."""
+    `item`, and who shows the memory to Python's buffers (from 3.12 on; before, no class of Python's can)."""
     for name, op, general in zip(OPERATORS, ops, generals, strict=True):
         if name in BINARY or name in COMPARISONS:
             setattr(Handle, f"__{name}__", short(op, general, classes, local))
@@ -131,7 +138,7 @@ def configure(
             setattr(Handle, f"__r{name}__", short(op, general, classes, local, reflected=True))
     for name, general in (("getitem", subscripts[1]), ("setitem", subscripts[2])):
         setattr(Handle, f"__{name}__", _plain(general))
-    for name, general in zip(("__float__", "item"), numbers, strict=True):
+    for name, general in zip(("__float__", "item", "__buffer__"), (*numbers[:2], _buffer(numbers[2])), strict=True):
         setattr(Handle, name, _plain(general))
     extent = subscripts[5]
 
