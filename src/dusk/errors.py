@@ -7,6 +7,7 @@
     ├── PolicyError           a fallback or a transfer that the active policy refuses
     ├── MemoryBudgetError     no plan of a program fits into the bytes it may take
     ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
+    ├── ForeignError          a foreign function said that it failed
     ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
     ├── TraceError            a compiled function did what a trace cannot hold
     └── NotNumericError       (a TypeError) an array of objects, strings, dates or records, which are NumPy's own
@@ -42,6 +43,10 @@ class PolicyError(DuskError):
 
 class NativeUnavailable(DuskError):  # noqa: N818 - a state of the machine more than a fault
     """Native code cannot be built or loaded here."""
+
+
+class ForeignError(DuskError):
+    """A foreign function said that it failed."""
 
 
 class SimulationError(DuskError):

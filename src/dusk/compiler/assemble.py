@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from dusk.compiler.flow import Flow
+from dusk.compiler.foreign import call
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
 from dusk.compiler.loop import loop
@@ -126,11 +127,14 @@ def lowered(
     flow: Flow, group: Group, repeats: Repeats, inner: Callable[[Graph], Any], product: Product | None = None
 ) -> Step:
     """The step that computes a group; `inner` decides about the bodies of loops."""
-    if group.kind in ("host", "loop"):
+    if group.kind in ("host", "loop", "call"):
         reads = {s.value for s in group.sources} | group.reads | group.after
         n = flow.maker[min(group.members)]
         work = loop(flow, n, set(group.stores), inner) if group.kind == "loop" else None
         seconds = 0.0 if work is None else work.seconds
+        if group.kind == "call":
+            work = call(flow, n)
+            seconds = estimate(work)
         return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), seconds)
     work = product or repeats.find(group, partial(nest, flow, group))
     reads = {a.value for a in work.accesses if not a.writes} | {s.value for s in group.sources} | group.after

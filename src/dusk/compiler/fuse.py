@@ -13,6 +13,7 @@ from functools import partial
 from itertools import pairwise
 
 from dusk.compiler.flow import Flow, Source, whole
+from dusk.compiler.foreign import is_call
 from dusk.compiler.group import Group, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
 from dusk.compiler.loop import is_scan, shared, source_of
@@ -78,9 +79,10 @@ class _Fuser:
     def host(self, n: int) -> None:
         flow = self.flow
         loop = is_scan(flow.nodes[n])
-        source = partial(source_of, flow) if loop else flow.source
+        called = is_call(flow.nodes[n])
+        source = partial(source_of, flow) if loop or called else flow.source
         carried = {flow.first[n] + c for c in shared(flow.nodes[n])} if loop else ()
-        group = self.new("loop" if loop else "host", ())
+        group = self.new("loop" if loop else "call" if called else "host", ())
         for u in flow.operands[n]:
             if not flow.is_data(u):
                 self.read(u, [group])

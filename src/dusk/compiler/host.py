@@ -75,7 +75,9 @@ def run_bodies(flow: Flow, host: Host, views: Views) -> None:
     """
     made: dict[int, Any] = {}
     group = host.step.group
-    viewing = host.nodes if group.kind == "host" else [flow.maker[group.product]] if group.product >= 0 else []
+    viewing = (
+        host.nodes if group.kind in ("host", "call") else [flow.maker[group.product]] if group.product >= 0 else []
+    )
     for n in host.nodes:
         node = flow.nodes[n]
         read = views.view if n in viewing else views.whole

@@ -17,10 +17,9 @@ from dusk.compiler.host import Host, Views, run_bodies
 from dusk.compiler.memory import Place
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
-from dusk.compiler.work import STATUS, Check
+from dusk.compiler.work import STATUS, Check, Failure
 from dusk.engine import Buffer, allocate
 from dusk.graph import TOKEN
-from dusk.graph.provenance import describe
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.costs import Costs
@@ -89,12 +88,14 @@ class Stats:
 
 @dataclass(slots=True)
 class Native:
-    """Rows [first, last) of the step table, run in one call."""
+    """Rows [first, last) of the step table, run in one call. `foreign`: functions that are not Dusk's are called, which
+    may wait for the interpreter lock."""
 
     first: int
     last: int
     seconds: float
     parallel: bool
+    foreign: bool = False
 
 
 class Binding(NamedTuple):
@@ -124,7 +125,7 @@ class Tables:
     places: Callable[[], Mapping[int, Place]]
     constants: Array
     arena: int
-    checks: list[Check]
+    checks: list[Check | Failure]
     aliases: dict[int, int]
     report: Callable[[], Report]
     stats: Stats
@@ -179,7 +180,7 @@ class _Instance:
             if isinstance(segment, Native):
                 at = steps + 32 * segment.first
                 n = segment.last - segment.first
-                release = segment.seconds > program.machine_release_s
+                release = segment.foreign or segment.seconds > program.machine_release_s
                 self.calls.append(program.machine.bind(slots, args, at, n, release, segment.parallel))
             else:
                 self.calls.append(None)
@@ -193,13 +194,7 @@ def _fail(tables: Tables, instance: _Instance) -> None:
     number, index = instance.status[0], instance.status[1]
     for i in range(DONE):
         instance.status[i] = 0
-    check = tables.checks[number - 1]
-    given = index if index >= 0 else index - check.size
-    error = IndexError(f"index {given} is out of bounds for axis {check.axis} with size {check.size}")
-    others = tuple(line for line in check.around if line not in check.origin)
-    more = f", in one kernel with {describe(others)}" if others else ""
-    error.add_note(f"from {describe(check.origin)}{more}")
-    raise error
+    raise tables.checks[number - 1].error(index)
 
 
 def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], list[Any]]:

@@ -139,6 +139,7 @@ class Scalars:
     cast = staticmethod(expr.cast)
     where = staticmethod(expr.where)
     const = staticmethod(expr.const)
+    call = staticmethod(expr.call)
 
     def reduce(
         self, op: str, operand: Any, axes: Sequence[int] | None, index: Sequence[Expr], dtype: Any = None
@@ -174,6 +175,8 @@ def weight(e: Expr) -> float:
     """The price of one scalar operation, in additions."""
     if e.kind in ("cast", "where"):
         return 1.0
+    if e.kind == "call":
+        return 24.0
     if e.kind != "op" or e.data in ("positive",):
         return 0.0
     signature = OPS[e.data]

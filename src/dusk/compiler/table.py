@@ -24,7 +24,7 @@ from dusk.compiler.rows import Kind, Planning, Rows, Where
 from dusk.compiler.schedule import Step
 from dusk.compiler.shares import Apart, apart, shared
 from dusk.compiler.sizes import Numbers, Sizes
-from dusk.compiler.work import STATUS, Access, Check, Nest
+from dusk.compiler.work import STATUS, Access, Check, Failure, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph.types import Dim, Size, size_value
 from dusk.kernel import expr
@@ -100,12 +100,12 @@ class Table:
         machine: Machine,
         steps: list[Step],
         targets: Mapping[int, int],
-        checks: list[Check] | None = None,
+        checks: list[Check | Failure] | None = None,
         loop: Loop | None = None,
     ) -> None:
         self.apart = Apart(1, 0) if loop is None else apart(loop, flow, steps)
         self.flow, self.machine, self.steps = flow, machine, steps
-        self.checks: list[Check] = [] if checks is None else checks
+        self.checks: list[Check | Failure] = [] if checks is None else checks
         self.sizes = Sizes()
         self.planner = Planner(flow, steps, targets)
         self.bodies: dict[int, Table] = {}
@@ -182,6 +182,7 @@ class Table:
         nbytes, flops = made.nbytes[of] * there, made.flops[of] * there
         stats = Stats(kernels=len(self.addresses))
         kept: list[Any] = []
+        foreign = np.array([*(kind.work.kernel.foreign for kind in rows.kinds), False])[of]
         n_words = len(words[0])
         for row, t in self._loops:
             inner = spread.loops[t]
@@ -190,6 +191,7 @@ class Table:
             n_words += len(words[-1])
             own = inner.filled.stats
             seconds[row], there[row], parallel[row] = inner.work.seconds, True, inner.parallel
+            foreign[row] = any(isinstance(s, Native) and s.foreign for s in inner.filled.segments)
             nbytes[row], flops[row] = inner.work.length * own.nbytes, inner.work.length * own.flops
             stats.native_steps += own.native_steps
         before = np.concatenate(([0], there.cumsum()))
@@ -202,7 +204,8 @@ class Table:
             if first < last:
                 here = slice(*segment)
                 seconds_here = float((seconds * there)[here].sum())
-                segments.append(Native(first, last, seconds_here, bool((parallel & there)[here].any())))
+                calls = bool((foreign & there)[here].any())
+                segments.append(Native(first, last, seconds_here, bool((parallel & there)[here].any()), calls))
         stats.native_steps += int(before[-1])
         stats.native_calls = sum(isinstance(segment, Native) for segment in segments)
         stats.host_steps = len(segments) - stats.native_calls

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dusk.graph.provenance import Origin
+from dusk.errors import ForeignError
+from dusk.graph.provenance import Origin, describe
 from dusk.graph.types import at_sizes, product, typical
 from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
@@ -51,6 +52,31 @@ class Check:
         """The check with a number for its size."""
         return replace(self, size=at_sizes(self.size, sizes))
 
+    def error(self, index: int) -> Exception:
+        """What to raise for the index met."""
+        given = index if index >= 0 else index - self.size
+        error = IndexError(f"index {given} is out of bounds for axis {self.axis} with size {self.size}")
+        others = tuple(line for line in self.around if line not in self.origin)
+        more = f", in one kernel with {describe(others)}" if others else ""
+        error.add_note(f"from {describe(self.origin)}{more}")
+        return error
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a non-zero status cell means: a C function said that it failed."""
+
+    origin: Origin
+    name: str
+
+    def at(self, sizes: Mapping[str, int]) -> Failure:
+        """It depends on no size."""
+        return self
+
+    def error(self, code: int) -> Exception:
+        """What to raise for the number that the function gave."""
+        return ForeignError(f"{self.name}, called at {describe(self.origin)}, gave {code}")
+
 
 @dataclass(slots=True)
 class Nest:
@@ -60,7 +86,7 @@ class Nest:
     extents: tuple[Number, ...]
     accesses: tuple[Access, ...]
     params: tuple[Number, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[Check | Failure, ...]
     each: float
     nbytes: Number
 

@@ -191,6 +191,8 @@ def register(name: str, body: Rule, signature: inspect.Signature, doc: str, **gi
     def named(*xs: Any, **params: Any) -> Any:
         return body(*xs, **params)
 
+    named.__name__ = named.__qualname__ = name
+    named.__doc__ = doc
     cast("Any", named).__signature__ = signature
     given.setdefault("promote", rules.beside_arrays)
     return define(name=name, doc=doc, users=next(_numbers), **given)(named)

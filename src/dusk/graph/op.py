@@ -41,6 +41,8 @@ class Op:
     `update(k, index, *operands, **params)`, which gives (target index, kind), marks an op whose output is operand 0
     except where operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset
     and strides where the output can share its operand's memory.
+    `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
+    and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
     `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value written in ops, whether values make
     the call an error. `effect` ops are ordered by tokens. `host` marks an op whose body calls a Python
@@ -66,6 +68,7 @@ class Op:
     again: Rule | None = None
     update: Rule | None = None
     view: Rule | None = None
+    native: Rule | None = None
     fails: Rule | None = None
     waits: bool = False
     effect: bool = False

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from dusk.errors import GraphError, NativeUnavailable
 from dusk.kernel import native, replay
 from dusk.kernel.emit import VERSION, emit
+from dusk.kernel.foreign import Call as ForeignCall
+from dusk.kernel.foreign import emit_call
 from dusk.kernel.loops import Kernel
 from dusk.kernel.targets import Target, cpu
 
@@ -35,7 +37,7 @@ def ir_text(kernel: Kernel, target: Target | None = None) -> str:
     key = (kernel.text(), target)
     text = _texts.get(key)
     if text is None:
-        text = emit(kernel, target)
+        text = emit_call(kernel) if isinstance(kernel, ForeignCall) else emit(kernel, target)
         with _lock:
             _texts[key] = text
     return text

@@ -20,9 +20,10 @@ from dusk.kernel.expr import Expr
 from dusk.kernel.expr import carried as carried_of
 from dusk.kernel.loops import Kernel, Reduction, Store
 from dusk.kernel.math_exp import exp_negated
+from dusk.kernel.math_lanes import call_address
 from dusk.kernel.targets import Target
 
-VERSION = 5  # of the emitter: part of the text, so that a change of it is a change of the key
+VERSION = 6  # of the emitter: part of the text, so that a change of it is a change of the key
 BLOCK = 256  # bytes along two axes that are done together where an operand runs across the lanes
 CHUNK = 64  # steps after which float accumulators are added up and start again: the error grows with that, not with n
 HEAVY = 60  # bodies that cost more are written once, masked, and not a second time for the last lanes
@@ -136,6 +137,11 @@ class Writer:
             return frame.params[int(e.data)]
         if e.kind == "load":
             return load(frame, e, copy)
+        if e.kind == "call":
+            given = [frame.value(a, copy) for a in e.args[1:]]
+            signed = [a.dtype.kind == "i" for a in e.args[1:]]
+            left = frame.left if copy == 0 else None
+            return call_address(frame.scalar(e.args[0]), given, signed, register_type(e.dtype), frame.wide, left)
         args = [frame.value(a, copy) for a in e.args]
         if e.data == "exp" and e.args[0].data == "negative" and e.dtype.str[1:] in ("f4", "f8"):
             (x,) = e.args[0].args

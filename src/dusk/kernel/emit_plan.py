@@ -121,6 +121,8 @@ def cost(order: Iterable[Expr]) -> int:
     for e in order:
         if e.kind == "op":
             total += _LIBRARY if e.data in _LIBRARY_OPS else _COSTS.get(e.data, 1)
+        elif e.kind == "call":
+            total += _LIBRARY
         elif e.kind in ("load", "cast", "where"):
             total += 1
     return total

@@ -18,6 +18,9 @@ from dusk.graph.types import Dim
 
 INT64 = np.dtype(np.int64)
 BOOL = np.dtype(np.bool_)
+CALLED = frozenset(
+    map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"))
+)  # what C takes as numbers
 
 
 class Signature(NamedTuple):
@@ -312,6 +315,18 @@ def op(name: str, *args: Expr) -> Expr:
     return _intern("op", BOOL if signature.result == "bool" else dtype, args, name)
 
 
+def call(address: Expr, args: Sequence[Expr], dtype: DTypeLike) -> Expr:
+    """What the C function at an address (int64) gives for numbers of the arguments' dtypes; its result is of `dtype`.
+
+    Called for each point, maybe more often: it must depend on its arguments only. Raises TypeError for dtypes that no
+    C function takes.
+    """
+    dtype = np.dtype(dtype)
+    if address.dtype != INT64 or not all(d in CALLED for d in (dtype, *(a.dtype for a in args))):
+        raise TypeError(f"no call of {', '.join(str(a.dtype) for a in args)} giving {dtype}")
+    return _intern("call", dtype, (address, *args), None)
+
+
 def _in_domain(dtype: np.dtype[Any], domain: str) -> bool:
     kind = "f" if dtype.kind == "V" else dtype.kind  # bfloat16 is kind V to NumPy
     return domain == "any" or kind in {"number": "iufc", "integer": "biu", "float": "fc"}[domain]
@@ -454,6 +469,8 @@ def rebuild(e: Expr, args: Sequence[Expr]) -> Expr:
         return cast(args[0], e.dtype)
     if e.kind == "where":
         return where(*args)
+    if e.kind == "call":
+        return call(args[0], args[1:], e.dtype)
     operand, rank = e.data
     return load(operand, args[:rank], e.dtype, *args[rank:])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -90,6 +91,8 @@ class _Interpreter:
             return np.where(*args)
         if e.kind == "load":
             return self._load(e, args)
+        if e.kind == "call":
+            return called(int(args[0].flat[0]), args[1:], e.dtype)
         return apply(e.data, args)
 
     def _load(self, e: Expr, args: list[Array]) -> Array:
@@ -149,6 +152,15 @@ def _neutral(op: str, dtype: np.dtype[Any]) -> Any:
         info = np.iinfo(dtype)
         return info.min if op == "max" else info.max
     return -np.inf if op == "max" else np.inf
+
+
+def called(address: int, args: Sequence[Array], dtype: np.dtype[Any]) -> Array:
+    """The C function at an address of each element of arrays (as `ctypes` calls it)."""
+    kinds = [np.ctypeslib.as_ctypes_type(d) for d in (dtype, *(a.dtype for a in args))]
+    function = ctypes.CFUNCTYPE(*kinds)(address)
+    columns = np.broadcast_arrays(*args)
+    made = [function(*values) for values in zip(*(c.reshape(-1).tolist() for c in columns), strict=True)]
+    return np.array(made, dtype).reshape(columns[0].shape)
 
 
 def apply(name: str, args: Sequence[Array]) -> Array:

@@ -113,6 +113,13 @@ class Kernel:
             self._memo["name"] = "k" + hashlib.blake2b(self.text().encode(), digest_size=12).hexdigest()
         return self._memo["name"]
 
+    @property
+    def foreign(self) -> bool:
+        """Whether it calls functions that are not Dusk's."""
+        if "foreign" not in self._memo:
+            self._memo["foreign"] = any(e.kind == "call" for e in topological(self.roots()))
+        return self._memo["foreign"]
+
     def roots(self) -> list[Expr]:
         """Every expression of the kernel that nothing else uses."""
         carried = [s.value for s in self.scans]
@@ -307,7 +314,7 @@ def _text(kernel: Kernel) -> str:
     names: dict[Expr, str] = {}
     for n, e in enumerate(topological(kernel.roots())):
         names[e] = f"%{n}"
-        dtype = f" {e.dtype}" if e.kind in ("load", "reduced", "carried") else ""
+        dtype = f" {e.dtype}" if e.kind in ("load", "reduced", "carried", "call") else ""
         lines.append(" ".join([f"%{n} = {head_of(e)}{dtype}", *(names[a] for a in e.args)]))
     for i, reduction in enumerate(kernel.reductions):
         lines.append(f"reduced{i} = {reduction.op} {names[reduction.value]}")

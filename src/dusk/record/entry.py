@@ -212,7 +212,7 @@ def _built(
     log: list[tuple[str, Origin]] | None = None,
 ) -> Any:
     """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
-    if any(n.op.fails is not None for n in graph.nodes):
+    if any(n.op.fails is not None or n.op.native is not None for n in graph.nodes):
         donate = ()  # an error leaves cells as they were
     graph = graph if optimised else optimise(graph, math=math, log=log)
     made = build(graph, donate, into if donate else {})
