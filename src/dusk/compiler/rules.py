@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
@@ -20,6 +21,15 @@ Read = tuple[int, Index]
 Labels = tuple[Any, ...]
 
 _COMPUTED = frozenset(map(np.dtype, ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")))
+_COMBINED = {
+    "sum": "add",
+    "prod": "multiply",
+    "max": "maximum",
+    "min": "minimum",
+    "any": "logical_or",
+    "all": "logical_and",
+}
+FEW = 4  # elements whose reduction is written out: lanes go along another axis, and nobody waits for a loop to end
 _MULTIPLIED = frozenset(map(np.dtype, ("f4", "f8", "i4", "i8")))
 
 
@@ -238,6 +248,9 @@ def _lowered(
             each = value.value
             if value.op in ("sum", "prod") and found.kind not in "iu":
                 each = expr.cast(each, sum_dtype(found) or found)
+            if value.op in _COMBINED and product(value.extents) in range(1, FEW + 1):
+                made.append(_template("map", expr.cast(_written_out(value.op, each, value.extents, rank), found)))
+                continue
             made.append(_template("reduce", each, reduction=value.op, extents=value.extents))
         elif isinstance(value, Fold):
             made.append(_template("fold", value.value, value.target))
@@ -251,6 +264,17 @@ def _lowered(
         else:
             made.append(_template("map", value))
     return tuple(made)
+
+
+def _written_out(op: str, value: Expr, extents: Sequence[Any], rank: int) -> Expr:
+    """A reduction of few elements as one expression, first to last."""
+    found: Expr | None = None
+    for point in itertools.product(*map(range, extents)):
+        at = {expr.axis(rank + j): expr.const(i) for j, i in enumerate(point)}
+        (one,) = expr.replace([value], at)
+        found = one if found is None else expr.op(_COMBINED[op], found, one)
+    assert found is not None
+    return found
 
 
 def _only(reduction: Reduce, rank: int) -> Expr:
