@@ -43,6 +43,7 @@ for op in (ops.copysign,):
 for op in (ops.floor_divide, ops.heaviside, ops.nextafter):
     row(op, f(N), f(N))
 row(ops.ldexp, f(N), i(N), grad=(0,))
+row(ops.exponent, f(7, values=[0.0, -3.0, 4.0, np.inf, -np.inf, np.nan, 5e-324]))
 for op in (ops.equal, ops.not_equal, ops.less, ops.less_equal, ops.greater, ops.greater_equal):
     row(op, i(2, N), i(N))
     row(op, i(3, values=[-1, 0, 2**62]), Arg((3,), np.uint64, values=[1, 0, 2**63 + 1]))

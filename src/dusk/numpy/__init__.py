@@ -18,9 +18,15 @@ from dusk.numpy.dtypes import *  # noqa: F403
 from dusk.numpy.dtypes import __all__ as _dtypes
 from dusk.numpy.floating_errors import *  # noqa: F403
 from dusk.numpy.floating_errors import __all__ as _floating_errors
+from dusk.numpy.polynomials import *  # noqa: F403
+from dusk.numpy.polynomials import __all__ as _polynomials
+from dusk.numpy.positions import *  # noqa: F403
+from dusk.numpy.positions import __all__ as _positions
 from dusk.numpy.products import *  # noqa: F403
 from dusk.numpy.products import __all__ as _products
 from dusk.numpy.protocols import from_dlpack as from_dlpack
+from dusk.numpy.ranges import *  # noqa: F403
+from dusk.numpy.ranges import __all__ as _ranges
 from dusk.numpy.reductions import *  # noqa: F403
 from dusk.numpy.reductions import __all__ as _reductions
 from dusk.numpy.rounding import *  # noqa: F403
@@ -39,7 +45,10 @@ from dusk.numpy.writing import __all__ as _writing
 
 _checked = (
     _creation,
+    _polynomials,
+    _positions,
     _products,
+    _ranges,
     _reductions,
     _rounding,
     _selection,

@@ -25,7 +25,7 @@ from dusk.numpy.fallback import call_numpy, fallback
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
-_LOOKING = frozenset(f"{_PRINTING} {_FILES} asarray_chkfinite asmatrix bmat einsum_path info tensorsolve".split())
+_LOOKING = frozenset(f"{_PRINTING} {_FILES} asmatrix bmat info tensorsolve".split())
 """Functions that read, write or print arrays, make others than Dusk's, or set a shape: they run in NumPy."""
 
 _SETTINGS = "get_include get_printoptions getbufsize printoptions set_printoptions setbufsize show_config show_runtime"

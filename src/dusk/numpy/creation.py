@@ -26,14 +26,15 @@ __all__ = [
     "empty",
     "empty_like",
     "eye",
+    "frombuffer",
+    "fromfile",
     "fromfunction",
+    "fromiter",
+    "fromstring",
     "full",
     "full_like",
-    "geomspace",
     "identity",
     "indices",
-    "linspace",
-    "logspace",
     "ones",
     "ones_like",
     "tri",
@@ -209,8 +210,24 @@ def _made(function: Any) -> Callable[..., Any]:
     return make
 
 
-arange, linspace, logspace, geomspace = map(_made, (np.arange, np.linspace, np.logspace, np.geomspace))
-eye, identity, tri, indices, fromfunction = map(_made, (np.eye, np.identity, np.tri, np.indices, np.fromfunction))
+arange, eye, identity, tri, indices, fromfunction = map(
+    _made, (np.arange, np.eye, np.identity, np.tri, np.indices, np.fromfunction)
+)
+
+
+def _read(function: Any) -> Callable[..., Any]:
+    """A function of NumPy's that makes an array of what is no array; memory that may be written to is shared."""
+
+    @functools.wraps(function)
+    def read(*args: Any, **kwargs: Any) -> Any:
+        made = function(*args, **kwargs)
+        shared = made.base is not None and made.flags.writeable and local.context.trace is None
+        return share(made) if shared and is_numeric(made.dtype) else fresh(made)
+
+    return read
+
+
+frombuffer, fromfile, fromiter, fromstring = map(_read, (np.frombuffer, np.fromfile, np.fromiter, np.fromstring))
 
 
 def copy(a: Any, order: str = "K", subok: bool = False) -> Any:

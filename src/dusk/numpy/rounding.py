@@ -12,7 +12,7 @@ from dusk.array import as_handle, register
 from dusk.numpy.fallback import call_numpy
 from dusk.record import Handle, assign, record
 
-__all__ = ["around", "divmod", "modf", "round"]
+__all__ = ["around", "divmod", "frexp", "modf", "round"]
 
 
 def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
@@ -60,6 +60,14 @@ def modf(x: Any, /, *out: Any, **rest: Any) -> Any:
         ops.where, (record(ops.isinf, (x,), {}), record(ops.astype, (none,), {"dtype": x.dtype}), left), {}
     )
     return fraction, record(ops.trunc, (x,), {})
+
+
+def frexp(x: Any, /, *out: Any, **rest: Any) -> Any:
+    """Fractions between 1/2 and 1, and the powers of 2 that they are multiplied by; see `numpy.frexp`."""
+    if out or rest or not isinstance(x, Handle) or x.dtype.kind not in "biuf":
+        return call_numpy(np.frexp, (x, *out), rest)
+    power = record(ops.exponent, (x,), {})
+    return record(ops.ldexp, (x, record(ops.negative, (power,), {})), {}), power
 
 
 register("round", round)

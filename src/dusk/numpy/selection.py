@@ -9,6 +9,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_numeric, line, normal_axis, register
 from dusk.numpy.fallback import call_numpy
+from dusk.numpy.positions import nonzero
 from dusk.numpy.reductions import give
 from dusk.record import Handle, followed, local, record, value_of
 
@@ -19,7 +20,7 @@ __all__ = ["choose", "clip", "compress", "imag", "real", "take", "take_along_axi
 def where(condition: Any, /, *choices: Any) -> Any:
     """Elements of x where a condition holds and of y elsewhere, or the indices where it holds; see `numpy.where`."""
     if not choices:
-        return call_numpy(np.nonzero, (condition,), {})
+        return nonzero(condition)
     if len(choices) != 2:
         raise ValueError("either both or neither of x and y should be given")
     x, y = choices

@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from dusk.graph.node import Value
+from dusk.graph.op import define
 from dusk.ops.convert import as_operand, conjugate, real
 from dusk.ops.logic import equal, signbit
-from dusk.ops.pointwise import chain, multiply, passing, ufunc
+from dusk.ops.pointwise import Kind, chain, multiply, passing, resolve, ufunc
 from dusk.ops.select import where
 
 add = ufunc(np.add, "The sum of two arrays, element by element.", vjp=lambda g, out, x, y: (g, g))
@@ -84,5 +87,17 @@ ldexp = ufunc(
     vjp=lambda g, out, x, e: (ldexp(g, e), None),
     lower=None,  # 2 ** x2 may overflow where the product does not
 )
+
+
+def _power_dtypes(x: Kind) -> tuple[np.dtype[Any]]:
+    return resolve(np.frexp, (x,))[:1]
+
+
+@define(infer=lambda x: x.with_(dtype=np.dtype(np.int32)), promote=_power_dtypes, nondiff=True)
+def exponent(x: Any) -> Any:
+    """The least power of 2 that is larger than the magnitude of a number: its exponent, where the rest is below 1."""
+    return np.frexp(x)[1]
+
+
 deg2rad = ufunc(np.deg2rad, "Degrees as radians.", vjp=lambda g, out, x: (deg2rad(g),))
 rad2deg = ufunc(np.rad2deg, "Radians as degrees.", vjp=lambda g, out, x: (rad2deg(g),))
