@@ -167,6 +167,9 @@ class Writer:
                 return f"numpy.asarray({b})[...] *= 0.5"
         if kind < 0.90:
             return f"np.multiply({a}, 0.5, out={self.pick(kinds='f')})"
+        if kind < 0.94:
+            b = self.pick()
+            return f"{b}.shape = {r.choice(('-1', f'{b}.shape[::-1]', f'(1, *{b}.shape)'))}"
         return None
 
     def try_(self, text, indent=""):

@@ -61,7 +61,8 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     if -1 in sizes and known:
         sizes[sizes.index(-1)] = total // known
     if math.prod(sizes) != total:
-        raise ValueError(f"cannot reshape array of size {total} into shape {tuple(sizes)}")
+        wanted = str(tuple(sizes)).replace(" ", "")
+        raise ValueError(f"cannot reshape array of size {total} into shape {wanted}")
     if tuple(sizes) == x.shape and x.owner is None and isinstance(x, Classes.scalar):
         return x
     if x.owner is not None and not _shares(x, tuple(sizes)):

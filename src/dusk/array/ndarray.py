@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
 
 import numpy as np
 
@@ -108,7 +109,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def base(self) -> Any:
-        return self.owner
+        owner = self.owner
+        known = owner.spec() if owner is not None and type(owner.spec) is ref else owner  # see `give_away`
+        return None if known is self else owner if known is None else known
 
     @property
     def flat(self) -> Any:
@@ -401,8 +404,9 @@ def _set_shape(x: ndarray, shape: Any) -> None:
     if made.shape == x.shape:
         return
     if made.owner is None or not made.spec or made.spec[-1][0] is not ops.reshape:
-        raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy")
-    run_pending()
+        raise AttributeError(
+            "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."
+        )
     become_view(x, ops.reshape, {"shape": made.shape})
 
 

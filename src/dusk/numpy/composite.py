@@ -25,8 +25,8 @@ from dusk.numpy.fallback import call_numpy, fallback
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
-_LOOKING = frozenset(f"{_PRINTING} {_FILES} asmatrix bmat info tensorsolve".split())
-"""Functions that read, write or print arrays, make others than Dusk's, or set a shape: they run in NumPy."""
+_LOOKING = frozenset(f"{_PRINTING} {_FILES} asmatrix bmat info".split())
+"""Functions that read, write or print arrays, or make others than Dusk's: they run in NumPy."""
 
 _SETTINGS = "get_include get_printoptions getbufsize printoptions set_printoptions setbufsize show_config show_runtime"
 _DTYPES = "datetime_data isdtype issubdtype mintypecode promote_types typename"

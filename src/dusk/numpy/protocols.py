@@ -192,7 +192,6 @@ def _set_writable(array: Any, value: bool) -> None:
     if value == _Flags(array).writeable:
         return
     if not value:
-        run_pending()
         become_view(array, *frozen)
     elif array.owner is not None and array.spec and array.spec[-1] == frozen:
         thawed = view_of(array.owner, *frozen, array.type)

@@ -9,7 +9,7 @@ from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, update
 from dusk.record.recorder import leaf, record, record_barrier, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
-from dusk.record.views import become_view, cell_of, make_view, root_of, steps_of, view_of, windows
+from dusk.record.views import become_view, cell_of, give_away, make_view, root_of, steps_of, view_of, windows
 
 __all__ = [
     "Caller",
@@ -30,6 +30,7 @@ __all__ = [
     "flush",
     "follow",
     "followed",
+    "give_away",
     "intern",
     "leaf",
     "leaves_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from dusk.graph import Op, expand
 from dusk.graph.op import freeze
 from dusk.ops import broadcast_to, diagonal, identity, imag, real, reshape, scatter_set, transpose, with_part
 from dusk.ops import windows as sliding_windows
+from dusk.ops.control import variables
 from dusk.ops.getset import getitem, setitem
 from dusk.record.context import local, owner_of
 from dusk.record.follower.portable import ALIAS
@@ -92,13 +94,10 @@ def view_of(owner: Handle, op: Op, params: dict[str, Any], kind: Kind) -> Handle
 
 
 def become_view(handle: Handle, op: Op, params: dict[str, Any]) -> None:
-    """Make a handle, whose value is ready, what a view of it would be; its old self lives on as that view's owner."""
+    """Make a handle what a view of it would be; its old self lives on as that view's owner."""
     kind = intern(expand(op, (handle.type,), freeze(params)).outputs[0])
-    if handle.owner is None:
-        assert handle.buffer is not None
-        cell = pending_handle(Classes.array, READY, -1, handle.type)
-        cell.buffer, cell.version = handle.buffer, handle.version
-        handle.owner, handle.spec, handle.buffer, handle.version = cell, (), None, 0
+    if handle.owner is None or handle.version == ALIAS:
+        give_away(handle)
     handle.spec = (*handle.spec, (op, params))
     handle.epoch, handle.slot, handle.seen, handle.type = READY, -1, -1, kind
 
@@ -115,7 +114,7 @@ def steps_of(view: Handle) -> list[tuple[Op, dict[str, Any]]]:
     steps: list[tuple[Op, dict[str, Any]]] = []
     while view.owner is not None:
         steps = [*view.spec, *steps]
-        view = view.owner
+        view = cell_of(view.owner)
     return steps
 
 
@@ -126,13 +125,39 @@ def cell_of(handle: Handle) -> Handle:
     return handle
 
 
+def give_away(handle: Handle) -> Handle:
+    """A new cell (or alias) with what a handle has, of which the handle becomes a view.
+
+    Views made of the handle before keep it as their owner, but their steps are those from the new cell (see `cell_of`).
+    The `spec` of a new cell refers to the handle: that is what users know.
+    """
+    context = local.context
+    if context.trace is not None and (handle.epoch != context.epoch or handle.slot in _given(context)):
+        context.trace(None)  # what is not made within a trace stays as it is
+    cell = pending_handle(type(handle), handle.epoch, handle.slot, handle.type)
+    cell.buffer, cell.owner, cell.spec = handle.buffer, handle.owner, handle.spec if handle.owner is not None else ref(handle)
+    cell.version, cell.seen = handle.version, handle.seen
+    if handle.epoch == context.epoch and handle.version != ALIAS:
+        context.put(handle.slot, cell)
+    handle.owner, handle.spec, handle.buffer = cell, (), None
+    handle.epoch, handle.slot, handle.version, handle.seen = READY, -1, 0, -1
+    return cell
+
+
+def _given(context: Any) -> set[int]:
+    """The slots of what a trace was given: its arguments, and what it has captured."""
+    first = next(iter(context.node.path()), None)
+    arguments = range(first.first, first.nslots) if first is not None and first.call.op is variables else ()
+    return {slot for slot, _ in context.bound()}.union(arguments)
+
+
 def read_view(view: Handle) -> Handle:
     """A handle of a view's current value: its own while good, else its steps recorded anew on the owner's value."""
     root = root_of(view)
     seen = root.version  # another thread may write it meanwhile
     if view.epoch == local.context.epoch and view.seen == seen:
         return view
-    value: Any = view.owner
+    value: Any = cell_of(view.owner)
     twins = local.context.twins
     if twins is not None and view.version == ALIAS and view.seen == seen and owner_of(view.epoch) is not None:
         if id(view) not in twins:  # a gradient's variable, of the segment around this trace
@@ -153,8 +178,7 @@ def read_view(view: Handle) -> Handle:
 
 def write_view(view: Handle, value: Any) -> None:
     """Write a value (already of the view's shape and dtype) through a view into its owner's cell."""
-    owner = view.owner
-    assert owner is not None
+    owner = cell_of(view.owner)
     into = owner if owner.owner is None else None
     if not view.spec:
         value = Door.record(identity, (value,), {}, as_array=True, into=into)

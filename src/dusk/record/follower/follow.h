@@ -147,6 +147,8 @@ static int read_view(Segment *s, Handle *view) {
     Tuple *spec = (Tuple *)view->spec, *step;
     if (!PRESENT(spec) || spec->head.type != &PyTuple_Type || spec->size != 1) return 0;
     step = (Tuple *)spec->items[0];
+    Handle *owner = (Handle *)view->owner;
+    if (PRESENT(owner->owner) && owner->version != ALIAS) return 0; /* it has been given another shape */
     i64 version = root_of(view)->version;
     Object *params = PyDict_Size(step->items[1]) ? step->items[1] : 0;
     Handle *value = (Handle *)follow(s, step->items[0], &view->owner, 1, params, 1, 0);

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash c14d4dce26ec4b85a44a2cf50950a97b
+; made by `make follower` from sources of hash 71d38e3d5c4ca23732cc2bc81625446d
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -11880,85 +11880,98 @@ define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr noca
   %5 = icmp ne ptr %4, null
   %6 = icmp ne ptr %4, @_Py_NoneStruct
   %7 = and i1 %5, %6
-  br i1 %7, label %8, label %64
+  br i1 %7, label %8, label %75
 8:                                                ; preds = %2
   %9 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
   %11 = icmp eq ptr %10, @PyTuple_Type
-  br i1 %11, label %12, label %64
+  br i1 %11, label %12, label %75
 12:                                               ; preds = %8
   %13 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 1
-  br i1 %15, label %16, label %64
+  br i1 %15, label %16, label %75
 16:                                               ; preds = %12
   %17 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2
   %18 = load ptr, ptr %17, align 8
-  br label %19
-19:                                               ; preds = %19, %16
-  %20 = phi ptr [ %1, %16 ], [ %22, %19 ]
+  %19 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %20 = load ptr, ptr %19, align 8
   %21 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 5
   %22 = load ptr, ptr %21, align 8
   %23 = icmp eq ptr %22, null
   %24 = icmp eq ptr %22, @_Py_NoneStruct
   %25 = or i1 %23, %24
-  br i1 %25, label %26, label %19
-26:                                               ; preds = %19
+  br i1 %25, label %30, label %26
+26:                                               ; preds = %16
   %27 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 7
   %28 = load i64, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.Tuple, ptr %18, i64 0, i32 2
-  %30 = getelementptr inbounds %struct.Tuple, ptr %18, i64 1, i32 0, i32 1
-  %31 = load ptr, ptr %30, align 8
-  %32 = tail call i64 @PyDict_Size(ptr noundef %31)
-  %33 = icmp eq i64 %32, 0
-  br i1 %33, label %36, label %34
-34:                                               ; preds = %26
-  %35 = load ptr, ptr %30, align 8
-  br label %36
-36:                                               ; preds = %26, %34
-  %37 = phi ptr [ %35, %34 ], [ null, %26 ]
-  %38 = load ptr, ptr %29, align 8
-  %39 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %40 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %38, ptr noundef nonnull %39, i64 noundef 1, ptr noundef %37, i64 noundef 1, ptr noundef null)
-  %41 = icmp eq ptr %40, null
-  br i1 %41, label %64, label %42
-42:                                               ; preds = %36
-  %43 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
-  store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 2
-  %47 = load i64, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
-  store i64 %47, ptr %48, align 8
-  %49 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
-  store i64 %28, ptr %49, align 8
-  %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %51 = load ptr, ptr %50, align 8
-  %52 = load i64, ptr %46, align 8
-  %53 = getelementptr inbounds %struct.Slot, ptr %51, i64 %52
-  store ptr null, ptr %53, align 8
-  %54 = load i64, ptr %40, align 8
-  %55 = add nsw i64 %54, -1
-  store i64 %55, ptr %40, align 8
-  %56 = icmp eq i64 %55, 0
-  br i1 %56, label %57, label %59
-57:                                               ; preds = %42
-  tail call void @_Py_Dealloc(ptr noundef nonnull %40)
-  %58 = load i64, ptr %40, align 8
-  br label %59
-59:                                               ; preds = %42, %57
-  %60 = phi i64 [ %55, %42 ], [ %58, %57 ]
-  %61 = add nsw i64 %60, -1
-  store i64 %61, ptr %40, align 8
-  %62 = icmp eq i64 %61, 0
-  br i1 %62, label %63, label %64
-63:                                               ; preds = %59
-  tail call void @_Py_Dealloc(ptr noundef nonnull %40)
-  br label %64
-64:                                               ; preds = %63, %59, %36, %2, %8, %12
-  %65 = phi i32 [ 0, %12 ], [ 0, %8 ], [ 0, %2 ], [ 0, %36 ], [ 1, %59 ], [ 1, %63 ]
-  ret i32 %65
+  %29 = icmp eq i64 %28, -1
+  br i1 %29, label %30, label %75
+30:                                               ; preds = %26, %16
+  br label %31
+31:                                               ; preds = %30, %31
+  %32 = phi ptr [ %34, %31 ], [ %1, %30 ]
+  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  %36 = icmp eq ptr %34, @_Py_NoneStruct
+  %37 = or i1 %35, %36
+  br i1 %37, label %38, label %31
+38:                                               ; preds = %31
+  %39 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 7
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Tuple, ptr %18, i64 0, i32 2
+  %42 = getelementptr inbounds %struct.Tuple, ptr %18, i64 1, i32 0, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = tail call i64 @PyDict_Size(ptr noundef %43)
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %48, label %46
+46:                                               ; preds = %38
+  %47 = load ptr, ptr %42, align 8
+  br label %48
+48:                                               ; preds = %38, %46
+  %49 = phi ptr [ %47, %46 ], [ null, %38 ]
+  %50 = load ptr, ptr %41, align 8
+  %51 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %50, ptr noundef nonnull %19, i64 noundef 1, ptr noundef %49, i64 noundef 1, ptr noundef null)
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %75, label %53
+53:                                               ; preds = %48
+  %54 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
+  %55 = load i64, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  store i64 %55, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 2
+  %58 = load i64, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  store i64 %58, ptr %59, align 8
+  %60 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
+  store i64 %40, ptr %60, align 8
+  %61 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %62 = load ptr, ptr %61, align 8
+  %63 = load i64, ptr %57, align 8
+  %64 = getelementptr inbounds %struct.Slot, ptr %62, i64 %63
+  store ptr null, ptr %64, align 8
+  %65 = load i64, ptr %51, align 8
+  %66 = add nsw i64 %65, -1
+  store i64 %66, ptr %51, align 8
+  %67 = icmp eq i64 %66, 0
+  br i1 %67, label %68, label %70
+68:                                               ; preds = %53
+  tail call void @_Py_Dealloc(ptr noundef nonnull %51)
+  %69 = load i64, ptr %51, align 8
+  br label %70
+70:                                               ; preds = %53, %68
+  %71 = phi i64 [ %66, %53 ], [ %69, %68 ]
+  %72 = add nsw i64 %71, -1
+  store i64 %72, ptr %51, align 8
+  %73 = icmp eq i64 %72, 0
+  br i1 %73, label %74, label %75
+74:                                               ; preds = %70
+  tail call void @_Py_Dealloc(ptr noundef nonnull %51)
+  br label %75
+75:                                               ; preds = %74, %70, %26, %48, %2, %8, %12
+  %76 = phi i32 [ 0, %12 ], [ 0, %8 ], [ 0, %2 ], [ 0, %26 ], [ 0, %48 ], [ 1, %70 ], [ 1, %74 ]
+  ret i32 %76
 }
 declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
