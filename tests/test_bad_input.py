@@ -37,7 +37,7 @@ CALLS: dict[str, tuple[Any, list[str]]] = {
     "assign index": (lambda np: np.ones(3).__setitem__(4, 1), ["4", "3"]),
     "assign text": (lambda np: np.ones(3).__setitem__(0, "x"), []),
     "assign sequence": (lambda np: np.ones(3).__setitem__(0, [1, 2]), []),
-    "reshape": (lambda np: np.ones(6).reshape(4, 2), ["6", "(4, 2)"]),
+    "reshape": (lambda np: np.ones(6).reshape(4, 2), ["6", "(4,2)"]),
     "reshape unknown": (lambda np: np.ones(6).reshape(-1, -1), []),
     "transpose": (lambda np: np.ones((2, 3)).transpose(0, 0), []),
     "transpose count": (lambda np: np.ones((2, 3)).transpose(0, 1, 2), []),
@@ -127,7 +127,7 @@ def test_a_refused_write_writes_nothing() -> None:
 
 def test_grad_of_something_not_differentiable_says_which_op_and_line() -> None:
     with pytest.raises(dusk.errors.GradientError, match=r"(?s)frexp.*test_bad_input\.py"):
-        dusk.grad(lambda x: dnp.sort(dnp.frexp(x)[0]).sum())(dnp.ones(3)).tolist()
+        dusk.grad(lambda x: dnp.sort(dnp.frexp(x, casting="same_kind")[0]).sum())(dnp.ones(3)).tolist()
 
 
 def test_settings_and_policies_check_names_and_values() -> None:

@@ -280,17 +280,6 @@ def test_where_leaks_no_nan_from_the_side_not_taken(tier: str) -> None:
     assert_allclose(g, [-2 - 1, 0, 0.25 + 0.25 - 1 / 16])
 
 
-def test_ties_split_evenly_by_default() -> None:
-    assert_allclose(grad(lambda x: x.max())(np.array([1.0, 2.0, 2.0])), [0, 0.5, 0.5])
-    assert_allclose(grad(lambda x: np.maximum(x, 1.0).sum())(np.array([1.0])), [0.5])
-    assert_allclose(grad(lambda x: x.min())(np.zeros(4)), [0.25] * 4)
-
-
-def test_ties_can_go_to_the_first() -> None:
-    with dusk.config.using(ties="first"):
-        assert_allclose(grad(lambda x: x.max())(np.array([1.0, 2.5, 2.5, 0.0])), [0, 1, 0, 0])
-
-
 def test_updates_after_a_gradient() -> None:
     w = np.zeros(2)
     for _ in range(100):
@@ -379,7 +368,7 @@ def test_an_integer_result_is_refused() -> None:
 
 def test_a_host_fallback_on_the_path_names_op_and_line() -> None:
     def f(x: Any) -> Any:
-        return np.sort(np.frexp(x)[0]).sum()
+        return np.sort(np.frexp(x, casting="same_kind")[0]).sum()
 
     try:
         with pytest.raises(GradientError, match=r"(?s)frexp.*test_grad\.py:\d+"):
@@ -392,9 +381,9 @@ def test_a_host_fallback_on_the_path_names_op_and_line() -> None:
 @pytest.mark.parametrize(
     "f",
     [
-        lambda x: np.frexp(x)[0].sum(),
-        lambda x: sum(np.frexp(x)).sum(),
-        lambda x: np.frexp(x)[0][0, 0] * 2,
+        lambda x: np.frexp(x, casting="same_kind")[0].sum(),
+        lambda x: sum(np.frexp(x, casting="same_kind")).sum(),
+        lambda x: np.frexp(x, casting="same_kind")[0][0, 0] * 2,
     ],
 )
 def test_a_host_fallback_that_gives_several_results_is_not_a_constant(f: Any) -> None:

@@ -364,27 +364,27 @@ def test_linalg_and_fft_are_numpys() -> None:
 def test_fallbacks_are_counted_and_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     from dusk.record import fallbacks
 
-    fallbacks._reported.discard("lexsort")
+    fallbacks._reported.discard("byteswap")
     before = dusk.stats()["fallbacks"]
     with caplog.at_level("INFO", "dusk.fallback"):
         for _ in range(3):
-            dnp.lexsort((dnp.ones(2), dnp.arange(2.0)))
+            dnp.ones(2).byteswap()
     assert dusk.stats()["fallbacks"] == before + 3
-    lines = [r.getMessage() for r in caplog.records if "lexsort" in r.getMessage()]
+    lines = [r.getMessage() for r in caplog.records if "byteswap" in r.getMessage()]
     assert len(lines) == 1
     assert "test_namespace.py" in lines[0]
 
 
 def test_fallbacks_are_refused_by_policy() -> None:
     with dusk.policy(fallback="refuse"):
-        with pytest.raises(PolicyError, match=r"lexsort.*test_namespace\.py"):
-            dnp.lexsort((dnp.ones(2), dnp.arange(2.0)))
+        with pytest.raises(PolicyError, match=r"byteswap.*test_namespace\.py"):
+            dnp.ones(2).byteswap()
         dusk.eval(dnp.exp(dnp.ones(2)) @ dnp.ones(2))
-    dnp.lexsort((dnp.ones(2), dnp.arange(2.0)))
+    dnp.ones(2).byteswap()
 
     @dusk.policy(fallback="refuse")
     def strict() -> Any:
-        return dnp.lexsort((dnp.ones(2),))
+        return dnp.ones(2).byteswap()
 
     with pytest.raises(PolicyError):
         strict()
@@ -394,7 +394,7 @@ def test_fallbacks_are_refused_by_policy() -> None:
 
 def test_policies_nest() -> None:
     with dusk.policy(fallback="refuse"), dusk.policy(fallback="allow"):
-        dnp.lexsort((dnp.ones(2),))
+        dnp.ones(2).byteswap()
 
 
 def test_fallbacks_write_where_numpy_writes() -> None:

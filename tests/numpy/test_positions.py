@@ -12,37 +12,37 @@ from dusk.testing import check_grads
 from numpy_oracle import same_error
 
 rng = onp.random.default_rng(0)
-I, J = rng.integers(0, 3, (2, 4)), rng.integers(0, 5, (2, 4))
+N, J = rng.integers(0, 3, (2, 4)), rng.integers(0, 5, (2, 4))
 MASK = rng.random((3, 11)) < 0.5
 BYTES = rng.integers(0, 256, (3, 4)).astype("u1")
 X = onp.array([0.0, -0.0, 1, -3.5, 5e-324, -2.3e-310, 1e308, onp.inf, -onp.inf, onp.nan, 0.5, 1.0])
 POINTS = rng.standard_normal((11, 2))
 
 VALUES: dict[str, Callable[[Any, Any], Any]] = {
-    "nonzero": lambda np, a: (*np.nonzero(a(I)), *a(I).nonzero(), *np.where(a(I))),
-    "argwhere": lambda np, a: (np.argwhere(a(MASK)), np.flatnonzero(a(I))),
+    "nonzero": lambda np, a: (*np.nonzero(a(N)), *a(N).nonzero(), *np.where(a(N))),
+    "argwhere": lambda np, a: (np.argwhere(a(MASK)), np.flatnonzero(a(N))),
     "extract": lambda np, a: np.extract(a(MASK), a(MASK * 1.5)),
-    "raveled": lambda np, a: [np.ravel_multi_index((a(I), a(J)), (3, 5), order=o) for o in "CF"],
+    "raveled": lambda np, a: [np.ravel_multi_index((a(N), a(J)), (3, 5), order=o) for o in "CF"],
     "raveled beyond": lambda np, a: [
-        np.ravel_multi_index((a(I * 7 - 9), a(J * 5 - 9)), (3, 5), m, o)
+        np.ravel_multi_index((a(N * 7 - 9), a(J * 5 - 9)), (3, 5), m, o)
         for m in ("wrap", "clip", ("wrap", "clip"))
         for o in "CF"
     ],
-    "raveled rows": lambda np, a: (np.ravel_multi_index(a(I[:, :2]), (3, 5)), np.ravel_multi_index((1, 2), (3, 5))),
-    "unraveled": lambda np, a: [np.unravel_index(a(I * 5), (4, 3), o) for o in "CF"],
-    "unraveled numbers": lambda np, a: (*np.unravel_index(7, (2, 2, 2)), *np.unravel_index(a(I), 9)),
+    "raveled rows": lambda np, a: (np.ravel_multi_index(a(N[:, :2]), (3, 5)), np.ravel_multi_index((1, 2), (3, 5))),
+    "unraveled": lambda np, a: [np.unravel_index(a(N * 5), (4, 3), o) for o in "CF"],
+    "unraveled numbers": lambda np, a: (*np.unravel_index(7, (2, 2, 2)), *np.unravel_index(a(N), 9)),
     "packed": lambda np, a: [np.packbits(a(MASK), axis, o) for axis in (None, 0, 1, -1) for o in ("big", "little")],
-    "packed numbers": lambda np, a: (np.packbits(a(I)), np.packbits(a(onp.zeros((3, 0), int)), 1)),
+    "packed numbers": lambda np, a: (np.packbits(a(N)), np.packbits(a(onp.zeros((3, 0), int)), 1)),
     "unpacked": lambda np, a: [
         np.unpackbits(a(BYTES), axis, n, o)
         for axis in (None, 0, 1, -1)
         for n in (None, 0, 3, 40, -2)
         for o in ("big", "little")
     ],
-    "lexsort": lambda np, a: [np.lexsort((a(I), a(J % 2)), axis) for axis in (0, -1)],
+    "lexsort": lambda np, a: [np.lexsort((a(N), a(J % 2)), axis) for axis in (0, -1)],
     "lexsort of rows": lambda np, a: (np.lexsort(a(J)), np.lexsort((a(X),))),
     "frexp": lambda np, a: [np.frexp(a(X.astype(t))) for t in ("f8", "f4", "f2")],
-    "frexp of integers": lambda np, a: np.frexp(a(I)),
+    "frexp of integers": lambda np, a: np.frexp(a(N)),
     "mask_indices": lambda np, a: np.mask_indices(3, np.triu),
     "trim_zeros": lambda np, a: np.trim_zeros(a(X)),
     "polynomials": lambda np, a: (np.roots(a(X[2:4])), np.polymul(a(X[2:4]), a(X[2:4]))),
@@ -51,7 +51,7 @@ VALUES: dict[str, Callable[[Any, Any], Any]] = {
         for x, y in (([0, 0, 1, 2], [3]), ([0.0], [1, 2]), ([], [1.0]), ([1j, 0], [0, 2.0]), (2, [1, 0, 0]))
     ],
     "nanpercentile": lambda np, a: np.nanpercentile(a(X[:7]), [20, 30]),
-    "unique": lambda np, a: (*np.unique_counts(a(I)), *np.unique_all(a(I))),
+    "unique": lambda np, a: (*np.unique_counts(a(N)), *np.unique_all(a(N))),
     "histograms": lambda np, a: (np.histogramdd(a(POINTS), 2)[0], *np.histogram2d(a(POINTS[:, 0]), a(POINTS[:, 1]), 3)),
     "asarray_chkfinite": lambda np, a: np.asarray_chkfinite(a(POINTS)),
 }

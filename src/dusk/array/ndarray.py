@@ -30,7 +30,6 @@ from dusk.record import (
     ready_handle,
     record,
     root_of,
-    run_pending,
     stats,
     value_of,
     viewing,
@@ -109,8 +108,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def base(self) -> Any:
-        owner = self.owner
-        known = owner.spec() if owner is not None and type(owner.spec) is ref else owner  # see `give_away`
+        owner: Any = self.owner
+        shown = None if owner is None else owner.spec  # see `give_away`
+        known = cast("Any", shown)() if type(shown) is ref else owner
         return None if known is self else owner if known is None else known
 
     @property

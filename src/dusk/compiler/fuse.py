@@ -266,7 +266,7 @@ class _Fuser:
         if at.kind != "axis" or not self.covers(g, v, range(len(g.extents))) or g.reduced not in ([], [at.data]):
             return None
         in_lanes = any(n != 1 for n in g.extents[at.data + 1 :])
-        light = g.cost + rule.cost <= SERIAL and (not g.reduced or g.along == at.data)
+        light = (not g.members or g.cost + rule.cost <= SERIAL) and (not g.reduced or g.along == at.data)
         return [at.data] if in_lanes or light else None
 
     def face(self, groups: list[Group], v: int, along: int) -> None:

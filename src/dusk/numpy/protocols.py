@@ -15,7 +15,7 @@ from dusk.graph import Op
 from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import Handle, become_view, make_view, record, root_of, run_pending, view_of
+from dusk.record import Handle, become_view, make_view, record, root_of, view_of
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 

@@ -8,25 +8,17 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_numeric, line, ndarray
+from dusk.array import as_handle, is_numeric, ndarray
 from dusk.graph import Op
+from dusk.numpy import folds
 from dusk.numpy.fallback import call_numpy
-from dusk.numpy.reductions import accumulator, give, mask_of
+from dusk.numpy.reductions import mask_of
 from dusk.record import Function, Handle, assign, enter, numbers_at_hand, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
 _NO_VALUE: Any = getattr(np, "_NoValue")  # noqa: B009 - what NumPy's own Python code gives for a keyword left out
 _KEYWORDS = {"order", "subok", "signature"}
-_RUNNING = {"add": ops.cumsum, "multiply": ops.cumprod}
-_REDUCTIONS = {
-    "add": "sum",
-    "multiply": "prod",
-    "maximum": "max",
-    "minimum": "min",
-    "logical_and": "all",
-    "logical_or": "any",
-}
 
 
 class Ufunc(Function):
@@ -115,35 +107,20 @@ class Ufunc(Function):
             value = value.astype(out.dtype)
         return record(ops.where, (mask, value, 0 if out is None else out), {}, as_array=True)
 
-    def reduce(
-        self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, **rest: Any
-    ) -> Any:
-        """Reduce along axes with this function."""
-        name = _REDUCTIONS.get(self.__name__)
-        if name is None or rest or dtype is not None:
-            return call_numpy(self.numpy.reduce, (array, axis, dtype), {"out": out, "keepdims": keepdims, **rest})
-        from_methods = getattr(as_handle(array), name)
-        return from_methods(axis=axis, out=out, keepdims=keepdims)
+    def reduce(self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, **rest: Any) -> Any:
+        """What is left of the elements along axes when two after the other are made one."""
+        if self._folds(array):
+            return folds.reduce(self.numpy, self.op, array, axis, dtype, out, **rest)
+        return call_numpy(self.numpy.reduce, (array, axis, dtype), {"out": out, **rest})
 
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """The running result along an axis."""
-        op = _RUNNING.get(self.__name__)
-        if isinstance(out, tuple):
-            out = cast("tuple[Any, ...]", out)[0]
-        if op is None or dtype is not None or not (out is None or isinstance(out, Handle)):
-            return call_numpy(self.numpy.accumulate, (array, axis, dtype), {"out": out})
-        along: Any = axis
-        if isinstance(along, tuple):
-            if len(cast("tuple[Any, ...]", along)) != 1:
-                raise ValueError("accumulate does not allow multiple axes")
-            along = cast("Any", along[0])
-        x: Any = as_handle(array)
-        if not x.ndim:
-            raise TypeError("cannot accumulate on a scalar")
-        if along is None and x.ndim > 1:
-            raise ValueError("accumulate does not allow multiple axes")
-        x, along = line(x, along)
-        return give(record(op, (x,), {"axis": along, **accumulator(x, None, out)}, as_array=True), out)
+        if self._folds(array):
+            return folds.accumulate(self.numpy, self.op, array, axis, dtype, out)
+        return call_numpy(self.numpy.accumulate, (array, axis, dtype), {"out": out})
+
+    def _folds(self, array: Any) -> bool:
+        return self.nin == 2 and self.nout == 1 and self.signature is None and not _not_ours(array)
 
     def outer(self, a: Any, b: Any, **rest: Any) -> Any:
         """This function of every pair of elements."""
@@ -152,10 +129,13 @@ class Ufunc(Function):
 
     def at(self, array: Any, indices: Any, *values: Any) -> None:
         """Apply the function in place at indices, repeated ones as often as they occur."""
-        call_numpy(self.numpy.at, (array, indices, *values), {})
+        if not (self._folds(array) and len(values) == 1 and folds.at(self.numpy, self.op, array, indices, values[0])):
+            call_numpy(self.numpy.at, (array, indices, *values), {})
 
     def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
-        """Reduce slices between indices."""
+        """What is left of the slices between indices."""
+        if self._folds(array):
+            return folds.reduceat(self.numpy, self.op, array, indices, axis, dtype, out)
         return call_numpy(self.numpy.reduceat, (array, indices, axis, dtype), {"out": out})
 
 

@@ -1,5 +1,6 @@
 """The ops: the only place where rules live. A body may give a view of an operand; nothing ever writes to a value."""
 
+from dusk.ops.accumulate import accumulate
 from dusk.ops.arithmetic import (
     absolute,
     add,
@@ -116,6 +117,7 @@ from dusk.ops.windows import windows
 
 __all__ = [
     "absolute",
+    "accumulate",
     "add",
     "after",
     "all_",

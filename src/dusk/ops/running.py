@@ -29,7 +29,7 @@ def _promote(x: Kind, *, axis: int, dtype: Any = None) -> tuple[np.dtype[Any]]:
     return (sum_dtype(x, dtype),)
 
 
-def _shifted(x: Value, axis: int, by: int, value: int) -> Value:
+def shifted(x: Value, axis: int, by: int, value: int) -> Value:
     """The neighbour of each element: the one before it (`by` = 1) or after it (-1), beyond the end a number."""
     axis = one_axis(axis, x.ndim)
     return pad(x, widths=tuple((by, -by) if i == axis else (0, 0) for i in range(x.ndim)), value=value)
@@ -58,15 +58,15 @@ def cumsum(x: Any, *, axis: int, dtype: Any = None) -> Any:
     return np.cumsum(x, axis, dtype)
 
 
-def _backwards(a: Value, g: Value, axis: int) -> Value:
+def backwards(a: Value, g: Value, axis: int) -> Value:
     """What reaches each element when its cotangent and `a` of the next times what reached that one are added."""
-    following = _shifted(a, axis, -1, 0)
+    following = shifted(a, axis, -1, 0)
     return flip(recurrence(flip(following, axis=axis), flip(g, axis=axis), axis=axis), axis=axis)
 
 
 def _vjp_recurrence(g: Value, out: Value, a: Value, b: Value, *, axis: int) -> tuple[Value, Value]:
-    received = _backwards(a, g, axis)
-    return chain(received, _shifted(out, axis, 1, 0)), received
+    received = backwards(a, g, axis)
+    return chain(received, shifted(out, axis, 1, 0)), received
 
 
 def _lower_recurrence(k: Any, index: Any, a: Any, b: Any, *, axis: int) -> Any:
@@ -102,7 +102,7 @@ def recurrence(a: Any, b: Any, *, axis: int) -> Any:
 
 
 def _vjp_cumprod(g: Value, out: Value, x: Value, *, axis: int, dtype: Any = None) -> tuple[Value]:
-    return (chain(_backwards(x, g, axis), _shifted(out, axis, 1, 1)),)
+    return (chain(backwards(x, g, axis), shifted(out, axis, 1, 1)),)
 
 
 def _batch_cumprod(axes: Any, x: Value, *, axis: int, dtype: Any = None) -> Value:
@@ -117,8 +117,8 @@ def cumprod(x: Any, *, axis: int, dtype: Any = None) -> Any:
 
 def _others(x: Value) -> Value:
     """The product of all other elements along the last axis, zeros or not."""
-    before = cumprod(_shifted(x, -1, 1, 1), axis=-1)
-    after = flip(cumprod(flip(_shifted(x, -1, -1, 1), axis=-1), axis=-1), axis=-1)
+    before = cumprod(shifted(x, -1, 1, 1), axis=-1)
+    after = flip(cumprod(flip(shifted(x, -1, -1, 1), axis=-1), axis=-1), axis=-1)
     return multiply(before, after)
 
 

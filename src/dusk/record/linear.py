@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dusk import ops
+from dusk.config import config
 from dusk.graph import Graph, Value, placeholder
 from dusk.graph.node import PLACEHOLDER, topological
 from dusk.record.context import local
@@ -35,7 +36,7 @@ def linearised(outputs: Sequence[Handle], variables: Sequence[int], forward: boo
     ctx = local.context
     ctx.mend()
     slots = tuple([slot_of(output) for output in outputs])
-    key = ("linear", (forward, slots), tuple(variables))
+    key = ("linear", (forward, slots, config.ties), tuple(variables))
     found = ctx.node.programs.get(key)
     if found is None:
         found = _derived(PathGraph(ctx.node), slots, variables, forward)

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from dusk.config import config
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import NotNumericError, TraceError
 from dusk.graph import CONSTANT, Literal, Op, TensorType, get
@@ -264,7 +265,7 @@ def _taken(ctx: Context, child: TrieNode, new: list[Handle], result: Any) -> Any
 
 def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:
     """Record the gradients of a value's sum with respect to values of earlier slots of this segment, as one entry."""
-    return record_slots(_GRADIENTS, (slot_of(output), *variables))
+    return record_slots(_GRADIENTS[config.ties], (slot_of(output), *variables))
 
 
 def slot_of(handle: Handle) -> int:
@@ -282,14 +283,16 @@ def record_slots(op: Op, operands: tuple[int, ...]) -> tuple[Handle, ...]:
     found = follow_slots(op, operands)
     if found is not None:
         return several(found)
-    key = (op.name, operands)
+    key = (op, operands)
     child = ctx.node.children.get(key)
     if child is None:
         types = {s: k for n in ctx.node.path() for s, k in _slots(n)}
-        derive = op is _GRADIENTS
+        ties = next((ties for ties, of in _GRADIENTS.items() if of is op), None)
+        derive = ties is not None
         kinds = tuple([types[s] for s in (operands[1:] if derive else operands)])
         classes = tuple([Classes.array if k.shape else Classes.scalar for k in kinds])
-        call = (GradientCall if derive else Call)(op, (), operands, (), kinds, classes)
+        params = (("ties", ties),) if derive else ()
+        call = (GradientCall if derive else Call)(op, params, operands, (), kinds, classes)
         child = TrieNode(ctx.node, call, ctx.node.nslots + len(kinds), None, place(3))
         if derive and any(not _has_rule(n) for n in child.path()):
             PathGraph(child)  # raises here, on the user's line, if the gradient meets such a call
@@ -334,7 +337,7 @@ def _slots(node: TrieNode) -> list[tuple[int, Kind]]:
 
 _BOOL = TensorType((), np.bool_)
 _BARRIER = Op("barrier", lambda: np.False_, lambda: _BOOL, nondiff=True)
-_GRADIENTS = Op("gradients", lambda *a: None, lambda *t: t)
+_GRADIENTS = {ties: Op("gradients", lambda *a: None, lambda *t: t) for ties in ("split", "first")}
 
 
 def value_of(handle: Handle) -> np.ndarray[Any, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from dusk.config import config
 from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
@@ -76,14 +77,16 @@ class Call:
 
 
 class GradientCall(Call):
-    """Gradients of the sum of an earlier value (operand 0) with respect to earlier values (the other operands)."""
+    """Gradients of the sum of an earlier value (operand 0) with respect to earlier values (the other operands), by the
+    convention for ties that is its parameter."""
 
     __slots__ = ()
 
     def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
         output, *variables = (values[slot] for slot in self.operands)
         one = bring(constant(1, output.dtype), output.type, origin)
-        return gradients((output,), (one,), variables)
+        with config.using(**dict(self.params)):
+            return gradients((output,), (one,), variables)
 
 
 class Barrier(Call):

@@ -133,9 +133,13 @@ def give_away(handle: Handle) -> Handle:
     """
     context = local.context
     if context.trace is not None and (handle.epoch != context.epoch or handle.slot in _given(context)):
-        context.trace(None)  # what is not made within a trace stays as it is
+        context.trace(handle)  # what is not made within a trace stays as it is
     cell = pending_handle(type(handle), handle.epoch, handle.slot, handle.type)
-    cell.buffer, cell.owner, cell.spec = handle.buffer, handle.owner, handle.spec if handle.owner is not None else ref(handle)
+    cell.buffer, cell.owner, cell.spec = (
+        handle.buffer,
+        handle.owner,
+        handle.spec if handle.owner is not None else ref(handle),
+    )
     cell.version, cell.seen = handle.version, handle.seen
     if handle.epoch == context.epoch and handle.version != ALIAS:
         context.put(handle.slot, cell)

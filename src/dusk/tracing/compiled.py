@@ -58,7 +58,7 @@ class Compiled(Caller):
         captures, captured = self._reached(leaves)
         try:
             signature = Signature(leaves, captured)
-            key = (structure, captures, signature.key)
+            key = (structure, captures, signature.key, config.ties)
             found = self._traces.get(key)
         except TypeError as error:
             reason = str(error) if isinstance(error, UnfitError) else f"an argument cannot be a key: {error}"
@@ -82,7 +82,7 @@ class Compiled(Caller):
         leaves, structure = flatten((args, kwargs) if kwargs else args)
         captures, captured = self._reached(leaves)
         signature = Signature(leaves, captured)
-        key = (structure, captures, signature.key)
+        key = (structure, captures, signature.key, config.ties)
         found = self._traces.get(key) or self._trace(key, leaves, captured, structure, bool(kwargs))
         return found, [] if isinstance(found, Imperative) else _inputs(found, signature)
 
