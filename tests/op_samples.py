@@ -233,6 +233,7 @@ row(ops.scatter_add, f(3, N), f(4, N), TWICE, grad=(0, 1), axes=(0,), at=0, expe
 row(ops.take, f(2, 4), PLACES, grad=(0,), axis=-1, expect=np.take)
 row(ops.take_along_axis, f(2, 4), i(2, 3, low=-4, high=3), grad=(0,), axis=1, expect=np.take_along_axis)
 row(ops.take_along_axis, f(2, 4), i(3, 1, low=0, high=1), axis=0, expect=np.take_along_axis)
+row(ops.take_along_axis, f(2, 0, 3), i(1, 0, 3, low=0, high=1), axis=0, expect=np.take_along_axis)
 
 # -- reduced ---------------------------------------------------------------------------------------------
 
@@ -262,6 +263,8 @@ for dtype in ("bool", "int8", "uint16", "float32", "float16", "complex64"):
 row(ops.mean, Arg((500,), np.float16, 0, 9), expect=np.mean)
 row(ops.var, Arg((500,), np.float16, 0, 9), expect=np.var)
 row(ops.sum_, i(N), dtype=np.dtype("float32"), expect=np.sum)
+for op, function in ((ops.sum_, np.sum), (ops.prod, np.prod)):
+    row(op, b(N, 3), axis=0, dtype=np.dtype(bool), expect=function)
 row(ops.sum_, c(N), grad=True, expect=np.sum)
 row(ops.cumsum, f(2, N), grad=True, axis=-1, expect=np.cumsum)
 for dtype in ("bool", "int8", "uint16", "float32", "float16", "complex64"):

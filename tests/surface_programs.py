@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import traceback
 import warnings
 from collections import Counter
 from dataclasses import replace
@@ -22,6 +23,8 @@ import dusk.numpy as dnp
 import surface_functions  # noqa: F401 - adds its statements
 import surface_statements
 import surface_writes  # noqa: F401 - adds its statements
+from dusk.compiler.table import totals
+from dusk.graph import op as registry
 from surface_writer import ROUNDS, Program, Seen, Writer, close
 
 
@@ -61,8 +64,6 @@ def difference(program: Program, function: Any = None) -> str | None:
         except Stop:
             return found[0]
         except Exception as error:
-            import traceback
-
             if found:
                 return found[0]
             return f"round {round_}: {type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}"
@@ -127,39 +128,72 @@ def shrink(program: Program) -> Program:
     return program
 
 
+def run(seeds: range, tier: str, most: int = 3, compiled: bool = False) -> tuple[Counter[str], list[str]]:
+    """Programs of seeds on a tier, or as compiled functions: what was counted, and the differences, made small."""
+    counts: Counter[str] = Counter()
+    different: list[str] = []
+    bodies = Counter(totals.bodies)
+    with dusk.config.using(tier=tier):
+        for seed in seeds:
+            program = write(seed)
+            counts.update(programs=1, writing=program.writes, statements=len(program.lines))
+            found = compiled_difference(program) if compiled else difference(program)
+            if found is None:
+                continue
+            small = program if compiled else shrink(program)
+            types = ", ".join(f"x{i} {x.dtype}{list(x.shape)}" for i, x in enumerate(small.inputs[0]))
+            different.append(f"--- seed {seed}: {types}\n{small.source}{found if compiled else difference(small)}")
+            if len(different) == most:
+                break
+    names = {name for name in totals.bodies - bodies if registry.get(name).lower is not None}
+    counts["different"] = len(different)
+    counts.update({f"body of {name}": 1 for name in names})
+    return counts, different
+
+
+def compiled_difference(program: Program) -> str | None:
+    """As `difference`, of the program compiled as a function of its inputs that gives what it would look at."""
+    lines = [f"out.append({line[4:-1]})" if line.startswith("see(") else line for line in program.lines]
+    if any("see(" in line or "numpy." in line for line in lines):
+        return None  # exceptions met, and memory shown to NumPy, are no results of a function
+    whole = replace(program, lines=["out = []", *lines, "return out"])
+    scope: dict[str, Any] = {}
+    exec(compile(whole.source, f"<compiled {program.seed}>", "exec"), scope)
+    given = scope["program"]
+    function = dusk.compile(lambda *arrays: given(dnp, np, None, *arrays))
+    names = [line[4:-1] for line in program.lines if line.startswith("see(")]
+    for round_ in (0, *range(ROUNDS)):
+        try:
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = function(*map(dnp.array, program.inputs[round_]))
+        except Exception as error:
+            return f"round {round_}: {type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}"
+        for name, value, seen in zip(names, found, program.seen[round_], strict=True):
+            last = name not in names[names.index(name) + 1 :]  # what is written later, the result shows
+            if last and not close((np.array(value), isinstance(value, np.generic)), seen):
+                return f"round {round_}, {name}: {shown((np.array(value), False))}\nfor {shown(seen)}"
+    return None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--tier", default="native")
     parser.add_argument("--most", type=int, default=10, help="differences shown")
-    parser.add_argument("--width", type=int, default=2000, help="characters shown of a difference")
-    parser.add_argument("--long", action="store_true", help="do not shrink")
+    parser.add_argument("--width", type=int, default=2000, help="characters shown of each")
+    parser.add_argument("--compiled", action="store_true", help="as compiled functions")
     options = parser.parse_args()
-    kinds: Counter[str] = Counter()
-    start, spent = time.perf_counter(), 0.0
-    before = dusk.stats()
-    with dusk.config.using(tier=options.tier):
-        for seed in range(options.first, options.first + options.count):
-            begun = time.perf_counter()
-            program = write(seed)
-            spent += time.perf_counter() - begun
-            kinds["writes"] += program.writes
-            kinds["statements"] += len(program.lines)
-            found = difference(program)
-            if found is None:
-                kinds["equal"] += 1
-                continue
-            kinds["different"] += 1
-            small = program if options.long else shrink(program)
-            types = ", ".join(f"x{i} {x.dtype}{list(x.shape)}" for i, x in enumerate(small.inputs[0]))
-            print(f"--- seed {seed}: {types}\n{small.source}{(difference(small) or '')[:options.width]}\n", flush=True)
-            if kinds["different"] >= options.most:
-                break
+    start, before = time.perf_counter(), dusk.stats()
+    seeds = range(options.first, options.first + options.count)
+    counts, different = run(seeds, options.tier, options.most, options.compiled)
+    for text in different:
+        print(text[: options.width], end="\n\n")
     after = dusk.stats()
     added = {k: after[k] - before[k] for k in after if isinstance(after[k], int) and after[k] != before[k]}
-    print(f"{options.tier}: {dict(kinds)}; {time.perf_counter() - start:.1f} s ({spent:.1f} s NumPy); {added}")
-    return kinds["different"] > 0
+    print(f"{options.tier}: {dict(counts)}; {time.perf_counter() - start:.1f} s; {added}")
+    return counts["different"] > 0
 
 
 if __name__ == "__main__":

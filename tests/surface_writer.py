@@ -156,7 +156,7 @@ class Writer:
             statement.kind == "ring" and not all(dyadic(s[n]) for s in self.scopes for n in used)
         )
         before = set(self.scope)
-        sums = statement.kind == "ring"
+        sums = statement.kind == "ring" or re.search("max|min|clip", statement.text) is not None
         floats = [self.scope[n] for n in used if self.scope[n].dtype.kind in "fc"]
         small = {1: np.float16, 2: np.float32}  # what functions make of small integers
         floats += [np.zeros(1, small[self.scope[n].itemsize]) for n in used
@@ -200,13 +200,14 @@ class Writer:
                 self._forget(made)
                 return False
             self.lines.append(statement.text)
-        for name in made if sums else ():  # the sign of a zero hangs on the order of a sum
+        for name in made if sums else ():  # a zero's sign hangs on the order of a sum; of two, either is the larger
             value = self.scope[name]
             inexact |= value.dtype.kind in "fc" and any(bool(np.any(s[name] == 0)) for s in self.scopes)
         if sums and statement.target and self.scope[statement.target].dtype.kind in "fc":
             inexact |= any(bool(np.any(s[statement.target] == 0)) for s in self.scopes)
         if statement.target:
-            self.wrote |= self.root(statement.target) is not self.scope[statement.target]
+            through = re.match(rf".*\b{statement.target}(\.\w+)*\[.*\]", statement.text, re.DOTALL) is not None
+            self.wrote |= through or self.root(statement.target) is not self.scope[statement.target]
         if inexact or spoilt:
             changed = [*made, statement.target] if statement.target else made
             self._spoil([n for n in changed if n], spoilt, floats)

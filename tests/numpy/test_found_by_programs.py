@@ -74,6 +74,18 @@ RESULTS = {
     "dtype of a call": lambda np: np.add(np.ones(3, np.int8), 2, dtype="float32"),
     "dtype of operands": lambda np: np.equal(np.ones(3), 1, dtype=bool),
     "unsafe into": lambda np: np.add(np.ones(3), 0.5, out=np.zeros(3, int), casting="unsafe"),
+    "scalar with an axis": lambda np: (a := np.ones(3).sum()[None, True], np.swapaxes(a, 0, 1).__iadd__(1))[0],
+    "numbers next to halves": lambda np: np.nextafter(
+        np.array([0, -0.0, 1, -1, 2, 6e-8, 65504, np.inf, -np.inf, np.nan, 1, 1e-4, 0.5, 3], np.float16)[:, None],
+        np.array([0, 5, -5, np.inf, -np.inf, np.nan, 1], np.float16),
+    ),
+    "written many times": lambda np: (
+        a := np.ones(1),
+        a.__setitem__(np.arange(4).reshape(2, 2) % 1, np.ones((2, 2)) * 7),
+        [a.__setitem__(np.array([[1, 2], [3, 4]]) % 1, a[:1]) for _ in range(3)],
+        np.add.at(a, [0, 0, 0], 1),
+    )[0],
+    "or of bools": lambda np: (np.einsum("ij->j", np.eye(3) > 0), np.sum(np.eye(3) > 0, axis=0, dtype=bool)),
     "set shape": lambda np: (a := np.arange(6.0), setattr(a, "shape", (2, 3)), a.__iadd__(1))[0],
     "read-only and back": lambda np: (
         a := np.arange(3.0),
@@ -126,6 +138,7 @@ ERRORS = {
     "dot into another dtype": lambda np: np.dot(np.ones(2), np.ones((2, 2)), out=np.zeros(2, np.float32)),
     "put beyond": lambda np: np.put(np.ones(3), [4, 0], [1, 2]),
     "putmask unsafe": lambda np: np.putmask(np.ones(3, np.float32), np.ones(3, bool), np.ones(3)),
+    "putmask of nothing": lambda np: np.putmask(np.ones(3), np.ones(0, bool), np.ones(0)),
     "element of a sequence": lambda np: np.arange(3.0).__setitem__(0, np.ones(1)),
     "element of many": lambda np: np.arange(3).__setitem__(0, np.ones(2)),
     "filled with a sequence": lambda np: np.arange(3.0).fill(np.ones(1)),

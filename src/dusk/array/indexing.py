@@ -232,6 +232,11 @@ def _refuse(value: Any, dtype: np.dtype[Any]) -> None:
     raise ValueError("setting an array element with a sequence.")
 
 
+def _refuse_many(value: Any) -> None:
+    text = f"requires a 0 or 1-dimensional input, input has {np.ndim(value)} dimensions"
+    raise TypeError(f"NumPy boolean array indexing assignment {text}")
+
+
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
     count = 0
@@ -402,6 +407,8 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
             put(x, None, value)
+        elif np.ndim(value) > 1:
+            _refuse_many(value)
         elif np.size(value) > 1:
             text = f"cannot assign {np.size(value)} input values to the 0 output values where the mask is true"
             raise ValueError(f"NumPy boolean array indexing assignment {text}")
@@ -430,10 +437,8 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     base = x if parts.basic is None else get(x, parts.basic)
     rest = [n for i, n in enumerate(base.shape) if i not in parts.axes]
     shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
-    ndim = np.ndim(cast("Any", value))
-    if dtype == np.bool_ and key.shape == x.shape and ndim > 1:
-        text = f"requires a 0 or 1-dimensional input, input has {ndim} dimensions"
-        raise TypeError(f"NumPy boolean array indexing assignment {text}")
+    if dtype == np.bool_ and key.shape == x.shape and np.ndim(cast("Any", value)) > 1:
+        _refuse_many(value)
     written = fit(value, x.dtype, shape)
     if late is not None:
         raise late

@@ -319,7 +319,8 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
         return round(value, digits)
 
     def __getitem__(self, key: Any) -> Any:
-        return value_of(self)[()][key]
+        found: Any = value_of(self)[()][key]
+        return leaf(found) if type(found) is np.ndarray else found
 
     @property
     def real(self) -> Any:

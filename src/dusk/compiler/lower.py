@@ -227,6 +227,9 @@ class _Lowering:
         order, pinned = reach(self.roots_below(targets), places)
         ordered = any(w.kind in ("add", "sum") or t.rest for w, t in zip(self.writes, targets, strict=True))
         free = [a for a in self.parallel if self.extents[a] != 1]
+        if self.group.kind == "update" and not ordered and 0 not in self.extents.values():
+            used = axes_of(tuple(self.roots()))  # along the others the same is written again and again
+            free = [a for a in free if a in used]
         if not ordered and targets:
             steps = dict(max((t.strides for t in targets), key=len))
             free.sort(key=lambda a: -abs(typical(steps.get(a, 0))))

@@ -105,6 +105,8 @@ def _place(arr: Any, mask: Any, vals: Any) -> None:
     """Put values, repeated as often as it takes, where a mask holds."""
     values: Any = as_handle(vals).reshape(-1)
     holds = np.asarray(mask).astype(bool)
+    if holds.size != arr.size:
+        raise ValueError(f"place: mask and data must be the same size, not {holds.shape} and {arr.shape}")
     n = int(holds.sum())
     if n and not values.size:
         raise ValueError("Cannot insert from an empty array!")

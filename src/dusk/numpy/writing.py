@@ -47,11 +47,14 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
         call_numpy(np.putmask, (a, mask, values), {})
         return
     given: Any = _values(a, values)
+    holds: Any = as_handle(mask)
+    if holds.size != cast("Any", a).size:
+        raise ValueError(f"putmask: mask and data must be the same size, not {holds.shape} and {a.shape}")
     size = math.prod(a.shape)
     if given.shape[0] and size:
         numbers = np.arange(size) % given.shape[0]
         full = given if given.shape[0] == size else given[as_handle(numbers)]
-        copyto(a, full.reshape(a.shape), "unsafe", as_handle(mask).reshape(a.shape))
+        copyto(a, full.reshape(a.shape), "unsafe", holds.astype(bool, copy=False).reshape(a.shape))
 
 
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:

@@ -53,7 +53,29 @@ ceil = ufunc(np.ceil, "The smallest integer not below x.", nondiff=True)
 trunc = ufunc(np.trunc, "The integer nearest to x towards 0.", nondiff=True)
 rint = ufunc(np.rint, "The nearest integer; halves go to the even one.", nondiff=True)
 heaviside = ufunc(np.heaviside, "0 below 0, 1 above, x2 at 0.", nondiff=True)
-nextafter = ufunc(np.nextafter, "The next number after x1 in the direction of x2.", nondiff=True)
+
+
+def _lower_nextafter(k: Any, index: Any, x: Any, y: Any) -> Any:
+    """Of half precision, in float32: what rounds to the neighbour, for 0.7 of a unit is nearer to it than to any other
+    (a unit is half as large below a power of two)."""
+    if x.dtype != np.float16:
+        return k.op("nextafter", x(index), y(index))
+    wide = np.dtype(np.float32)
+    a, b = k.cast(x(index), wide), k.cast(y(index), wide)
+    size = k.op("absolute", a)
+    step = k.op("maximum", size * k.const(0.7 * 2.0**-10, wide), k.const(0.7 * 2.0**-24, wide))
+    apart = k.where(k.op("less", a, b), a + step, a - step)
+    infinite = k.op("equal", size, k.const(np.inf, wide))
+    found = k.where(infinite, k.op("copysign", k.const(65504.0, wide), a), apart)
+    signed = k.op("copysign", found, k.where(k.op("equal", size, k.const(0.0, wide)), b, a))  # the last one next to 0
+    same = k.where(k.op("equal", a, b), b, signed)
+    numbers = k.op("logical_and", k.op("equal", a, a), k.op("equal", b, b))
+    return k.cast(k.where(numbers, same, a + b), x.dtype)
+
+
+nextafter = ufunc(
+    np.nextafter, "The next number after x1 in the direction of x2.", nondiff=True, lower=_lower_nextafter
+)
 spacing = ufunc(np.spacing, "The distance to the next number.", nondiff=True, lower=None)
 
 

@@ -100,7 +100,8 @@ def reduction(name: str) -> Rule:
 
     def lower(k: Any, index: Any, x: Any, *, axis: Axes = None, keepdims: bool = False, dtype: Any = None) -> Any:
         axes = all_axes(axis, len(x.shape))
-        return k.reduce(name, x, axes, without(index, axes) if keepdims else index, x.dtype)
+        what = {"sum": "any", "prod": "all"}.get(name, name) if x.dtype == np.bool_ else name
+        return k.reduce(what, x, axes, without(index, axes) if keepdims else index, x.dtype)
 
     return lower
 

@@ -237,7 +237,7 @@ def _inline_along(x: Value, indices: Value, *, axis: int) -> Value:
     x = broadcast_to(x, shape=(*shape[:a], x.shape[a], *shape[a + 1 :]))
 
     def positions(i: int) -> Value:
-        own = reshape(build(iota, size=shape[i]), shape=tuple(-1 if j == i else 1 for j in range(x.ndim)))
+        own = reshape(build(iota, size=shape[i]), shape=tuple(shape[i] if j == i else 1 for j in range(x.ndim)))
         return broadcast_to(own, shape=shape)
 
     every = (broadcast_to(indices, shape=shape) if i == a else positions(i) for i in range(x.ndim))
