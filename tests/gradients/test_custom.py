@@ -51,6 +51,18 @@ def test_a_custom_gradient_is_differentiated_itself(f: Any, tier: str) -> None:
         assert float(jvp(grad(f), (2.0,), (0.5,))[1]) == 6
 
 
+def test_forward_mode_does_not_ask_for_derivatives_of_what_a_pull_is_multiplied_by() -> None:
+    @custom_gradient
+    def f(x: Any) -> Any:
+        return x * x, lambda g: g * opaque(x)
+
+    @dusk.op(like=0)
+    def opaque(x: Any) -> Any:
+        return 2 * x
+
+    assert_allclose(jvp(f, (np.array(X),), (np.array(X),))[1], 2 * X * X)
+
+
 def test_a_custom_gradient_of_trees() -> None:
     @custom_gradient
     def f(p: Any) -> Any:

@@ -155,7 +155,7 @@ class Buffers:
         entry = self.pointer.entry(kinds)
 
         def body(*xs: Any, **params: Any) -> Any:
-            read: list[Array] = [np.ascontiguousarray(x) for x in xs]
+            read: list[Array] = [np.asarray(x, order="C") for x in xs]
             known = self.sizes([x.shape for x in read], params)
             shapes = [tuple([_worked_out(s, known) for s in e.sizes]) for e in self.outputs]
             written: list[Array] = [np.empty(s, e.dtype) for s, e in zip(shapes, self.outputs, strict=True)]

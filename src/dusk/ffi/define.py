@@ -34,6 +34,7 @@ class UserOp:
         self.op = made
         self.at_once = at_once  # what it does to values is seen at the call
         self.ordered = ordered
+        self.library: Any = None  # that its function is in
 
     @property
     def name(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from dusk.errors import NativeUnavailable
 from dusk.ffi.buffers import Buffers, casting
 from dusk.ffi.define import UserOp, derivatives, register
-from dusk.ffi.pointers import DType, Pointer, Signature, ctypes_of, parse, pointer
+from dusk.ffi.pointers import SKIP, DType, Pointer, Signature, ctypes_of, parse, pointer
 from dusk.graph import TensorType
 from dusk.graph.op import REGISTRY
 from dusk.kernel import expr, native
@@ -20,7 +20,6 @@ from dusk.kernel.build import run_kernel
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 
 Array = np.ndarray[Any, Any]
-SKIP = "__pyx_skip_dispatch"  # what Cython's cpdef functions take besides: 0
 FEW, MANY = 64, 1 << 16  # elements from which a compiled loop pays if LLVM is loaded, and if it is not
 
 

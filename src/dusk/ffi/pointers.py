@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 DType = np.dtype[Any]
+SKIP = "__pyx_skip_dispatch"  # what Cython's cpdef functions take besides: 0
 
 
 class Argument(NamedTuple):

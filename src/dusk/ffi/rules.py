@@ -34,8 +34,7 @@ def beside_arrays(*kinds: Kind, **params: Any) -> tuple[np.dtype[Any], ...]:
 
 def _graph_of(function: Callable[..., Any], what: str, types: Sequence[TensorType]) -> Graph:
     """A function of arrays as a graph (GradientError: it cannot be traced, or reads arrays beside its arguments)."""
-    if not all(kind.is_static() for kind in types):
-        raise NotImplementedError(f"{what} of named sizes")
+    need_static(what, types)
     try:
         graph, kept = rule_graph(what, function, [intern(kind) for kind in types])
     except Exception as error:
@@ -203,17 +202,22 @@ def infer_rule(function: Callable[..., Any], like: int | str | None, infer: Call
     assert infer is not None
 
     def said(*types: TensorType, **params: Any) -> Any:
-        if not all(kind.is_static() for kind in types):
-            raise NotImplementedError("a shape rule of named sizes")
-        made = infer(*types, **params)
-        device = types[0].device if types else "cpu:0"
-        return (
-            tuple([_type(one, device) for one in cast("list[Any]", made)])
-            if type(made) is list
-            else _type(made, device)
-        )
+        need_static("a shape rule", types)
+        return typed(infer(*types, **params), types)
 
     return said
+
+
+def need_static(what: str, types: Sequence[TensorType]) -> None:
+    """Raise NotImplementedError where sizes are named ones: `what` is asked for numbers."""
+    if not all(kind.is_static() for kind in types):
+        raise NotImplementedError(f"{what} of named sizes")
+
+
+def typed(made: Any, types: Sequence[TensorType]) -> Any:
+    """What a rule said of results as types; a list says it of several. `types` are those of the arguments."""
+    device = types[0].device if types else "cpu:0"
+    return tuple([_type(one, device) for one in cast("list[Any]", made)]) if type(made) is list else _type(made, device)
 
 
 def _type(given: Any, device: str) -> TensorType:

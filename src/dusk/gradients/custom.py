@@ -13,7 +13,7 @@ from dusk import ops
 from dusk.array import as_handle, ndarray
 from dusk.errors import GradientError
 from dusk.gradients.linear import Leaves
-from dusk.graph import Graph
+from dusk.graph import Graph, rebuild
 from dusk.graph.provenance import describe, here
 from dusk.ops.control import MISSING, ZERO
 from dusk.record import Handle, Kind, fit, local, record, record_barrier, several
@@ -244,7 +244,8 @@ def rule_graph(name: str, function: Callable[..., Any], kinds: Sequence[Kind]) -
         raise GradientError(f"the derivative stated for {name} cannot be traced: {reason.reason}") from None
     if found.written:
         raise GradientError(f"the derivative stated for {name} writes to arrays (called at {describe(here())})")
-    return found.recorded, found.captured
+    # its arguments as they are: of one node that depends on all of them every result would
+    return rebuild(found.recorded, lambda node, xs: xs if node.op is ops.variables else None), found.captured
 
 
 class _NoGrad(contextlib.ContextDecorator):
