@@ -13,7 +13,7 @@ from dusk import ops
 from dusk.array import as_handle, is_array, line, normal_axis, register
 from dusk.array import reshape as _reshape
 from dusk.numpy.fallback import call_numpy
-from dusk.record import Handle, make_view, record, value_of, viewing
+from dusk.record import Handle, followed, make_view, record, value_of, viewing
 
 __all__ = [
     "array_split",
@@ -294,6 +294,7 @@ def flip(m: Any, axis: Any = None) -> Any:
     return x[tuple(slice(None, None, -1) if i in back else slice(None) for i in range(x.ndim))]
 
 
+@followed
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     """Elements moved along an axis, around its end; see `numpy.roll`."""
     x: Any = as_handle(a)
@@ -313,8 +314,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     k = operator.index(shift) % n if n else 0
     if not k:
         return record(ops.identity, (x,), {}, as_array=True)
-    head = (slice(None),) * axis
-    return concatenate([x[(*head, slice(n - k, None))], x[(*head, slice(None, n - k))]], axis)
+    return record(ops.roll, (x,), {"shift": k, "axis": axis}, as_array=True)
 
 
 def shape(a: Any) -> tuple[int, ...]:

@@ -137,8 +137,15 @@ def split(x: Any, *, sections: Any, axis: int = 0) -> Any:
 
 def _lower_roll(k: Any, index: Any, x: Any, *, shift: int, axis: int) -> Any:
     a = one_axis(axis, len(x.shape))
-    place = (index[a] - shift) % x.shape[a]
-    return x((*index[:a], place, *index[a + 1 :]))
+    n, place = x.shape[a], index[a]
+
+    def at(i: Any, guard: Any = None, other: Any = None) -> Any:
+        return x((*index[:a], i, *index[a + 1 :]), guard=guard, other=other)
+
+    if not isinstance(n, int) or not n or not shift % n:
+        return at((place - shift) % n)
+    first = shift % n
+    return at(place - first, place >= first, at(place + (n - first), place < first, k.const(0, x.dtype)))
 
 
 def _vjp_roll(g: Value, out: Value, x: Value, *, shift: int, axis: int) -> tuple[Value]:

@@ -112,7 +112,30 @@ def _promote_searchsorted(a: Kind, v: Kind, *, side: str = "left") -> tuple[np.d
     return dtype, dtype
 
 
-@define(infer=_infer_searchsorted, promote=_promote_searchsorted, nondiff=True)
+_LONGEST = 1 << 16  # a table that is still near
+
+
+def _lower_searchsorted(k: Any, index: Any, a: Any, v: Any, *, side: str = "left") -> Any:
+    """By halving: for each power of two from above, whether so many more elements come before. NaN comes last."""
+    n, x = a.shape[0], v(index)
+    if not isinstance(n, int) or n > _LONGEST or a.dtype.kind not in "iuf":
+        raise NotImplementedError
+    found = k.const(0)
+    for step in (1 << bit for bit in reversed(range(n.bit_length()))):
+        tried = found + step
+        element = a((k.op("minimum", tried, k.const(n)) - 1,))
+        before = k.op("less" if side == "left" else "less_equal", element, x)
+        if a.dtype.kind == "f":
+            last = k.op("isnan", x)
+            if side == "left":
+                last = k.op("logical_and", last, k.op("logical_not", k.op("isnan", element)))
+            before = k.op("logical_or", before, last)
+        fits = k.op("less_equal", tried, k.const(n))
+        found = k.where(k.op("logical_and", fits, before), tried, found)
+    return found
+
+
+@define(infer=_infer_searchsorted, promote=_promote_searchsorted, nondiff=True, lower=_lower_searchsorted)
 def searchsorted(a: Any, v: Any, *, side: str = "left") -> Any:
     """For each value the position in the sorted a before which it would be put (side "right": after its equals)."""
     return np.searchsorted(a, v, side)  # type: ignore[call-overload]
