@@ -7,6 +7,7 @@ import warnings
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy
@@ -111,8 +112,9 @@ def row(name: str) -> Row:
     before = dusk.stats()["fallbacks"]
     dusk.eval(numpy_samples.call(name, dnp, **data))
     host = dusk.stats()["fallbacks"] > before
+    function = function if isinstance(function, FunctionType) else getattr(function, "__wrapped__", function)
     code = getattr(getattr(function, "__code__", None), "co_qualname", "")
-    runs = "host" if host else "composite" if code.startswith("or_numpy") and _is_theirs(function) else "native"
+    runs = "host" if host else "composite" if code.startswith("_or_numpy") and _is_theirs(function) else "native"
     return Row(name, runs, gradient(name), compiled(name), text)
 
 

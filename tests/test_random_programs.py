@@ -16,6 +16,7 @@ import random_programs
 from dusk.compiler.table import totals
 from dusk.graph import op as registry
 from dusk.kernel import native
+from dusk.record.follower import unfit
 
 COUNT = int(os.environ.get("DUSK_RANDOM_PROGRAMS", "2000"))
 BLOCK = 50
@@ -95,3 +96,14 @@ def test_random_programs_equal_numpy_when_their_lengths_change(tier, block):
     if tier == "native" and native.available():
         assert added["instances"] > added["compiled"] // 2
         assert_no_lost_ops(bodies)
+
+
+@pytest.mark.skipif(unfit is not None, reason=f"no native follower: {unfit}")
+@pytest.mark.parametrize("block", range(COUNT // BLOCK // 4))
+def test_random_programs_equal_numpy_when_small_arrays_are_done_at_once(block):
+    before = dusk.stats()
+    with dusk.config.using(background=True):
+        for seed in range(block * BLOCK, (block + 1) * BLOCK):
+            check(seed, 2)
+    after = dusk.stats()
+    assert after["at_once"] - before["at_once"] > 100 * (after["misses"] - before["misses"])

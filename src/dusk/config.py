@@ -47,6 +47,7 @@ SETTINGS: dict[str, Setting] = {
 
 
 _modes: dict[tuple[Any, ...], int] = {}
+_watching: list[Callable[[], None]] = []
 
 
 class Config:
@@ -70,6 +71,8 @@ class Config:
     cut: int
     mode: int
     """A number for all settings together: as long as it is the same, none has changed."""
+    refusals: int = 0
+    """How many policies that refuse fallbacks are in force, in all threads."""
 
     def __init__(self) -> None:
         for name, setting in SETTINGS.items():
@@ -88,6 +91,20 @@ class Config:
     def _note(self) -> None:
         values = tuple([getattr(self, name) for name in SETTINGS])
         object.__setattr__(self, "mode", _modes.setdefault(values, len(_modes)))
+        for told in _watching:
+            told()
+
+    def refuse(self, policy: Policy, more: int) -> None:
+        """Count the policies in force anywhere that refuse fallbacks."""
+        if policy.fallback == "refuse":
+            object.__setattr__(self, "refusals", self.refusals + more)
+            for told in _watching:
+                told()
+
+    def watch(self, told: Callable[[], None]) -> None:
+        """Have a function called now and whenever settings, or policies in force, have changed."""
+        _watching.append(told)
+        told()
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._set(name, value)
@@ -154,10 +171,13 @@ class policy:  # noqa: N801 - reads as a statement
         outer = _in_force.get()
         inner = replace(outer[-1], **self.rules)
         _in_force.set((*outer, inner))
+        config.refuse(inner, 1)
         return inner
 
     def __exit__(self, *exc: object) -> None:
-        _in_force.set(_in_force.get()[:-1])
+        *outer, inner = _in_force.get()
+        _in_force.set(tuple(outer))
+        config.refuse(inner, -1)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)

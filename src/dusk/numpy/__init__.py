@@ -13,6 +13,7 @@ from dusk.numpy import random as random
 from dusk.numpy.composite import module_attribute as _module_attribute
 from dusk.numpy.composite import or_numpy as _or_numpy
 from dusk.numpy.creation import *  # noqa: F403
+from dusk.numpy.creation import MAKES as _MAKES
 from dusk.numpy.creation import __all__ as _creation
 from dusk.numpy.dtypes import *  # noqa: F403
 from dusk.numpy.dtypes import __all__ as _dtypes
@@ -42,6 +43,7 @@ from dusk.numpy.statistics import __all__ as _statistics
 from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
 from dusk.numpy.writing import *  # noqa: F403
 from dusk.numpy.writing import __all__ as _writing
+from dusk.record import by_numpy as _by_numpy
 
 _checked = (
     _creation,
@@ -59,6 +61,7 @@ _checked = (
 )
 globals().update({n: _or_numpy(globals()[n], getattr(_numpy, n)) for names in _checked for n in names})
 globals().update(_UFUNCS)
+globals().update({n: _by_numpy(globals()[n], theirs, makes) for n, (theirs, makes) in _MAKES.items()})
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose

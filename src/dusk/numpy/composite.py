@@ -22,6 +22,7 @@ from numpy._core import multiarray
 from dusk.errors import NotNumericError
 from dusk.numpy import primitives
 from dusk.numpy.fallback import call_numpy, fallback
+from dusk.record import by_numpy
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
@@ -117,11 +118,19 @@ def composite(function: Any) -> Callable[..., Any]:
 
 
 def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
-    """A function that leaves its call to NumPy's where it meets objects, strings, dates or records."""
-    if not isinstance(function, FunctionType):  # it is followed
-        cast("Any", function).__wrapped__ = or_numpy(cast("Any", function).__wrapped__, theirs)
-        return function
+    """A function that leaves its call to NumPy's where it meets objects, strings, dates or records, or small arrays at
+    hand."""
+    if isinstance(function, FunctionType):
+        function = _or_numpy(function, theirs)
+    else:  # it is followed
+        cast("Any", function).__wrapped__ = _or_numpy(cast("Any", function).__wrapped__, theirs)
+    return function if theirs.__name__ in _WRITING else by_numpy(function, theirs)
 
+
+_WRITING = frozenset(("copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))
+
+
+def _or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
     @functools.wraps(function, updated=())
     def called(*args: Any, **kwargs: Any) -> Any:
         try:

@@ -233,3 +233,16 @@ frombuffer, fromfile, fromiter, fromstring = map(_read, (np.frombuffer, np.fromf
 def copy(a: Any, order: str = "K", subok: bool = False) -> Any:
     """A copy; see `numpy.copy`."""
     return array(a)
+
+
+MAKES: dict[str, tuple[Any, int]] = {
+    **{name: (getattr(np, name), -1) for name in ("asarray", "asanyarray", "ascontiguousarray")},
+    **{
+        name: (getattr(np, name), 1)
+        for name in ("arange", "full", "geomspace", "linspace", "logspace", "ones", "zeros")
+    },
+    **{name: (getattr(np, name), 2) for name in ("eye", "identity", "tri")},
+    "array": (np.array, 3),
+    "empty": (np.zeros, 1),
+}
+"""Functions that need no array to make one: which of NumPy's does it, and what its sizes are (see `by_numpy`)."""

@@ -10,7 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import export, is_numeric, taken_over
 from dusk.graph import CONSTANT, Literal, TensorType
-from dusk.record import Handle, assign, leaf, local, record, value_of
+from dusk.record import Door, Handle, assign, leaf, local, record, value_of
 from dusk.record.fallbacks import note
 from dusk.tree import flatten, unflatten
 
@@ -115,6 +115,9 @@ def wrap(result: object) -> Any:
     if isinstance(result, tuple | list):
         return _like(result, [wrap(r) for r in cast("list[object]", result)])
     return result
+
+
+Door.wrap = staticmethod(wrap)  # type: ignore[assignment]
 
 
 def fallback(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,7 +19,7 @@ from dusk.array import as_handle
 from dusk.graph import Op
 from dusk.numpy.composite import composite, or_numpy
 from dusk.numpy.fallback import run_numpy, run_plainly
-from dusk.record import Handle, local, record, value_of
+from dusk.record import Handle, by_numpy, local, record, value_of
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 _named: Any = _results
@@ -41,7 +41,7 @@ def _solver(recorded: Callable[..., Any]) -> Callable[..., Any]:
             return run_numpy(theirs, args, kwargs) if kwargs else run_plainly(theirs, args)
         return inside(*args, **kwargs)
 
-    return called
+    return by_numpy(called, theirs)
 
 
 def _matrix(op: Op, a: Any, **params: Any) -> Any:

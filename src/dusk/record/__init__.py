@@ -1,8 +1,9 @@
 """Calls to graphs: what threads record is a path in a trie, followed the next time round and not rebuilt."""
 
+from dusk.record.at_once import Door
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.followed import followed, viewing, viewing_property
+from dusk.record.followed import by_numpy, followed, viewing, viewing_property
 from dusk.record.follower import Caller, Function, Plan, adopt, become, enter, follow, leaves_of, stand_apart
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
@@ -15,6 +16,7 @@ __all__ = [
     "Caller",
     "Classes",
     "Context",
+    "Door",
     "Function",
     "Handle",
     "Kind",
@@ -24,6 +26,7 @@ __all__ = [
     "become",
     "become_view",
     "bind_operators",
+    "by_numpy",
     "cell_of",
     "enter",
     "fit",

@@ -52,6 +52,19 @@ class _Followed(follower.Followed):
         return made
 
 
+class _Direct(_Followed):
+    """A function of which nothing is learnt."""
+
+    __slots__ = ()
+
+    @property
+    def __code__(self) -> Any:
+        return self.__wrapped__.__code__
+
+    def _call(self, *args: Any, **named: Any) -> Any:
+        return self.__wrapped__(*args, **named)
+
+
 class _Property(_Followed):
     """A function that its class has as a property."""
 
@@ -80,5 +93,16 @@ def viewing_property(function: Callable[[Any], Any]) -> Any:
     return made
 
 
+def by_numpy(function: Callable[..., Any], theirs: Callable[..., Any], makes: int = 0) -> Any:
+    """The function, whose calls with small arrays at hand are NumPy's: `theirs` neither writes to nor keeps what it is
+    given. `makes`: it makes arrays of sizes (1), of their squares (2), of anything (3; -1: not of an array of ours)."""
+    if unfit is not None:
+        return function
+    made: Any = function if isinstance(function, _Followed) else _Direct(function)
+    made.numpy, made.makes = theirs, makes
+    return made
+
+
 follower.enter(_Followed, method=True)
+follower.enter(_Direct, method=True)
 follower.enter(_Property)

@@ -11,6 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.graph import Op
 from dusk.ops.getset import getitem
+from dusk.record.at_once import DOORS
 from dusk.record.context import local
 from dusk.record.follower import configure
 from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
@@ -170,4 +171,5 @@ def bind_operators(
         compute = getattr(operator, f"__{plain}__")
         chosen.append(op)
         generals.append(_unary(op, compute) if name in UNARY else _binary(op, compute, in_place))
-    configure(chosen, generals, (getitem, get, put, windows, place, begin), (as_float, item, memory), Classes, local)
+    ones = (as_float, item, memory)
+    configure(chosen, generals, (getitem, get, put, windows, place, begin), ones, DOORS, Classes, local)

@@ -21,6 +21,7 @@ from dusk.record.follower import follow_slots, record_with
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
+from dusk.record.now import done_now
 from dusk.record.stats import LARGE, stats
 from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
 from dusk.record.views import Door, read_view, root_of, steps_of
@@ -43,6 +44,9 @@ def record_anew(
         return _record_aside(ctx, op, args, params, as_array, into)
     if params and any([type(value) is list for value in params.values()]):
         params = dict(freeze(params))
+    done = done_now(ctx, op, args, params, as_array, into)
+    if done is not None:
+        return done
     starts: tuple[int, ...] = ()
     static = params
     if op.dynamic:

@@ -67,7 +67,7 @@ class Stats(Counts):
     """`calls` recorded, of which `misses` were new to the trie; `flushes` (programs run), of which `program_hits` found
     their program; `programs` built, `compiled` natively; `generalisations` of constants to run-time inputs; `instances`
     of programs for lengths that change; `interpreted` and `native` runs; `fallbacks` to NumPy; `copies` of 4 KiB and
-    more between NumPy's arrays and Dusk's, of `copied_bytes`."""
+    more between NumPy's arrays and Dusk's, of `copied_bytes`; calls done `at_once`, small and at hand."""
 
     __slots__ = ("copied_bytes", "copies", "functions", "tallies")
 
@@ -89,6 +89,7 @@ class Stats(Counts):
         interpreted: int
         native: int
         fallbacks: int
+        at_once: int
 
     def tally(self, line: Origin) -> Tally:
         """The counters of a line."""

@@ -37,6 +37,7 @@ configure = operators.configure if isinstance(_found, str) else _found.configure
 follow = _chosen.follow
 follow_slots = _chosen.follow_slots
 leaves_of = _chosen.leaves_of
+do_at_once = _chosen.do_at_once
 record_with = _chosen.record_with
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "adopt",
     "become",
     "configure",
+    "do_at_once",
     "enter",
     "follow",
     "follow_slots",

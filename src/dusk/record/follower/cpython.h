@@ -50,7 +50,8 @@ void *PyThreadState_Get(void);
 i64 PyThreadState_GetID(void *);
 void PyObject_ClearWeakRefs(Object *), PyObject_GC_UnTrack(void *);
 Object *PyObject_Vectorcall(Object *, Object *const *, i64, Object *);
-Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *);
+Object *PyObject_Call(Object *, Object *, Object *), *PyObject_GetAttr(Object *, Object *), *PyObject_GetItem(Object *, Object *);
+int PyObject_SetItem(Object *, Object *, Object *);
 Object *PyVectorcall_Call(Object *, Object *, Object *), *PyMethod_New(Object *, Object *);
 int PyObject_RichCompareBool(Object *, Object *, int), PyObject_GetBuffer(Object *, void *, int);
 Object *PyLong_FromLongLong(i64), *PyFloat_FromDouble(double), *PyTuple_New(i64), *PyList_New(i64);
@@ -68,6 +69,8 @@ i64 PyDict_Size(Object *);
 int PyDict_Contains(Object *, Object *), PyDict_SetItem(Object *, Object *, Object *);
 Object *PyDict_New(void), *PyDict_GetItemWithError(Object *, Object *), *PyCell_Get(Object *);
 int PyList_SetSlice(Object *, i64, i64, Object *), PyList_Append(Object *, Object *);
+Object *PyContextVar_Set(Object *, Object *);
+int PyContextVar_Reset(Object *, Object *);
 int PyGC_Disable(void), PyGC_Enable(void);
 typedef Object *(*Two)(Object *, Object *);
 Object *PyNumber_Add(Object *, Object *), *PyNumber_Subtract(Object *, Object *), *PyNumber_Multiply(Object *, Object *),

@@ -11,6 +11,7 @@ from ctypes import PYFUNCTYPE, Structure, c_char_p, c_int, c_size_t, c_ssize_t, 
 from typing import Any
 
 import numpy as np
+from numpy._core import multiarray
 
 TESTED = ((3, 11), (3, 13))
 """First and last CPython whose object layout this was tested with."""
@@ -174,6 +175,33 @@ def make_builtin(name: str, address: int, keywords: bool = False) -> Any:
     method = _Method(name.encode(), address, _FAST | (_KEYWORDS if keywords else 0), None)
     kept.append(method)
     return _function(ctypes.addressof(method), None, None)
+
+
+def numpys() -> tuple[int, int, int]:
+    """Where a dtype of NumPy's says how many bytes an element has, and the addresses of the functions that make an
+    array on given memory, and keep what that is of."""
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    table = pointer(vars(multiarray)["_ARRAY_API"], None)
+    new, base = (c_size_t.from_address(table + 8 * place).value for place in (94, 282))
+    return 40, new, base
+
+
+def strange() -> str | None:
+    """Which part of NumPy's objects does not lie where native code expects it."""
+    array, strided = np.arange(6.0).reshape(2, 3), np.zeros((2, 3), np.complex64)[:, ::2]
+    found = {
+        "the data of an array": all(_word(a, 16) == a.__array_interface__["data"][0] for a in (array, strided)),
+        "the sizes of an array": _word(array, 24) & 0xFFFFFFFF == 2
+        and c_size_t.from_address(_word(strided, 32) + 8).value == 2
+        and c_size_t.from_address(_word(strided, 40) + 8).value == 16,
+        "the dtype of an array": _word(array, 56) == id(array.dtype),
+        "the size of a dtype": all(_word(np.dtype(name), 40) == np.dtype(name).itemsize for name in "fdFDbh"),
+        "the loops of a function": all(_word(f, 48) & 0xFFFFFFFF == f.ntypes for f in (np.add, np.sqrt))
+        and ctypes.string_at(_word(np.add, 56)) == b"add",
+    }
+    wrong = [name for name, right in found.items() if not right]
+    return f"{wrong[0]} is not where it is expected" if wrong else None
 
 
 def offset_of(make: Any, name: str) -> int:

@@ -23,6 +23,7 @@ static int small_numbers(Object *given, i64 n, i64 *out) {
 
 /* What `place` (in Python) says: (class, number, bytes an element, offset, sizes, steps in bytes), or None. */
 static int ask_place(Place *p, Handle *h) {
+    core.asked++;
     Object *x = (Object *)h, *said = PyObject_Vectorcall(core.place, &x, 1, 0);
     if (!said) return 0;
     if (said != NONE) {

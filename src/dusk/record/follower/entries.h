@@ -1,19 +1,5 @@
 /* How Python enters: number slots, comparisons, and the functions `record`, `follow` and `follow_slots`. */
 
-static const Two TWO[] = {PyNumber_Add,         PyNumber_Subtract,       PyNumber_Multiply, PyNumber_TrueDivide, PyNumber_FloorDivide,
-                          PyNumber_Remainder,   0,                       PyNumber_MatrixMultiply, PyNumber_And, PyNumber_Or,
-                          PyNumber_Xor,         PyNumber_Lshift,         PyNumber_Rshift};
-
-/* What an operator gives for numbers at hand. */
-static Object *compute(i64 i, Object *x, Object *y) {
-    if (i >= 30) return PyObject_RichCompare(x, y, (int)i - 30);
-    if (i == 26) return PyNumber_Negative(x);
-    if (i == 27) return PyNumber_Positive(x);
-    if (i == 28) return PyNumber_Absolute(x);
-    if (i == 29) return PyNumber_Invert(x);
-    return i == 6 ? PyNumber_Power(x, y, NONE) : TWO[i](x, y);
-}
-
 /* An operator on a lazy scalar that is at hand, and another number: as NumPy's scalars do it, which costs less than to
    record it. */
 static Object *operate_at_hand(Segment *s, i64 i, Object *x, Object *y) {
@@ -24,6 +10,14 @@ static Object *operate_at_hand(Segment *s, i64 i, Object *x, Object *y) {
     return out;
 }
 
+/* An operator on what is small and at hand. */
+static Object *small(Segment *s, i64 i, Object *x, Object *y, int into) {
+    if (!core.most) return 0;
+    Object *out = i != 7 ? at_once(s, inner_of_operator[i], core.op[i], x, y, into) : into ? 0 : product_at_once(s, x, y);
+    if (out || PyErr_Occurred() || !open_to(s)) return out;
+    return operate_by_numpy(s, i, x, y, into);
+}
+
 static Object *operate(i64 i, Object *x, Object *y) {
     Segment *s = current();
     if (open_to(s)) {
@@ -32,7 +26,9 @@ static Object *operate(i64 i, Object *x, Object *y) {
             if (out || PyErr_Occurred()) return out;
         }
         Object *args[2] = {x, y};
-        Object *out = open_to(s) ? follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0) : 0;
+        Object *out = open_to(s) ? small(s, i, x, y, 0) : 0;
+        if (out || PyErr_Occurred()) return out;
+        out = open_to(s) ? follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0) : 0;
         if (out) return out;
         if (PyErr_Occurred()) return 0;
     }
@@ -45,7 +41,9 @@ static Object *operate_in_place(i64 i, i64 plain, Object *x, Object *y) {
     if (x->type == core.scalar) return operate(plain, x, y);
     if (open_to(s)) {
         Object *args[2] = {x, y};
-        Object *out = follow(s, core.op[i], args, 2, 0, 1, (Handle *)x);
+        Object *out = small(s, plain, x, y, 1);
+        if (out || PyErr_Occurred()) return out;
+        out = open_to(s) ? follow(s, core.op[i], args, 2, 0, 1, (Handle *)x) : 0;
         if (out) {
             Py_IncRef(out);
             return out;
@@ -118,7 +116,16 @@ typedef struct {
     Object *op;
     i64 n;
     Object *numpy; /* what does it for numbers */
+    Inner *inner;  /* by dtype, once looked for */
 } Function;
+
+static Object *function_at_once(Segment *s, Function *f, Args args, i64 n) {
+    if (!core.most || !n || n > 2 || !PRESENT(f->numpy)) return 0;
+    if (f->op == core.op[7]) return n == 2 ? product_at_once(s, args[0], args[1]) : 0;
+    if (!f->inner && !(f->inner = PyMem_RawCalloc(BOOL + 1, sizeof(Inner)))) return PyErr_NoMemory();
+    Object *out = at_once(s, f->inner, f->op, args[0], n > 1 ? args[1] : 0, 0);
+    return out || PyErr_Occurred() || !open_to(s) ? out : by_numpy(s, &f->numpy, args, n, 0, 0);
+}
 
 static Object *apply_at_hand(Segment *s, Function *f, Args args, i64 n) {
     Object *numbers[2] = {0, 0}, *out = 0;
@@ -138,7 +145,9 @@ static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
             Object *out = apply_at_hand(s, f, args, n);
             if (out || PyErr_Occurred()) return out;
         }
-        Object *out = open_to(s) ? follow(s, f->op, args, n, 0, 0, 0) : 0;
+        Object *out = open_to(s) ? function_at_once(s, f, args, n) : 0;
+        if (out || PyErr_Occurred()) return out;
+        out = open_to(s) ? follow(s, f->op, args, n, 0, 0, 0) : 0;
         if (out || PyErr_Occurred()) return out;
     }
     return vector_generally(self, args, n, names);
@@ -156,6 +165,7 @@ void function_dealloc(Object *self) {
     Type *class = self->type;
     set_none(&((Function *)self)->op);
     set_none(&((Function *)self)->numpy);
+    PyMem_RawFree(((Function *)self)->inner);
     ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     drop(class);
 }
@@ -178,10 +188,12 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.numbers[0], (Object **)&core.numbers[1], (Object **)&core.numbers[2],
                          (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],
                          (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
-                         &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype};
+                         &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
+                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.errors, &core.silence, &core.out,
+                         (Object **)&core.numpy_array, &cpu};
     enum { COUNT = sizeof(ones) / sizeof(*ones) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
-        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 4)
+        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 9)
         return complain(PyExc_TypeError, "configure(ops, generals, ones)");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
@@ -193,7 +205,20 @@ Object *m_configure(Object *self, Args args, i64 n) {
     core.address_at = PyLong_AsLongLong(items(args[2])[COUNT + 1]);
     core.owner_at = PyLong_AsLongLong(items(args[2])[COUNT + 2]);
     core.code_at = PyLong_AsLongLong(items(args[2])[COUNT + 3]);
+    core.nbytes_at = PyLong_AsLongLong(items(args[2])[COUNT + 4]);
+    core.dtype_at = PyLong_AsLongLong(items(args[2])[COUNT + 5]);
+    core.width_at = PyLong_AsLongLong(items(args[2])[COUNT + 6]);
+    core.new_array = (NewArray)PyLong_AsLongLong(items(args[2])[COUNT + 7]);
+    core.set_base = (SetBase)PyLong_AsLongLong(items(args[2])[COUNT + 8]);
+    for (i64 i = 0; i < ROOMS; i++) rooms[i].nbytes = PyLong_FromLongLong(LEAST_ROOM << i);
     return none();
+}
+
+/* do_at_once(most): let what has no more elements than that be done at once, where it is at hand */
+Object *m_do_at_once(Object *self, Args args, i64 n) {
+    if (n != 1) return complain(PyExc_TypeError, "do_at_once(most)");
+    core.most = PyLong_AsLongLong(args[0]);
+    return PyErr_Occurred() ? 0 : none();
 }
 
 /* So that Python notices a text that does not fit it. */

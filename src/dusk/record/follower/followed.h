@@ -23,6 +23,8 @@ typedef struct {
     Vectorcall enter;
     i64 is_property, makes_views, n_shown, next;
     Shown *shown;
+    i64 makes; /* as `by_numpy` says */
+    Object *numpy;
 } Followed;
 
 /* Whether a value is known for good by what it is now. */
@@ -94,7 +96,10 @@ static Object *followed_enter(Object *self, Args args, i64 n, Tuple *names) {
     n &= MOST_ARGUMENTS;
     if (open_to(s)) {
         Followed *f = (Followed *)self;
-        Object *out = f->makes_views ? view_again(f, args, n, names) : follow_call(s, f, args, n, names);
+        Object *out = by_numpy(s, &f->numpy, args, n, names, f->makes);
+        if (out || PyErr_Occurred()) return out;
+        if (!open_to(s)) return vector_generally(self, args, n, names);
+        out = f->makes_views ? view_again(f, args, n, names) : follow_call(s, f, args, n, names);
         if (out || PyErr_Occurred()) return out;
     }
     return vector_generally(self, args, n, names);
@@ -130,6 +135,7 @@ void followed_dealloc(Object *self) {
     Followed *f = (Followed *)self;
     for (i64 i = 0; i < f->n_shown; i++) forget_shown(&f->shown[i]);
     PyMem_RawFree(f->shown);
+    set_none(&f->numpy);
     Type *class = self->type;
     ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     drop(class);

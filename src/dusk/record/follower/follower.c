@@ -11,6 +11,8 @@
 #include "launch.h"
 #include "call.h"
 #include "elements.h"
+#include "at_once.h"
+#include "by_numpy.h"
 #include "subscript.h"
 #include "followed.h"
 #include "look.h"

@@ -1,8 +1,12 @@
-; made by `make follower` from sources of hash 71d38e3d5c4ca23732cc2bc81625446d
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr }
+; made by `make follower` from sources of hash 0a86f193831fc3fd58f76b057dfb8856
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
+%struct.anon.0 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
+%struct.anon.1 = type { ptr, ptr, i64, [4 x i64] }
+%struct.Inner = type { i64, ptr, ptr, i64 }
+%struct.Made = type { [2 x ptr], i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
 %struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
@@ -17,16 +21,19 @@
 %struct.Launch = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, i64, i64, i64 }
 %struct.Input = type { i64, i64, i64 }
 %struct.Output = type { i64, ptr, i64, [2 x ptr] }
-%struct.Counts = type { %struct.Object, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
+%struct.Counts = type { %struct.Object, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.Caller = type { %struct.Object, ptr }
 %struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
 %struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
-%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr }
+%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr }
 %struct.Shown = type { ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
 %struct.Float = type { %struct.Object, i64 }
 %struct.Buffered = type { ptr, ptr }
-%struct.Function = type { %struct.Object, ptr, ptr, i64, ptr }
+%struct.Function = type { %struct.Object, ptr, ptr, i64, ptr, ptr }
+%struct.Grid = type { i64, [4 x i64], i64, [3 x %struct.Arg] }
+%struct.Arg = type { ptr, [4 x i64] }
+%struct.Array = type { %struct.Object, ptr, i32, ptr, ptr, ptr, ptr, i32 }
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @core = internal global %struct.anon zeroinitializer, align 8
@@ -59,21 +66,28 @@
 @PyFloat_Type = external global %struct.Type, align 8
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
-@__const.m_configure.ones = private unnamed_addr constant [41 x ptr] [ptr getelementptr (i8, ptr @core, i64 784), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 112), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992)], align 16
+@cpu = internal global ptr null, align 8
+@__const.m_configure.ones = private unnamed_addr constant [50 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr @cpu], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 48, i64 104, i64 168, i64 144, i64 24, i64 64, i64 48], align 16
+@rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
+@.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 56, i64 112, i64 168, i64 144, i64 24, i64 80, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [6 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8], align 16
-@.str.24 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.25 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 @places = internal global [512 x %struct.Place] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @PyBool_Type = external global %struct.Type, align 8
+@types = internal unnamed_addr global [256 x %struct.anon.1] zeroinitializer, align 16
+@scratch = internal global [65536 x i8] zeroinitializer, align 16
 @PyType_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
+@inner_of_operator = internal global [40 x [7 x %struct.Inner]] zeroinitializer, align 16
+@made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
   %3 = load ptr, ptr %2, align 8
@@ -100,61 +114,146 @@ define void @handle_dealloc(ptr noundef %0) {
   store i64 0, ptr %15, align 8
   %16 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   store i64 0, ptr %16, align 8
-  %17 = icmp eq ptr %8, null
-  br i1 %17, label %23, label %22
-18:                                               ; preds = %32
-  %19 = load ptr, ptr @core, align 8
-  %20 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
-  store ptr %19, ptr %20, align 8
+  %17 = icmp eq ptr %10, null
+  %18 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %19 = icmp eq i64 %18, 0
+  %20 = select i1 %17, i1 true, i1 %19
+  br i1 %20, label %81, label %21
+21:                                               ; preds = %6
+  %22 = load i64, ptr %10, align 8
+  %23 = icmp eq i64 %22, 1
+  br i1 %23, label %24, label %81
+24:                                               ; preds = %21
+  %25 = getelementptr inbounds %struct.Object, ptr %10, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %28 = icmp eq ptr %26, %27
+  br i1 %28, label %29, label %81
+29:                                               ; preds = %24
+  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %31 = getelementptr inbounds i8, ptr %10, i64 %30
+  %32 = load ptr, ptr %31, align 8
+  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %34 = icmp eq ptr %32, %33
+  br i1 %34, label %35, label %81
+35:                                               ; preds = %29
+  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %37 = getelementptr inbounds i8, ptr %10, i64 %36
+  %38 = load ptr, ptr %37, align 8
+  %39 = icmp eq ptr %38, @_Py_NoneStruct
+  br i1 %39, label %40, label %81
+40:                                               ; preds = %35
+  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %42 = getelementptr inbounds i8, ptr %10, i64 %41
+  %43 = load ptr, ptr %42, align 8
+  %44 = load ptr, ptr @rooms, align 16
+  %45 = icmp eq ptr %44, %43
+  br i1 %45, label %46, label %51
+46:                                               ; preds = %75, %72, %69, %66, %63, %60, %57, %54, %51, %40
+  %47 = phi i64 [ 0, %40 ], [ 1, %51 ], [ 2, %54 ], [ 3, %57 ], [ 4, %60 ], [ 5, %63 ], [ 6, %66 ], [ 7, %69 ], [ 8, %72 ], [ 9, %75 ]
+  %48 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %47, i32 2
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %49, 64
+  br i1 %50, label %81, label %78
+51:                                               ; preds = %40
+  %52 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  %53 = icmp eq ptr %52, %43
+  br i1 %53, label %46, label %54
+54:                                               ; preds = %51
+  %55 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  %56 = icmp eq ptr %55, %43
+  br i1 %56, label %46, label %57
+57:                                               ; preds = %54
+  %58 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  %59 = icmp eq ptr %58, %43
+  br i1 %59, label %46, label %60
+60:                                               ; preds = %57
+  %61 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  %62 = icmp eq ptr %61, %43
+  br i1 %62, label %46, label %63
+63:                                               ; preds = %60
+  %64 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  %65 = icmp eq ptr %64, %43
+  br i1 %65, label %46, label %66
+66:                                               ; preds = %63
+  %67 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  %68 = icmp eq ptr %67, %43
+  br i1 %68, label %46, label %69
+69:                                               ; preds = %66
+  %70 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  %71 = icmp eq ptr %70, %43
+  br i1 %71, label %46, label %72
+72:                                               ; preds = %69
+  %73 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  %74 = icmp eq ptr %73, %43
+  br i1 %74, label %46, label %75
+75:                                               ; preds = %72
+  %76 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  %77 = icmp eq ptr %76, %43
+  br i1 %77, label %46, label %81
+78:                                               ; preds = %46
+  %79 = add nsw i64 %49, 1
+  store i64 %79, ptr %48, align 8
+  %80 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %47, i32 1, i64 %49
+  store ptr %10, ptr %80, align 8
+  br label %81
+81:                                               ; preds = %75, %46, %21, %24, %29, %35, %78, %6
+  %82 = phi ptr [ %10, %6 ], [ %10, %46 ], [ null, %78 ], [ %10, %75 ], [ %10, %35 ], [ %10, %29 ], [ %10, %24 ], [ %10, %21 ]
+  %83 = icmp eq ptr %8, null
+  br i1 %83, label %89, label %88
+84:                                               ; preds = %98
+  %85 = load ptr, ptr @core, align 8
+  %86 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  store ptr %85, ptr %86, align 8
   store ptr %0, ptr @core, align 8
-  %21 = add nsw i64 %38, 1
-  store i64 %21, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  br label %43
-22:                                               ; preds = %6
+  %87 = add nsw i64 %104, 1
+  store i64 %87, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  br label %109
+88:                                               ; preds = %81
   tail call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %23
-23:                                               ; preds = %6, %22
-  %24 = icmp eq ptr %10, null
-  br i1 %24, label %26, label %25
-25:                                               ; preds = %23
-  tail call void @Py_DecRef(ptr noundef nonnull %10)
-  br label %26
-26:                                               ; preds = %25, %23
-  %27 = icmp eq ptr %12, null
-  br i1 %27, label %29, label %28
-28:                                               ; preds = %26
+  br label %89
+89:                                               ; preds = %81, %88
+  %90 = icmp eq ptr %82, null
+  br i1 %90, label %92, label %91
+91:                                               ; preds = %89
+  tail call void @Py_DecRef(ptr noundef nonnull %82)
+  br label %92
+92:                                               ; preds = %91, %89
+  %93 = icmp eq ptr %12, null
+  br i1 %93, label %95, label %94
+94:                                               ; preds = %92
   tail call void @Py_DecRef(ptr noundef nonnull %12)
-  br label %29
-29:                                               ; preds = %28, %26
-  %30 = icmp eq ptr %14, null
-  br i1 %30, label %32, label %31
-31:                                               ; preds = %29
+  br label %95
+95:                                               ; preds = %94, %92
+  %96 = icmp eq ptr %14, null
+  br i1 %96, label %98, label %97
+97:                                               ; preds = %95
   tail call void @Py_DecRef(ptr noundef nonnull %14)
-  br label %32
-32:                                               ; preds = %31, %29
-  %33 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Type, ptr %34, i64 0, i32 5
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp ne ptr %36, @handle_dealloc
-  %38 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %39 = icmp sgt i64 %38, 4095
-  %40 = select i1 %37, i1 true, i1 %39
-  br i1 %40, label %41, label %18
-41:                                               ; preds = %32
-  %42 = tail call ptr @PyType_GetSlot(ptr noundef nonnull %34, i32 noundef 74)
-  tail call void %42(ptr noundef nonnull %0)
-  br label %43
-43:                                               ; preds = %18, %41
-  %44 = load i64, ptr %34, align 8
-  %45 = add nsw i64 %44, -1
-  store i64 %45, ptr %34, align 8
-  %46 = icmp eq i64 %45, 0
-  br i1 %46, label %47, label %48
-47:                                               ; preds = %43
-  tail call void @_Py_Dealloc(ptr noundef nonnull %34)
-  br label %48
-48:                                               ; preds = %43, %47
+  br label %98
+98:                                               ; preds = %97, %95
+  %99 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %100 = load ptr, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.Type, ptr %100, i64 0, i32 5
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp ne ptr %102, @handle_dealloc
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %105 = icmp sgt i64 %104, 4095
+  %106 = select i1 %103, i1 true, i1 %105
+  br i1 %106, label %107, label %84
+107:                                              ; preds = %98
+  %108 = tail call ptr @PyType_GetSlot(ptr noundef nonnull %100, i32 noundef 74)
+  tail call void %108(ptr noundef nonnull %0)
+  br label %109
+109:                                              ; preds = %84, %107
+  %110 = load i64, ptr %100, align 8
+  %111 = add nsw i64 %110, -1
+  store i64 %111, ptr %100, align 8
+  %112 = icmp eq i64 %111, 0
+  br i1 %112, label %113, label %114
+113:                                              ; preds = %109
+  tail call void @_Py_Dealloc(ptr noundef nonnull %100)
+  br label %114
+114:                                              ; preds = %109, %113
   ret void
 }
 declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture)
@@ -1565,7 +1664,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -2329,7 +2428,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2375,7 +2474,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2443,7 +2542,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2746,7 +2845,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -2940,7 +3039,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3693,7 +3792,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -3714,8 +3813,8 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %23 = icmp eq ptr %22, null
   br i1 %23, label %172, label %24
 24:                                               ; preds = %20
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
   %27 = tail call ptr @PyObject_GetAttr(ptr noundef %25, ptr noundef %26)
   %28 = icmp eq ptr %27, null
   br i1 %28, label %172, label %29
@@ -4075,22 +4174,22 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   store i64 %305, ptr %306, align 8
   %307 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 9
   %308 = load i64, ptr %307, align 8
-  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 1
   %311 = load i64, ptr %310, align 8
   %312 = add nsw i64 %311, %308
   store i64 %312, ptr %310, align 8
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %314 = getelementptr inbounds %struct.Counts, ptr %313, i64 0, i32 3
   %315 = load i64, ptr %314, align 8
   %316 = add nsw i64 %315, 1
   store i64 %316, ptr %314, align 8
-  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %318 = getelementptr inbounds %struct.Counts, ptr %317, i64 0, i32 4
   %319 = load i64, ptr %318, align 8
   %320 = add nsw i64 %319, 1
   store i64 %320, ptr %318, align 8
-  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %322 = getelementptr inbounds %struct.Counts, ptr %321, i64 0, i32 10
   %323 = load i64, ptr %322, align 8
   %324 = add nsw i64 %323, 1
@@ -4101,7 +4200,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -4312,7 +4411,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   store i64 %145, ptr %138, align 8
   br label %172
 146:                                              ; preds = %123, %116
-  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
   %148 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 1
   %149 = load ptr, ptr %148, align 8
   %150 = getelementptr inbounds %struct.Tuple, ptr %149, i64 0, i32 2
@@ -4591,8 +4690,8 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %63 = icmp eq ptr %62, null
   br i1 %63, label %435, label %64
 64:                                               ; preds = %60
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
   %67 = tail call ptr @PyObject_GetAttr(ptr noundef %65, ptr noundef %66)
   %68 = icmp eq ptr %67, null
   br i1 %68, label %435, label %69
@@ -4909,7 +5008,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %310 = icmp slt i64 %308, %309
   br i1 %310, label %299, label %297
 311:                                              ; preds = %297
-  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %313 = getelementptr inbounds %struct.Counts, ptr %312, i64 0, i32 10
   %314 = load i64, ptr %313, align 8
   %315 = add nsw i64 %314, 1
@@ -5089,7 +5188,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5257,7 +5356,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -5864,8 +5963,8 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
 123:                                              ; preds = %105
   %124 = load i8, ptr %119, align 1
   %125 = icmp eq i8 %124, 0
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %128 = select i1 %125, ptr %127, ptr %126
   tail call void @Py_IncRef(ptr noundef %128)
   br label %160
@@ -5936,7 +6035,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %315, label %18
+  br i1 %17, label %167, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -5950,7 +6049,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %315, label %18
+  br i1 %27, label %167, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -5959,7 +6058,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %315
+  br i1 %35, label %36, label %167
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -5974,11 +6073,11 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 44:                                               ; preds = %39
   %45 = load i8, ptr %37, align 1
   %46 = icmp eq i8 %45, 0
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %306
+  br label %160
 50:                                               ; preds = %39
   %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
   %52 = load ptr, ptr %51, align 8
@@ -5986,7 +6085,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %54 = load ptr, ptr %53, align 8
   %55 = tail call ptr %52(ptr noundef %54, i64 noundef 0)
   %56 = icmp eq ptr %55, null
-  br i1 %56, label %306, label %57
+  br i1 %56, label %160, label %57
 57:                                               ; preds = %50
   %58 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 5
   %59 = load i64, ptr %58, align 8
@@ -5996,366 +6095,155 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %62 = load i64, ptr %37, align 8
   %63 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   store i64 %62, ptr %63, align 8
-  br label %306
+  br label %160
 64:                                               ; preds = %57
   %65 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %65, ptr nonnull align 1 %37, i64 %59, i1 false)
-  br label %306
+  br label %160
 66:                                               ; preds = %36
   %67 = tail call ptr @PyErr_Occurred()
   %68 = icmp eq ptr %67, null
-  br i1 %68, label %69, label %310
+  br i1 %68, label %69, label %144
 69:                                               ; preds = %66
   %70 = load i64, ptr %30, align 8
   %71 = load i64, ptr %32, align 8
   %72 = or i64 %71, %70
   %73 = icmp eq i64 %72, 0
-  br i1 %73, label %74, label %310
+  br i1 %73, label %74, label %144
 74:                                               ; preds = %69
-  %75 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, @PyTuple_Type
-  br i1 %77, label %78, label %82
-78:                                               ; preds = %74
-  %79 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %80 = load i64, ptr %79, align 8
-  %81 = add nsw i64 %80, 1
-  br label %82
-82:                                               ; preds = %78, %74
-  %83 = phi i64 [ %81, %78 ], [ 2, %74 ]
-  %84 = tail call i32 @PyGC_Disable()
-  %85 = tail call ptr @PyTuple_New(i64 noundef %83)
-  %86 = icmp eq i32 %84, 0
-  br i1 %86, label %89, label %87
-87:                                               ; preds = %82
-  %88 = tail call i32 @PyGC_Enable()
-  br label %89
-89:                                               ; preds = %87, %82
-  %90 = icmp eq ptr %85, null
-  br i1 %90, label %310, label %91
-91:                                               ; preds = %89
-  %92 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %93 = load ptr, ptr %92, align 8
-  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %95 = getelementptr inbounds i8, ptr %93, i64 %94
-  %96 = load ptr, ptr %95, align 8
-  %97 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2
-  store ptr %96, ptr %97, align 8
-  tail call void @Py_IncRef(ptr noundef %96)
-  %98 = icmp eq ptr %96, null
-  br i1 %98, label %308, label %99
-99:                                               ; preds = %91
-  %100 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %101 = load ptr, ptr %75, align 8
-  %102 = icmp eq ptr %101, @PyTuple_Type
-  br i1 %102, label %103, label %109
-103:                                              ; preds = %99
-  %104 = load i64, ptr %100, align 8
-  %105 = icmp sgt i64 %104, 0
-  br i1 %105, label %106, label %236
-106:                                              ; preds = %103
-  %107 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
-  %108 = load ptr, ptr %107, align 8
-  br label %109
-109:                                              ; preds = %106, %99
-  %110 = phi ptr [ %108, %106 ], [ %1, %99 ]
-  %111 = icmp eq ptr %110, @_Py_NoneStruct
-  br i1 %111, label %112, label %113
-112:                                              ; preds = %109
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %163
-113:                                              ; preds = %109
-  %114 = getelementptr inbounds %struct.Object, ptr %110, i64 0, i32 1
-  %115 = load ptr, ptr %114, align 8
-  %116 = icmp eq ptr %115, @PyLong_Type
-  %117 = icmp eq ptr %110, @_Py_EllipsisObject
-  %118 = or i1 %117, %116
-  br i1 %118, label %160, label %119
-119:                                              ; preds = %113
-  %120 = icmp eq ptr %115, @PySlice_Type
-  br i1 %120, label %121, label %233
-121:                                              ; preds = %119
-  %122 = getelementptr inbounds %struct.Slice, ptr %110, i64 0, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, @_Py_NoneStruct
-  br i1 %124, label %129, label %125
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds %struct.Object, ptr %123, i64 0, i32 1
-  %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %127, @PyLong_Type
-  br i1 %128, label %129, label %233
-129:                                              ; preds = %125, %121
-  %130 = getelementptr inbounds %struct.Slice, ptr %110, i64 0, i32 2
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %131, @_Py_NoneStruct
-  br i1 %132, label %137, label %133
-133:                                              ; preds = %129
-  %134 = getelementptr inbounds %struct.Object, ptr %131, i64 0, i32 1
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %135, @PyLong_Type
-  br i1 %136, label %137, label %233
-137:                                              ; preds = %133, %129
-  %138 = getelementptr inbounds %struct.Slice, ptr %110, i64 0, i32 3
-  %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %139, @_Py_NoneStruct
-  br i1 %140, label %145, label %141
-141:                                              ; preds = %137
-  %142 = getelementptr inbounds %struct.Object, ptr %139, i64 0, i32 1
-  %143 = load ptr, ptr %142, align 8
-  %144 = icmp eq ptr %143, @PyLong_Type
-  br i1 %144, label %145, label %233
-145:                                              ; preds = %141, %137
-  %146 = tail call i32 @PyGC_Disable()
-  %147 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %148 = icmp eq i32 %146, 0
-  br i1 %148, label %151, label %149
-149:                                              ; preds = %145
-  %150 = tail call i32 @PyGC_Enable()
-  br label %151
-151:                                              ; preds = %149, %145
-  %152 = icmp eq ptr %147, null
-  br i1 %152, label %233, label %153
-153:                                              ; preds = %151
-  %154 = load ptr, ptr %138, align 8
-  %155 = load ptr, ptr %130, align 8
-  %156 = load ptr, ptr %122, align 8
-  tail call void @Py_IncRef(ptr noundef %156)
-  %157 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2, i64 0
-  store ptr %156, ptr %157, align 8
-  tail call void @Py_IncRef(ptr noundef %155)
-  %158 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2, i64 1
-  store ptr %155, ptr %158, align 8
-  tail call void @Py_IncRef(ptr noundef %154)
-  %159 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2, i64 2
-  store ptr %154, ptr %159, align 8
-  br label %163
-160:                                              ; preds = %113
-  tail call void @Py_IncRef(ptr noundef %110)
-  %161 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 1
-  store ptr %110, ptr %161, align 8
-  %162 = icmp eq ptr %110, null
-  br i1 %162, label %308, label %166
-163:                                              ; preds = %153, %112
-  %164 = phi ptr [ @_Py_NoneStruct, %112 ], [ %147, %153 ]
-  %165 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 1
-  store ptr %164, ptr %165, align 8
-  br label %166
-166:                                              ; preds = %163, %160
+  %75 = tail call fastcc ptr @window_of(ptr noundef %0, ptr noundef %1)
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %144, label %77
+77:                                               ; preds = %74, %77
+  %78 = phi ptr [ %80, %77 ], [ %0, %74 ]
+  %79 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 5
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, null
+  %82 = icmp eq ptr %80, @_Py_NoneStruct
+  %83 = or i1 %81, %82
+  br i1 %83, label %84, label %77
+84:                                               ; preds = %77
+  tail call void @Py_IncRef(ptr noundef nonnull %75)
+  %85 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
+  %86 = getelementptr inbounds %struct.Tuple, ptr %75, i64 1, i32 0, i32 1
+  %87 = load ptr, ptr %86, align 8
+  %88 = icmp eq ptr %87, @_Py_NoneStruct
+  br i1 %88, label %89, label %139
+89:                                               ; preds = %84
+  %90 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 4
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, null
+  %93 = icmp eq ptr %91, @_Py_NoneStruct
+  %94 = or i1 %92, %93
+  br i1 %94, label %105, label %95
+95:                                               ; preds = %89
+  %96 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 1
+  %97 = load i64, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp eq i64 %97, %99
+  br i1 %100, label %105, label %101
+101:                                              ; preds = %95
+  %102 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, 0
+  br i1 %104, label %137, label %105
+105:                                              ; preds = %89, %95, %101
+  %106 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %107 = load i64, ptr %106, align 8
+  %108 = icmp eq i64 %107, 0
+  br i1 %108, label %109, label %118
+109:                                              ; preds = %105
+  %110 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 8
+  %111 = load i64, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 7
+  %113 = load i64, ptr %112, align 8
+  %114 = shl i64 %113, 5
+  %115 = and i64 %114, 536870880
+  %116 = sub nsw i64 %111, %115
+  %117 = icmp eq i64 %116, 16
+  br i1 %117, label %137, label %118
+118:                                              ; preds = %109, %105
+  %119 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %120 = load ptr, ptr %85, align 8
+  %121 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %119, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %120, i64 noundef 0, ptr noundef null)
+  %122 = icmp eq ptr %121, null
+  br i1 %122, label %137, label %123
+123:                                              ; preds = %118
+  %124 = load i64, ptr %106, align 8
+  %125 = icmp eq i64 %124, 0
+  br i1 %125, label %126, label %138
+126:                                              ; preds = %123
+  %127 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 7
+  %128 = load i64, ptr %127, align 8
+  %129 = shl i64 %128, 5
+  %130 = and i64 %129, 536870880
+  %131 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 8
+  %132 = load i64, ptr %131, align 8
+  %133 = sub nsw i64 %132, %130
+  %134 = icmp ugt i64 %133, 16
+  %135 = select i1 %134, i64 %130, i64 %132
+  %136 = add nsw i64 %135, 1
+  store i64 %136, ptr %131, align 8
+  br label %138
+137:                                              ; preds = %101, %118, %109
+  tail call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %144
+138:                                              ; preds = %123, %126
+  tail call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %160
+139:                                              ; preds = %84
+  %140 = getelementptr inbounds %struct.Tuple, ptr %75, i64 1, i32 1
+  %141 = load ptr, ptr %140, align 8
+  %142 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %87, ptr noundef %141)
+  tail call void @Py_DecRef(ptr noundef nonnull %75)
+  %143 = icmp eq ptr %142, null
+  br i1 %143, label %144, label %160
+144:                                              ; preds = %66, %69, %137, %139, %74
+  %145 = phi i1 [ true, %139 ], [ false, %74 ], [ true, %137 ], [ false, %69 ], [ false, %66 ]
+  %146 = tail call ptr @PyErr_Occurred()
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %148, label %160
+148:                                              ; preds = %144
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %150 = icmp eq i64 %149, 0
+  %151 = or i1 %145, %150
+  br i1 %151, label %162, label %152
+152:                                              ; preds = %148
+  %153 = load i64, ptr %30, align 8
+  %154 = load i64, ptr %32, align 8
+  %155 = or i64 %154, %153
+  %156 = icmp eq i64 %155, 0
+  br i1 %156, label %157, label %162
+157:                                              ; preds = %152
+  %158 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %162, label %160
+160:                                              ; preds = %139, %144, %157, %44, %50, %61, %64, %138
+  %161 = phi ptr [ %121, %138 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %158, %157 ], [ null, %144 ], [ %142, %139 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %172
+162:                                              ; preds = %148, %152, %157
+  %163 = tail call ptr @PyErr_Occurred()
+  %164 = icmp eq ptr %163, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %164, label %165, label %172
+165:                                              ; preds = %162
+  %166 = load ptr, ptr %3, align 8
   br label %167
-167:                                              ; preds = %166, %228
-  %168 = phi i64 [ %230, %228 ], [ 1, %166 ]
-  %169 = load ptr, ptr %75, align 8
-  %170 = icmp eq ptr %169, @PyTuple_Type
-  br i1 %170, label %171, label %236
-171:                                              ; preds = %167
-  %172 = load i64, ptr %100, align 8
-  %173 = icmp slt i64 %168, %172
-  br i1 %173, label %174, label %236
-174:                                              ; preds = %171
-  %175 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %168
-  %176 = load ptr, ptr %175, align 8
-  %177 = icmp eq ptr %176, @_Py_NoneStruct
-  br i1 %177, label %184, label %178
-178:                                              ; preds = %174
-  %179 = getelementptr inbounds %struct.Object, ptr %176, i64 0, i32 1
-  %180 = load ptr, ptr %179, align 8
-  %181 = icmp eq ptr %180, @PyLong_Type
-  %182 = icmp eq ptr %176, @_Py_EllipsisObject
-  %183 = or i1 %182, %181
-  br i1 %183, label %184, label %185
-184:                                              ; preds = %178, %174
-  tail call void @Py_IncRef(ptr noundef %176)
-  br label %228
-185:                                              ; preds = %178
-  %186 = icmp eq ptr %180, @PySlice_Type
-  br i1 %186, label %187, label %226
-187:                                              ; preds = %185
-  %188 = getelementptr inbounds %struct.Slice, ptr %176, i64 0, i32 1
-  %189 = load ptr, ptr %188, align 8
-  %190 = icmp eq ptr %189, @_Py_NoneStruct
-  br i1 %190, label %195, label %191
-191:                                              ; preds = %187
-  %192 = getelementptr inbounds %struct.Object, ptr %189, i64 0, i32 1
-  %193 = load ptr, ptr %192, align 8
-  %194 = icmp eq ptr %193, @PyLong_Type
-  br i1 %194, label %195, label %226
-195:                                              ; preds = %191, %187
-  %196 = getelementptr inbounds %struct.Slice, ptr %176, i64 0, i32 2
-  %197 = load ptr, ptr %196, align 8
-  %198 = icmp eq ptr %197, @_Py_NoneStruct
-  br i1 %198, label %203, label %199
-199:                                              ; preds = %195
-  %200 = getelementptr inbounds %struct.Object, ptr %197, i64 0, i32 1
-  %201 = load ptr, ptr %200, align 8
-  %202 = icmp eq ptr %201, @PyLong_Type
-  br i1 %202, label %203, label %226
-203:                                              ; preds = %199, %195
-  %204 = getelementptr inbounds %struct.Slice, ptr %176, i64 0, i32 3
-  %205 = load ptr, ptr %204, align 8
-  %206 = icmp eq ptr %205, @_Py_NoneStruct
-  br i1 %206, label %211, label %207
-207:                                              ; preds = %203
-  %208 = getelementptr inbounds %struct.Object, ptr %205, i64 0, i32 1
-  %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq ptr %209, @PyLong_Type
-  br i1 %210, label %211, label %226
-211:                                              ; preds = %207, %203
-  %212 = tail call i32 @PyGC_Disable()
-  %213 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %214 = icmp eq i32 %212, 0
-  br i1 %214, label %217, label %215
-215:                                              ; preds = %211
-  %216 = tail call i32 @PyGC_Enable()
-  br label %217
-217:                                              ; preds = %215, %211
-  %218 = icmp eq ptr %213, null
-  br i1 %218, label %226, label %219
-219:                                              ; preds = %217
-  %220 = load ptr, ptr %204, align 8
-  %221 = load ptr, ptr %196, align 8
-  %222 = load ptr, ptr %188, align 8
-  tail call void @Py_IncRef(ptr noundef %222)
-  %223 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2, i64 0
-  store ptr %222, ptr %223, align 8
-  tail call void @Py_IncRef(ptr noundef %221)
-  %224 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2, i64 1
-  store ptr %221, ptr %224, align 8
-  tail call void @Py_IncRef(ptr noundef %220)
-  %225 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2, i64 2
-  store ptr %220, ptr %225, align 8
-  br label %228
-226:                                              ; preds = %217, %207, %199, %191, %185
-  %227 = add nuw nsw i64 %168, 1
-  br label %233
-228:                                              ; preds = %219, %184
-  %229 = phi ptr [ %176, %184 ], [ %213, %219 ]
-  %230 = add nuw nsw i64 %168, 1
-  %231 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 %230
-  store ptr %229, ptr %231, align 8
-  %232 = icmp eq ptr %229, null
-  br i1 %232, label %308, label %167
-233:                                              ; preds = %119, %125, %133, %141, %151, %226
-  %234 = phi i64 [ %227, %226 ], [ 1, %151 ], [ 1, %141 ], [ 1, %133 ], [ 1, %125 ], [ 1, %119 ]
-  %235 = getelementptr inbounds %struct.Tuple, ptr %85, i64 0, i32 2, i64 %234
-  store ptr null, ptr %235, align 8
-  br label %308
-236:                                              ; preds = %167, %171, %103
-  %237 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %238 = tail call ptr @PyDict_GetItemWithError(ptr noundef %237, ptr noundef nonnull %85)
-  tail call void @Py_DecRef(ptr noundef nonnull %85)
-  %239 = icmp eq ptr %238, null
-  br i1 %239, label %310, label %240
-240:                                              ; preds = %236, %240
-  %241 = phi ptr [ %243, %240 ], [ %0, %236 ]
-  %242 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 5
-  %243 = load ptr, ptr %242, align 8
-  %244 = icmp eq ptr %243, null
-  %245 = icmp eq ptr %243, @_Py_NoneStruct
-  %246 = or i1 %244, %245
-  br i1 %246, label %247, label %240
-247:                                              ; preds = %240
-  tail call void @Py_IncRef(ptr noundef nonnull %238)
-  %248 = getelementptr inbounds %struct.Tuple, ptr %238, i64 0, i32 2
-  %249 = getelementptr inbounds %struct.Tuple, ptr %238, i64 1, i32 0, i32 1
-  %250 = load ptr, ptr %249, align 8
-  %251 = icmp eq ptr %250, @_Py_NoneStruct
-  br i1 %251, label %252, label %301
-252:                                              ; preds = %247
-  %253 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 4
-  %254 = load ptr, ptr %253, align 8
-  %255 = icmp eq ptr %254, null
-  %256 = icmp eq ptr %254, @_Py_NoneStruct
-  %257 = or i1 %255, %256
-  br i1 %257, label %268, label %258
-258:                                              ; preds = %252
-  %259 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 1
-  %260 = load i64, ptr %259, align 8
-  %261 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %262 = load i64, ptr %261, align 8
-  %263 = icmp eq i64 %260, %262
-  br i1 %263, label %268, label %264
-264:                                              ; preds = %258
-  %265 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %266 = load i64, ptr %265, align 8
-  %267 = icmp eq i64 %266, 0
-  br i1 %267, label %308, label %268
-268:                                              ; preds = %252, %258, %264
-  %269 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %270 = load i64, ptr %269, align 8
-  %271 = icmp eq i64 %270, 0
-  br i1 %271, label %272, label %281
-272:                                              ; preds = %268
-  %273 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 8
-  %274 = load i64, ptr %273, align 8
-  %275 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 7
-  %276 = load i64, ptr %275, align 8
-  %277 = shl i64 %276, 5
-  %278 = and i64 %277, 536870880
-  %279 = sub nsw i64 %274, %278
-  %280 = icmp eq i64 %279, 16
-  br i1 %280, label %308, label %281
-281:                                              ; preds = %272, %268
-  %282 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
-  %283 = load ptr, ptr %248, align 8
-  %284 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %282, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %283, i64 noundef 0, ptr noundef null)
-  %285 = icmp eq ptr %284, null
-  br i1 %285, label %308, label %286
-286:                                              ; preds = %281
-  %287 = load i64, ptr %269, align 8
-  %288 = icmp eq i64 %287, 0
-  br i1 %288, label %289, label %300
-289:                                              ; preds = %286
-  %290 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 7
-  %291 = load i64, ptr %290, align 8
-  %292 = shl i64 %291, 5
-  %293 = and i64 %292, 536870880
-  %294 = getelementptr inbounds %struct.Handle, ptr %241, i64 0, i32 8
-  %295 = load i64, ptr %294, align 8
-  %296 = sub nsw i64 %295, %293
-  %297 = icmp ugt i64 %296, 16
-  %298 = select i1 %297, i64 %293, i64 %295
-  %299 = add nsw i64 %298, 1
-  store i64 %299, ptr %294, align 8
-  br label %300
-300:                                              ; preds = %286, %289
-  tail call void @Py_DecRef(ptr noundef nonnull %238)
-  br label %306
-301:                                              ; preds = %247
-  %302 = getelementptr inbounds %struct.Tuple, ptr %238, i64 1, i32 1
-  %303 = load ptr, ptr %302, align 8
-  %304 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %250, ptr noundef %303)
-  tail call void @Py_DecRef(ptr noundef nonnull %238)
-  %305 = icmp eq ptr %304, null
-  br i1 %305, label %310, label %306
-306:                                              ; preds = %301, %44, %50, %61, %64, %300
-  %307 = phi ptr [ %284, %300 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %304, %301 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %320
-308:                                              ; preds = %228, %272, %281, %264, %160, %91, %233
-  %309 = phi ptr [ %85, %233 ], [ %85, %91 ], [ %85, %160 ], [ %238, %264 ], [ %238, %281 ], [ %238, %272 ], [ %85, %228 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %309)
-  br label %310
-310:                                              ; preds = %308, %89, %66, %69, %236, %301
-  %311 = tail call ptr @PyErr_Occurred()
-  %312 = icmp eq ptr %311, null
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %312, label %313, label %320
-313:                                              ; preds = %310
-  %314 = load ptr, ptr %3, align 8
-  br label %315
-315:                                              ; preds = %24, %313, %15, %28
-  %316 = phi ptr [ %314, %313 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+167:                                              ; preds = %24, %165, %15, %28
+  %168 = phi ptr [ %166, %165 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %316, ptr %5, align 16
-  %317 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %317, align 8
-  %318 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %319 = call ptr @PyObject_Vectorcall(ptr noundef %318, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  store ptr %168, ptr %5, align 16
+  %169 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %169, align 8
+  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %171 = call ptr @PyObject_Vectorcall(ptr noundef %170, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %320
-320:                                              ; preds = %306, %310, %315
-  %321 = phi ptr [ %319, %315 ], [ null, %310 ], [ %307, %306 ]
-  ret ptr %321
+  br label %172
+172:                                              ; preds = %160, %162, %167
+  %173 = phi ptr [ %171, %167 ], [ null, %162 ], [ %161, %160 ]
+  ret ptr %173
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -6453,11 +6341,11 @@ define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr 
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %3)
   store ptr %0, ptr %3, align 16
   %74 = getelementptr inbounds ptr, ptr %3, i64 1
-  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
   %77 = select i1 %28, ptr %76, ptr %75
   store ptr %77, ptr %74, align 8
-  %78 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %78 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
   %79 = call ptr @PyObject_Vectorcall(ptr noundef %78, ptr noundef nonnull %3, i64 noundef 2, ptr noundef null)
   %80 = icmp eq ptr %79, null
   br i1 %80, label %83, label %81
@@ -6518,7 +6406,7 @@ define ptr @tp_iter(ptr noundef %0) local_unnamed_addr {
   %3 = icmp slt i64 %2, 0
   br i1 %3, label %11, label %4
 4:                                                ; preds = %1
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
   %6 = tail call ptr @PyType_GenericAlloc(ptr noundef %5, i64 noundef 0)
   %7 = icmp eq ptr %6, null
   br i1 %7, label %11, label %8
@@ -6676,7 +6564,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %88 = load i32, ptr %5, align 4
   br label %95
 89:                                               ; preds = %79
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 5), align 8
   %91 = icmp eq ptr %84, %90
   br i1 %91, label %92, label %106
 92:                                               ; preds = %89
@@ -6728,6 +6616,247 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 130:                                              ; preds = %37, %48, %53, %4, %17, %23, %27, %30, %106, %115, %66
   %131 = phi ptr [ null, %66 ], [ %129, %115 ], [ null, %106 ], [ null, %30 ], [ null, %27 ], [ null, %23 ], [ null, %17 ], [ null, %4 ], [ null, %53 ], [ null, %48 ], [ null, %37 ]
   ret ptr %131
+}
+define internal fastcc ptr @window_of(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, @PyTuple_Type
+  br i1 %5, label %6, label %10
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %8 = load i64, ptr %7, align 8
+  %9 = add nsw i64 %8, 1
+  br label %10
+10:                                               ; preds = %2, %6
+  %11 = phi i64 [ %9, %6 ], [ 2, %2 ]
+  %12 = tail call i32 @PyGC_Disable()
+  %13 = tail call ptr @PyTuple_New(i64 noundef %11)
+  %14 = icmp eq i32 %12, 0
+  br i1 %14, label %17, label %15
+15:                                               ; preds = %10
+  %16 = tail call i32 @PyGC_Enable()
+  br label %17
+17:                                               ; preds = %10, %15
+  %18 = icmp eq ptr %13, null
+  br i1 %18, label %169, label %19
+19:                                               ; preds = %17
+  %20 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %21 = load ptr, ptr %20, align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %23 = getelementptr inbounds i8, ptr %21, i64 %22
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2
+  store ptr %24, ptr %25, align 8
+  tail call void @Py_IncRef(ptr noundef %24)
+  %26 = icmp eq ptr %24, null
+  br i1 %26, label %167, label %27
+27:                                               ; preds = %19
+  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %29 = load ptr, ptr %3, align 8
+  %30 = icmp eq ptr %29, @PyTuple_Type
+  br i1 %30, label %31, label %37
+31:                                               ; preds = %27
+  %32 = load i64, ptr %28, align 8
+  %33 = icmp sgt i64 %32, 0
+  br i1 %33, label %34, label %164
+34:                                               ; preds = %31
+  %35 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
+  %36 = load ptr, ptr %35, align 8
+  br label %37
+37:                                               ; preds = %27, %34
+  %38 = phi ptr [ %36, %34 ], [ %1, %27 ]
+  %39 = icmp eq ptr %38, @_Py_NoneStruct
+  br i1 %39, label %40, label %41
+40:                                               ; preds = %37
+  tail call void @Py_IncRef(ptr noundef nonnull %38)
+  br label %93
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.Object, ptr %38, i64 0, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, @PyLong_Type
+  %45 = icmp eq ptr %38, @_Py_EllipsisObject
+  %46 = or i1 %45, %44
+  br i1 %46, label %90, label %47
+47:                                               ; preds = %41
+  %48 = icmp eq ptr %43, @PySlice_Type
+  br i1 %48, label %49, label %88
+49:                                               ; preds = %47
+  %50 = getelementptr inbounds %struct.Slice, ptr %38, i64 0, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, @_Py_NoneStruct
+  br i1 %52, label %57, label %53
+53:                                               ; preds = %49
+  %54 = getelementptr inbounds %struct.Object, ptr %51, i64 0, i32 1
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, @PyLong_Type
+  br i1 %56, label %57, label %88
+57:                                               ; preds = %53, %49
+  %58 = getelementptr inbounds %struct.Slice, ptr %38, i64 0, i32 2
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, @_Py_NoneStruct
+  br i1 %60, label %65, label %61
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.Object, ptr %59, i64 0, i32 1
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @PyLong_Type
+  br i1 %64, label %65, label %88
+65:                                               ; preds = %61, %57
+  %66 = getelementptr inbounds %struct.Slice, ptr %38, i64 0, i32 3
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, @_Py_NoneStruct
+  br i1 %68, label %73, label %69
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, @PyLong_Type
+  br i1 %72, label %73, label %88
+73:                                               ; preds = %69, %65
+  %74 = tail call i32 @PyGC_Disable()
+  %75 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %76 = icmp eq i32 %74, 0
+  br i1 %76, label %79, label %77
+77:                                               ; preds = %73
+  %78 = tail call i32 @PyGC_Enable()
+  br label %79
+79:                                               ; preds = %77, %73
+  %80 = icmp eq ptr %75, null
+  br i1 %80, label %88, label %81
+81:                                               ; preds = %79
+  %82 = load ptr, ptr %66, align 8
+  %83 = load ptr, ptr %58, align 8
+  %84 = load ptr, ptr %50, align 8
+  tail call void @Py_IncRef(ptr noundef %84)
+  %85 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2, i64 0
+  store ptr %84, ptr %85, align 8
+  tail call void @Py_IncRef(ptr noundef %83)
+  %86 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2, i64 1
+  store ptr %83, ptr %86, align 8
+  tail call void @Py_IncRef(ptr noundef %82)
+  %87 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2, i64 2
+  store ptr %82, ptr %87, align 8
+  br label %93
+88:                                               ; preds = %69, %61, %53, %47, %79
+  %89 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 1
+  store ptr null, ptr %89, align 8
+  br label %167
+90:                                               ; preds = %41
+  tail call void @Py_IncRef(ptr noundef %38)
+  %91 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 1
+  store ptr %38, ptr %91, align 8
+  %92 = icmp eq ptr %38, null
+  br i1 %92, label %167, label %96
+93:                                               ; preds = %81, %40
+  %94 = phi ptr [ %38, %40 ], [ %75, %81 ]
+  %95 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 1
+  store ptr %94, ptr %95, align 8
+  br label %96
+96:                                               ; preds = %93, %90
+  br label %97
+97:                                               ; preds = %96, %159
+  %98 = phi i64 [ %161, %159 ], [ 1, %96 ]
+  %99 = load ptr, ptr %3, align 8
+  %100 = icmp eq ptr %99, @PyTuple_Type
+  br i1 %100, label %101, label %164
+101:                                              ; preds = %97
+  %102 = load i64, ptr %28, align 8
+  %103 = icmp slt i64 %98, %102
+  br i1 %103, label %104, label %164
+104:                                              ; preds = %101
+  %105 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %98
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, @_Py_NoneStruct
+  br i1 %107, label %114, label %108
+108:                                              ; preds = %104
+  %109 = getelementptr inbounds %struct.Object, ptr %106, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = icmp eq ptr %110, @PyLong_Type
+  %112 = icmp eq ptr %106, @_Py_EllipsisObject
+  %113 = or i1 %112, %111
+  br i1 %113, label %114, label %115
+114:                                              ; preds = %108, %104
+  tail call void @Py_IncRef(ptr noundef %106)
+  br label %159
+115:                                              ; preds = %108
+  %116 = icmp eq ptr %110, @PySlice_Type
+  br i1 %116, label %117, label %156
+117:                                              ; preds = %115
+  %118 = getelementptr inbounds %struct.Slice, ptr %106, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, @_Py_NoneStruct
+  br i1 %120, label %125, label %121
+121:                                              ; preds = %117
+  %122 = getelementptr inbounds %struct.Object, ptr %119, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, @PyLong_Type
+  br i1 %124, label %125, label %156
+125:                                              ; preds = %121, %117
+  %126 = getelementptr inbounds %struct.Slice, ptr %106, i64 0, i32 2
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, @_Py_NoneStruct
+  br i1 %128, label %133, label %129
+129:                                              ; preds = %125
+  %130 = getelementptr inbounds %struct.Object, ptr %127, i64 0, i32 1
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %131, @PyLong_Type
+  br i1 %132, label %133, label %156
+133:                                              ; preds = %129, %125
+  %134 = getelementptr inbounds %struct.Slice, ptr %106, i64 0, i32 3
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, @_Py_NoneStruct
+  br i1 %136, label %141, label %137
+137:                                              ; preds = %133
+  %138 = getelementptr inbounds %struct.Object, ptr %135, i64 0, i32 1
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, @PyLong_Type
+  br i1 %140, label %141, label %156
+141:                                              ; preds = %137, %133
+  %142 = tail call i32 @PyGC_Disable()
+  %143 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %144 = icmp eq i32 %142, 0
+  br i1 %144, label %147, label %145
+145:                                              ; preds = %141
+  %146 = tail call i32 @PyGC_Enable()
+  br label %147
+147:                                              ; preds = %145, %141
+  %148 = icmp eq ptr %143, null
+  br i1 %148, label %156, label %149
+149:                                              ; preds = %147
+  %150 = load ptr, ptr %134, align 8
+  %151 = load ptr, ptr %126, align 8
+  %152 = load ptr, ptr %118, align 8
+  tail call void @Py_IncRef(ptr noundef %152)
+  %153 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2, i64 0
+  store ptr %152, ptr %153, align 8
+  tail call void @Py_IncRef(ptr noundef %151)
+  %154 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2, i64 1
+  store ptr %151, ptr %154, align 8
+  tail call void @Py_IncRef(ptr noundef %150)
+  %155 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2, i64 2
+  store ptr %150, ptr %155, align 8
+  br label %159
+156:                                              ; preds = %137, %129, %121, %115, %147
+  %157 = add nuw nsw i64 %98, 1
+  %158 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %157
+  store ptr null, ptr %158, align 8
+  br label %167
+159:                                              ; preds = %149, %114
+  %160 = phi ptr [ %106, %114 ], [ %143, %149 ]
+  %161 = add nuw nsw i64 %98, 1
+  %162 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %161
+  store ptr %160, ptr %162, align 8
+  %163 = icmp eq ptr %160, null
+  br i1 %163, label %167, label %97
+164:                                              ; preds = %101, %97, %31
+  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %166 = tail call ptr @PyDict_GetItemWithError(ptr noundef %165, ptr noundef nonnull %13)
+  br label %167
+167:                                              ; preds = %159, %90, %88, %156, %19, %164
+  %168 = phi ptr [ %166, %164 ], [ null, %19 ], [ null, %156 ], [ null, %88 ], [ null, %90 ], [ null, %159 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %13)
+  br label %169
+169:                                              ; preds = %17, %167
+  %170 = phi ptr [ %168, %167 ], [ null, %17 ]
+  ret ptr %170
 }
 define internal fastcc ptr @view_of(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -7159,8 +7288,98 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %284 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %282, %281 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
   ret ptr %284
 }
+define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %7 = icmp eq ptr %5, %6
+  br i1 %7, label %8, label %63
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, %5
+  %12 = icmp eq ptr %10, @PyList_Type
+  %13 = or i1 %12, %11
+  br i1 %13, label %32, label %14
+14:                                               ; preds = %8
+  %15 = icmp eq ptr %10, @PyTuple_Type
+  br i1 %15, label %16, label %63
+16:                                               ; preds = %14
+  %17 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp slt i64 %18, 1
+  br i1 %19, label %63, label %23
+20:                                               ; preds = %23
+  %21 = add nuw nsw i64 %24, 1
+  %22 = icmp eq i64 %18, %21
+  br i1 %22, label %63, label %23
+23:                                               ; preds = %16, %20
+  %24 = phi i64 [ %21, %20 ], [ 0, %16 ]
+  %25 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %24
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, %5
+  %30 = icmp eq ptr %28, @PyList_Type
+  %31 = or i1 %29, %30
+  br i1 %31, label %32, label %20
+32:                                               ; preds = %23, %8
+  %33 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %34 = icmp slt i32 %33, 0
+  br i1 %34, label %63, label %35
+35:                                               ; preds = %32
+  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %37 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef %1, i64 noundef %36, i32 noundef 1024)
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %39, label %40
+39:                                               ; preds = %35
+  tail call void @PyErr_Clear()
+  br label %54
+40:                                               ; preds = %35
+  %41 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef nonnull %2, i32 noundef 1024)
+  %42 = icmp eq ptr %41, null
+  br i1 %42, label %51, label %43
+43:                                               ; preds = %40
+  %44 = tail call ptr @PyObject_GetItem(ptr noundef nonnull %37, ptr noundef nonnull %41)
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %46, label %47
+46:                                               ; preds = %43
+  tail call void @PyErr_Clear()
+  br label %52
+47:                                               ; preds = %43
+  %48 = load i64, ptr %37, align 8
+  %49 = icmp sgt i64 %48, 1
+  br i1 %49, label %50, label %52
+50:                                               ; preds = %47
+  tail call void @Py_DecRef(ptr noundef nonnull %44)
+  br label %52
+51:                                               ; preds = %40
+  tail call void @PyErr_Clear()
+  tail call void @Py_DecRef(ptr noundef nonnull %37)
+  br label %54
+52:                                               ; preds = %47, %50, %46
+  %53 = phi ptr [ null, %46 ], [ %44, %47 ], [ null, %50 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %37)
+  tail call void @Py_DecRef(ptr noundef nonnull %41)
+  br label %54
+54:                                               ; preds = %51, %39, %52
+  %55 = phi ptr [ null, %39 ], [ null, %51 ], [ %53, %52 ]
+  %56 = tail call fastcc ptr @from_numpy(ptr noundef %55)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %63, label %58
+58:                                               ; preds = %54
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %60 = getelementptr inbounds %struct.Counts, ptr %59, i64 0, i32 12
+  %61 = load i64, ptr %60, align 8
+  %62 = add nsw i64 %61, 1
+  store i64 %62, ptr %60, align 8
+  br label %63
+63:                                               ; preds = %20, %16, %14, %54, %58, %3, %32
+  %64 = phi ptr [ null, %32 ], [ null, %3 ], [ %56, %58 ], [ null, %54 ], [ null, %14 ], [ null, %16 ], [ null, %20 ]
+  ret ptr %64
+}
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
-define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
+define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
   %5 = alloca [3 x ptr], align 16
   %6 = tail call ptr @PyThreadState_Get()
@@ -7199,10 +7418,10 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
 31:                                               ; preds = %28
   %32 = load ptr, ptr @PyExc_ValueError, align 8
   tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.18)
-  br label %87
+  br label %272
 33:                                               ; preds = %28
   %34 = icmp eq ptr %29, null
-  br i1 %34, label %78, label %35
+  br i1 %34, label %263, label %35
 35:                                               ; preds = %33
   %36 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
   %37 = load i64, ptr %36, align 8
@@ -7210,7 +7429,7 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
   %39 = load i64, ptr %38, align 8
   %40 = or i64 %39, %37
   %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %78
+  br i1 %41, label %42, label %263
 42:                                               ; preds = %35
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %43 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -7251,34 +7470,272 @@ define noundef i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef
   %73 = load i64, ptr %72, align 8
   %74 = add nsw i64 %73, 1
   store i64 %74, ptr %72, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %87
-75:                                               ; preds = %42, %51, %56, %62, %67
+  br label %255
+75:                                               ; preds = %67, %62, %56, %51, %42
   %76 = tail call ptr @PyErr_Occurred()
   %77 = icmp eq ptr %76, null
+  br i1 %77, label %78, label %255
+78:                                               ; preds = %75
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %80 = icmp eq i64 %79, 0
+  br i1 %80, label %151, label %81
+81:                                               ; preds = %78
+  %82 = load ptr, ptr %44, align 8
+  %83 = icmp eq ptr %82, null
+  %84 = icmp eq ptr %82, @_Py_NoneStruct
+  %85 = or i1 %83, %84
+  %86 = select i1 %85, ptr %0, ptr %82
+  %87 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 4
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  %90 = icmp eq ptr %88, @_Py_NoneStruct
+  %91 = or i1 %89, %90
+  br i1 %91, label %151, label %92
+92:                                               ; preds = %81
+  %93 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 1
+  %94 = load i64, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %96 = load i64, ptr %95, align 8
+  %97 = icmp eq i64 %94, %96
+  br i1 %97, label %151, label %98
+98:                                               ; preds = %92
+  %99 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %102, label %151
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %104 = load ptr, ptr %103, align 8
+  %105 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %106 = icmp eq ptr %104, %105
+  br i1 %106, label %107, label %151
+107:                                              ; preds = %102
+  %108 = tail call fastcc ptr @window_of(ptr noundef nonnull %0, ptr noundef %1)
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %114, label %110
+110:                                              ; preds = %107
+  %111 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 0, i32 1
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, @_Py_NoneStruct
+  br i1 %113, label %114, label %118
+114:                                              ; preds = %110, %107
+  %115 = tail call ptr @PyErr_Occurred()
+  %116 = icmp ne ptr %115, null
+  %117 = sext i1 %116 to i32
+  br label %151
+118:                                              ; preds = %110
+  %119 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.Type, ptr %120, i64 0, i32 5
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, @handle_dealloc
+  br i1 %123, label %124, label %135
+124:                                              ; preds = %118
+  %125 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, %0
+  br i1 %127, label %128, label %135
+128:                                              ; preds = %124
+  %129 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %130 = load ptr, ptr %129, align 8
+  %131 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %130, %132
+  br i1 %133, label %134, label %135
+134:                                              ; preds = %128
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %77, label %78, label %87
-78:                                               ; preds = %33, %75, %35
+  br label %272
+135:                                              ; preds = %128, %124, %118
+  %136 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = tail call fastcc ptr @view_of(ptr noundef nonnull %0, ptr noundef %112, ptr noundef %137)
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %146, label %140
+140:                                              ; preds = %135
+  %141 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %29, ptr noundef nonnull %138, ptr noundef nonnull %2)
+  %142 = load i64, ptr %138, align 8
+  %143 = add nsw i64 %142, -1
+  store i64 %143, ptr %138, align 8
+  %144 = icmp eq i64 %143, 0
+  br i1 %144, label %145, label %146
+145:                                              ; preds = %140
+  tail call void @_Py_Dealloc(ptr noundef nonnull %138)
+  br label %146
+146:                                              ; preds = %145, %140, %135
+  %147 = phi i32 [ %141, %140 ], [ %141, %145 ], [ 0, %135 ]
+  %148 = tail call ptr @PyErr_Occurred()
+  %149 = icmp eq ptr %148, null
+  %150 = select i1 %149, i32 %147, i32 -1
+  br label %151
+151:                                              ; preds = %146, %114, %102, %98, %92, %81, %78
+  %152 = phi i32 [ 0, %78 ], [ 0, %102 ], [ 0, %98 ], [ %117, %114 ], [ %150, %146 ], [ 0, %92 ], [ 0, %81 ]
+  %153 = icmp eq i32 %152, 0
+  %154 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %155 = icmp ne i64 %154, 0
+  %156 = select i1 %153, i1 %155, i1 false
+  br i1 %156, label %157, label %258
+157:                                              ; preds = %151
+  %158 = load i64, ptr %36, align 8
+  %159 = load i64, ptr %38, align 8
+  %160 = or i64 %159, %158
+  %161 = icmp eq i64 %160, 0
+  br i1 %161, label %162, label %257
+162:                                              ; preds = %157
+  %163 = load ptr, ptr %44, align 8
+  %164 = icmp eq ptr %163, null
+  %165 = icmp eq ptr %163, @_Py_NoneStruct
+  %166 = or i1 %164, %165
+  %167 = select i1 %166, ptr %0, ptr %163
+  %168 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %169 = load ptr, ptr %168, align 8
+  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %171 = icmp eq ptr %169, %170
+  br i1 %171, label %172, label %257
+172:                                              ; preds = %162
+  %173 = tail call fastcc i32 @made_of(ptr noundef %1)
+  %174 = icmp slt i32 %173, 0
+  br i1 %174, label %257, label %175
+175:                                              ; preds = %172
+  %176 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %177 = icmp slt i32 %176, 0
+  br i1 %177, label %257, label %178
+178:                                              ; preds = %175
+  %179 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 4
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, null
+  %182 = icmp eq ptr %180, @_Py_NoneStruct
+  %183 = or i1 %181, %182
+  br i1 %183, label %257, label %184
+184:                                              ; preds = %178
+  %185 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 1
+  %186 = load i64, ptr %185, align 8
+  %187 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %188 = load i64, ptr %187, align 8
+  %189 = icmp eq i64 %186, %188
+  br i1 %189, label %257, label %190
+190:                                              ; preds = %184
+  %191 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp eq i64 %192, 0
+  br i1 %193, label %194, label %257
+194:                                              ; preds = %190
+  %195 = load i64, ptr %180, align 8
+  %196 = icmp eq i64 %195, 1
+  br i1 %196, label %197, label %257
+197:                                              ; preds = %194
+  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %199 = getelementptr inbounds i8, ptr %180, i64 %198
+  %200 = load ptr, ptr %199, align 8
+  %201 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %202 = icmp eq ptr %200, %201
+  br i1 %202, label %203, label %257
+203:                                              ; preds = %197
+  %204 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %205 = getelementptr inbounds i8, ptr %180, i64 %204
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, @_Py_NoneStruct
+  br i1 %207, label %208, label %257
+208:                                              ; preds = %203
+  %209 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef %1, i32 noundef 1024)
+  %210 = icmp eq ptr %209, null
+  br i1 %210, label %257, label %211
+211:                                              ; preds = %208
+  %212 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef nonnull %2, i32 noundef 1024)
+  %213 = icmp eq ptr %212, null
+  br i1 %213, label %252, label %214
+214:                                              ; preds = %211
+  %215 = load i64, ptr %36, align 8
+  %216 = load i64, ptr %38, align 8
+  %217 = or i64 %216, %215
+  %218 = icmp eq i64 %217, 0
+  br i1 %218, label %219, label %250
+219:                                              ; preds = %214
+  %220 = load ptr, ptr %179, align 8
+  %221 = icmp eq ptr %220, null
+  %222 = icmp eq ptr %220, @_Py_NoneStruct
+  %223 = or i1 %221, %222
+  br i1 %223, label %250, label %224
+224:                                              ; preds = %219
+  %225 = load i64, ptr %185, align 8
+  %226 = load i64, ptr %187, align 8
+  %227 = icmp eq i64 %225, %226
+  br i1 %227, label %250, label %228
+228:                                              ; preds = %224
+  %229 = load i64, ptr %191, align 8
+  %230 = icmp eq i64 %229, 0
+  br i1 %230, label %231, label %250
+231:                                              ; preds = %228
+  %232 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %233 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %29, ptr noundef nonnull %0, i64 noundef %232, i32 noundef 1024)
+  %234 = icmp eq ptr %233, null
+  br i1 %234, label %250, label %235
+235:                                              ; preds = %231
+  %236 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %233, ptr noundef nonnull %209, ptr noundef nonnull %212)
+  %237 = icmp eq i32 %236, 0
+  %238 = zext i1 %237 to i32
+  br i1 %237, label %240, label %239
+239:                                              ; preds = %235
+  tail call void @PyErr_Clear()
+  br label %244
+240:                                              ; preds = %235
+  %241 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 7
+  %242 = load i64, ptr %241, align 8
+  %243 = add nsw i64 %242, 1
+  store i64 %243, ptr %241, align 8
+  br label %244
+244:                                              ; preds = %240, %239
+  %245 = zext i1 %237 to i64
+  %246 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %247 = getelementptr inbounds %struct.Counts, ptr %246, i64 0, i32 12
+  %248 = load i64, ptr %247, align 8
+  %249 = add nsw i64 %248, %245
+  store i64 %249, ptr %247, align 8
+  tail call void @Py_DecRef(ptr noundef nonnull %233)
+  br label %250
+250:                                              ; preds = %244, %231, %228, %224, %219, %214
+  %251 = phi i32 [ 0, %228 ], [ 0, %214 ], [ %238, %244 ], [ 0, %224 ], [ 0, %219 ], [ 0, %231 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %209)
+  br label %252
+252:                                              ; preds = %250, %211
+  %253 = phi ptr [ %212, %250 ], [ %209, %211 ]
+  %254 = phi i32 [ %251, %250 ], [ 0, %211 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %253)
+  br label %258
+255:                                              ; preds = %71, %75
+  %256 = phi i32 [ -1, %75 ], [ 0, %71 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %272
+257:                                              ; preds = %157, %203, %190, %175, %172, %162, %184, %178, %197, %194, %208
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %263
+258:                                              ; preds = %151, %252
+  %259 = phi i32 [ %152, %151 ], [ %254, %252 ]
+  %260 = icmp eq i32 %259, 0
+  %261 = icmp slt i32 %259, 1
+  %262 = sext i1 %261 to i32
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %260, label %263, label %272
+263:                                              ; preds = %33, %257, %258, %35
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
   store ptr %0, ptr %5, align 16
-  %79 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %79, align 8
-  %80 = getelementptr inbounds ptr, ptr %5, i64 2
-  store ptr %2, ptr %80, align 16
-  %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %82 = call ptr @PyObject_Vectorcall(ptr noundef %81, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null)
-  %83 = icmp eq ptr %82, null
-  br i1 %83, label %85, label %84
-84:                                               ; preds = %78
-  call void @Py_DecRef(ptr noundef nonnull %82)
-  br label %85
-85:                                               ; preds = %78, %84
-  %86 = sext i1 %83 to i32
+  %264 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %264, align 8
+  %265 = getelementptr inbounds ptr, ptr %5, i64 2
+  store ptr %2, ptr %265, align 16
+  %266 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %267 = call ptr @PyObject_Vectorcall(ptr noundef %266, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null)
+  %268 = icmp eq ptr %267, null
+  br i1 %268, label %270, label %269
+269:                                              ; preds = %263
+  call void @Py_DecRef(ptr noundef nonnull %267)
+  br label %270
+270:                                              ; preds = %263, %269
+  %271 = sext i1 %268 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %87
-87:                                               ; preds = %71, %75, %85, %31
-  %88 = phi i32 [ %86, %85 ], [ -1, %75 ], [ -1, %31 ], [ 0, %71 ]
-  ret i32 %88
+  br label %272
+272:                                              ; preds = %134, %255, %258, %270, %31
+  %273 = phi i32 [ %271, %270 ], [ %262, %258 ], [ -1, %31 ], [ %256, %255 ], [ 0, %134 ]
+  ret i32 %273
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -7314,9 +7771,9 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %24 = icmp eq i64 %17, 6
   br i1 %24, label %25, label %33
 25:                                               ; preds = %23
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %27 = icmp eq ptr %26, %2
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
   %29 = icmp eq ptr %28, %2
   %30 = select i1 %27, i1 true, i1 %29
   br i1 %30, label %31, label %33
@@ -7395,7 +7852,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %28, label %29, label %19
 29:                                               ; preds = %25, %16
   %30 = and i64 %2, 9223372036854775807
-  br label %373
+  br label %393
 31:                                               ; preds = %12, %24
   %32 = phi ptr [ %20, %24 ], [ %10, %12 ]
   %33 = and i64 %2, 9223372036854775807
@@ -7405,441 +7862,470 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %37 = load i64, ptr %36, align 8
   %38 = or i64 %37, %35
   %39 = icmp eq i64 %38, 0
-  br i1 %39, label %40, label %373
+  br i1 %39, label %40, label %393
 40:                                               ; preds = %31
-  %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %171, label %44
-44:                                               ; preds = %40
-  %45 = icmp eq ptr %3, null
-  br i1 %45, label %49, label %46
-46:                                               ; preds = %44
-  %47 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %48 = load i64, ptr %47, align 8
-  br label %49
-49:                                               ; preds = %46, %44
-  %50 = phi i64 [ %48, %46 ], [ 0, %44 ]
-  %51 = add nsw i64 %50, %33
-  %52 = icmp slt i64 %51, 9
-  %53 = icmp ne i64 %51, 0
-  %54 = and i1 %52, %53
-  br i1 %54, label %55, label %370
-55:                                               ; preds = %49
-  %56 = load ptr, ptr %1, align 8
-  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %60 = icmp eq ptr %58, %59
-  br i1 %60, label %61, label %370
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 5
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  %65 = icmp eq ptr %63, @_Py_NoneStruct
-  %66 = or i1 %64, %65
-  br i1 %66, label %77, label %67
-67:                                               ; preds = %61
-  %68 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 7
-  %69 = load i64, ptr %68, align 8
-  %70 = icmp eq i64 %69, -1
-  br i1 %70, label %71, label %370
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
-  %73 = load ptr, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.Tuple, ptr %73, i64 0, i32 1
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %77, label %370
-77:                                               ; preds = %71, %61
-  %78 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp sgt i64 %79, 0
-  br i1 %80, label %81, label %370
-81:                                               ; preds = %77
-  %82 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %83 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %84 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %85 = icmp slt i64 %51, 1
-  br label %86
-86:                                               ; preds = %167, %81
-  %87 = phi i64 [ %79, %81 ], [ %168, %167 ]
-  %88 = phi i64 [ 0, %81 ], [ %169, %167 ]
-  %89 = load ptr, ptr %82, align 8
-  %90 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88
-  %91 = load ptr, ptr %90, align 8
-  %92 = load ptr, ptr %1, align 8
-  %93 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 3
-  %94 = load ptr, ptr %93, align 8
-  %95 = icmp eq ptr %91, %94
-  br i1 %95, label %96, label %167
-96:                                               ; preds = %86
-  %97 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 2
-  %98 = load i64, ptr %97, align 8
-  %99 = icmp eq i64 %98, %51
-  br i1 %99, label %100, label %167
-100:                                              ; preds = %96
-  %101 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 1
-  %102 = load ptr, ptr %101, align 8
-  %103 = icmp eq ptr %102, null
-  br i1 %103, label %107, label %104
-104:                                              ; preds = %100
-  %105 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 1
-  %106 = load i64, ptr %105, align 8
-  br label %107
-107:                                              ; preds = %104, %100
-  %108 = phi i64 [ %106, %104 ], [ 0, %100 ]
-  %109 = icmp eq ptr %102, %3
-  br i1 %109, label %135, label %110
-110:                                              ; preds = %107
-  br i1 %45, label %113, label %111
-111:                                              ; preds = %110
-  %112 = load i64, ptr %83, align 8
-  br label %113
-113:                                              ; preds = %111, %110
-  %114 = phi i64 [ %112, %111 ], [ 0, %110 ]
-  %115 = icmp eq i64 %108, %114
-  br i1 %115, label %116, label %167
-116:                                              ; preds = %113
-  %117 = icmp slt i64 %108, 1
-  br i1 %117, label %135, label %118
-118:                                              ; preds = %116
-  %119 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2, i64 0
-  %120 = load ptr, ptr %119, align 8
-  %121 = load ptr, ptr %84, align 8
-  %122 = icmp eq ptr %120, %121
-  br i1 %122, label %123, label %167
-123:                                              ; preds = %118, %127
-  %124 = phi i64 [ %125, %127 ], [ 0, %118 ]
-  %125 = add nuw nsw i64 %124, 1
-  %126 = icmp eq i64 %125, %108
-  br i1 %126, label %135, label %127
-127:                                              ; preds = %123
-  %128 = getelementptr inbounds %struct.Tuple, ptr %102, i64 0, i32 2, i64 %125
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %125
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %129, %131
-  br i1 %132, label %123, label %133
-133:                                              ; preds = %127
-  %134 = icmp slt i64 %125, %108
-  br i1 %134, label %167, label %135
-135:                                              ; preds = %123, %133, %116, %107
-  %136 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 3
-  br i1 %85, label %160, label %137
-137:                                              ; preds = %135, %150
-  %138 = phi i1 [ %152, %150 ], [ false, %135 ]
-  %139 = phi i64 [ %151, %150 ], [ 0, %135 ]
-  %140 = getelementptr inbounds %struct.Given, ptr %136, i64 %139
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp sgt i64 %141, -1
-  br i1 %142, label %150, label %143
-143:                                              ; preds = %137
-  %144 = getelementptr inbounds ptr, ptr %1, i64 %139
-  %145 = load ptr, ptr %144, align 8
-  %146 = getelementptr inbounds %struct.Given, ptr %136, i64 %139, i32 1
-  %147 = load ptr, ptr %146, align 8
-  %148 = tail call fastcc i32 @same(ptr noundef %145, ptr noundef %147)
-  %149 = icmp eq i32 %148, 0
-  br i1 %149, label %154, label %150
-150:                                              ; preds = %143, %137
-  %151 = add nuw nsw i64 %139, 1
-  %152 = icmp sge i64 %151, %51
-  %153 = icmp eq i64 %151, %51
-  br i1 %153, label %154, label %137
-154:                                              ; preds = %150, %143
-  %155 = phi i1 [ %152, %150 ], [ %138, %143 ]
-  br i1 %155, label %156, label %158
-156:                                              ; preds = %154
-  %157 = load ptr, ptr %1, align 8
-  br label %160
-158:                                              ; preds = %154
-  %159 = load i64, ptr %78, align 8
-  br label %167
-160:                                              ; preds = %135, %156
-  %161 = phi ptr [ %157, %156 ], [ %92, %135 ]
-  %162 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 4
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Shown, ptr %89, i64 %88, i32 4, i64 1
+  %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %42 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %43 = load i64, ptr %42, align 8
+  %44 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %32, ptr noundef nonnull %41, ptr noundef %1, i64 noundef %33, ptr noundef %3, i64 noundef %43)
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %46, label %403
+46:                                               ; preds = %40
+  %47 = tail call ptr @PyErr_Occurred()
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %49, label %403
+49:                                               ; preds = %46
+  %50 = load i64, ptr %34, align 8
+  %51 = load i64, ptr %36, align 8
+  %52 = or i64 %51, %50
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %60, label %54
+54:                                               ; preds = %49
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %56 = tail call ptr @PyObject_GetAttr(ptr noundef nonnull %0, ptr noundef %55)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %403, label %58
+58:                                               ; preds = %54
+  %59 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %56, ptr noundef %1, i64 noundef %33, ptr noundef %3)
+  br label %400
+60:                                               ; preds = %49
+  %61 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %191, label %64
+64:                                               ; preds = %60
+  %65 = icmp eq ptr %3, null
+  br i1 %65, label %69, label %66
+66:                                               ; preds = %64
+  %67 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %68 = load i64, ptr %67, align 8
+  br label %69
+69:                                               ; preds = %66, %64
+  %70 = phi i64 [ %68, %66 ], [ 0, %64 ]
+  %71 = add nsw i64 %70, %33
+  %72 = icmp slt i64 %71, 9
+  %73 = icmp ne i64 %71, 0
+  %74 = and i1 %72, %73
+  br i1 %74, label %75, label %390
+75:                                               ; preds = %69
+  %76 = load ptr, ptr %1, align 8
+  %77 = getelementptr inbounds %struct.Object, ptr %76, i64 0, i32 1
+  %78 = load ptr, ptr %77, align 8
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %80 = icmp eq ptr %78, %79
+  br i1 %80, label %81, label %390
+81:                                               ; preds = %75
+  %82 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 5
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = icmp eq ptr %83, @_Py_NoneStruct
+  %86 = or i1 %84, %85
+  br i1 %86, label %97, label %87
+87:                                               ; preds = %81
+  %88 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 7
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, -1
+  br i1 %90, label %91, label %390
+91:                                               ; preds = %87
+  %92 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 6
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp eq i64 %95, 0
+  br i1 %96, label %97, label %390
+97:                                               ; preds = %91, %81
+  %98 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp sgt i64 %99, 0
+  br i1 %100, label %101, label %390
+101:                                              ; preds = %97
+  %102 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %103 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %104 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %105 = icmp slt i64 %71, 1
+  br label %106
+106:                                              ; preds = %187, %101
+  %107 = phi i64 [ %99, %101 ], [ %188, %187 ]
+  %108 = phi i64 [ 0, %101 ], [ %189, %187 ]
+  %109 = load ptr, ptr %102, align 8
+  %110 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108
+  %111 = load ptr, ptr %110, align 8
+  %112 = load ptr, ptr %1, align 8
+  %113 = getelementptr inbounds %struct.Handle, ptr %112, i64 0, i32 3
+  %114 = load ptr, ptr %113, align 8
+  %115 = icmp eq ptr %111, %114
+  br i1 %115, label %116, label %187
+116:                                              ; preds = %106
+  %117 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 2
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp eq i64 %118, %71
+  br i1 %119, label %120, label %187
+120:                                              ; preds = %116
+  %121 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 1
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %127, label %124
+124:                                              ; preds = %120
+  %125 = getelementptr inbounds %struct.Tuple, ptr %122, i64 0, i32 1
+  %126 = load i64, ptr %125, align 8
+  br label %127
+127:                                              ; preds = %124, %120
+  %128 = phi i64 [ %126, %124 ], [ 0, %120 ]
+  %129 = icmp eq ptr %122, %3
+  br i1 %129, label %155, label %130
+130:                                              ; preds = %127
+  br i1 %65, label %133, label %131
+131:                                              ; preds = %130
+  %132 = load i64, ptr %103, align 8
+  br label %133
+133:                                              ; preds = %131, %130
+  %134 = phi i64 [ %132, %131 ], [ 0, %130 ]
+  %135 = icmp eq i64 %128, %134
+  br i1 %135, label %136, label %187
+136:                                              ; preds = %133
+  %137 = icmp slt i64 %128, 1
+  br i1 %137, label %155, label %138
+138:                                              ; preds = %136
+  %139 = getelementptr inbounds %struct.Tuple, ptr %122, i64 0, i32 2, i64 0
+  %140 = load ptr, ptr %139, align 8
+  %141 = load ptr, ptr %104, align 8
+  %142 = icmp eq ptr %140, %141
+  br i1 %142, label %143, label %187
+143:                                              ; preds = %138, %147
+  %144 = phi i64 [ %145, %147 ], [ 0, %138 ]
+  %145 = add nuw nsw i64 %144, 1
+  %146 = icmp eq i64 %145, %128
+  br i1 %146, label %155, label %147
+147:                                              ; preds = %143
+  %148 = getelementptr inbounds %struct.Tuple, ptr %122, i64 0, i32 2, i64 %145
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %145
+  %151 = load ptr, ptr %150, align 8
+  %152 = icmp eq ptr %149, %151
+  br i1 %152, label %143, label %153
+153:                                              ; preds = %147
+  %154 = icmp slt i64 %145, %128
+  br i1 %154, label %187, label %155
+155:                                              ; preds = %143, %153, %136, %127
+  %156 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 3
+  br i1 %105, label %180, label %157
+157:                                              ; preds = %155, %170
+  %158 = phi i1 [ %172, %170 ], [ false, %155 ]
+  %159 = phi i64 [ %171, %170 ], [ 0, %155 ]
+  %160 = getelementptr inbounds %struct.Given, ptr %156, i64 %159
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp sgt i64 %161, -1
+  br i1 %162, label %170, label %163
+163:                                              ; preds = %157
+  %164 = getelementptr inbounds ptr, ptr %1, i64 %159
   %165 = load ptr, ptr %164, align 8
-  %166 = tail call fastcc ptr @view_of(ptr noundef %161, ptr noundef %163, ptr noundef %165)
-  br label %367
-167:                                              ; preds = %158, %133, %118, %113, %96, %86
-  %168 = phi i64 [ %159, %158 ], [ %87, %118 ], [ %87, %113 ], [ %87, %133 ], [ %87, %96 ], [ %87, %86 ]
-  %169 = add nuw nsw i64 %88, 1
-  %170 = icmp slt i64 %169, %168
-  br i1 %170, label %86, label %370
-171:                                              ; preds = %40
+  %166 = getelementptr inbounds %struct.Given, ptr %156, i64 %159, i32 1
+  %167 = load ptr, ptr %166, align 8
+  %168 = tail call fastcc i32 @same(ptr noundef %165, ptr noundef %167)
+  %169 = icmp eq i32 %168, 0
+  br i1 %169, label %174, label %170
+170:                                              ; preds = %163, %157
+  %171 = add nuw nsw i64 %159, 1
+  %172 = icmp sge i64 %171, %71
+  %173 = icmp eq i64 %171, %71
+  br i1 %173, label %174, label %157
+174:                                              ; preds = %170, %163
+  %175 = phi i1 [ %172, %170 ], [ %158, %163 ]
+  br i1 %175, label %176, label %178
+176:                                              ; preds = %174
+  %177 = load ptr, ptr %1, align 8
+  br label %180
+178:                                              ; preds = %174
+  %179 = load i64, ptr %98, align 8
+  br label %187
+180:                                              ; preds = %155, %176
+  %181 = phi ptr [ %177, %176 ], [ %112, %155 ]
+  %182 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 4
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 4, i64 1
+  %185 = load ptr, ptr %184, align 8
+  %186 = tail call fastcc ptr @view_of(ptr noundef %181, ptr noundef %183, ptr noundef %185)
+  br label %387
+187:                                              ; preds = %178, %153, %138, %133, %116, %106
+  %188 = phi i64 [ %179, %178 ], [ %107, %138 ], [ %107, %133 ], [ %107, %153 ], [ %107, %116 ], [ %107, %106 ]
+  %189 = add nuw nsw i64 %108, 1
+  %190 = icmp slt i64 %189, %188
+  br i1 %190, label %106, label %390
+191:                                              ; preds = %60
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
-  %172 = icmp eq ptr %3, null
-  br i1 %172, label %176, label %173
-173:                                              ; preds = %171
-  %174 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %175 = load i64, ptr %174, align 8
-  br label %176
-176:                                              ; preds = %173, %171
-  %177 = phi i64 [ %175, %173 ], [ 0, %171 ]
-  %178 = add nsw i64 %177, %33
-  %179 = icmp sgt i64 %178, 8
-  br i1 %179, label %365, label %180
-180:                                              ; preds = %176
-  %181 = icmp sgt i64 %178, 0
-  br i1 %181, label %182, label %223
-182:                                              ; preds = %180
-  %183 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 1
-  br label %184
-184:                                              ; preds = %220, %182
-  %185 = phi i64 [ 0, %182 ], [ %221, %220 ]
-  %186 = getelementptr inbounds ptr, ptr %1, i64 %185
-  %187 = load ptr, ptr %186, align 8
-  %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
-  %189 = load ptr, ptr %188, align 8
-  %190 = getelementptr inbounds %struct.Type, ptr %189, i64 0, i32 5
-  %191 = load ptr, ptr %190, align 8
-  %192 = icmp eq ptr %191, @handle_dealloc
-  br i1 %192, label %193, label %220
-193:                                              ; preds = %184
-  %194 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 5
-  %195 = load ptr, ptr %194, align 8
-  %196 = icmp eq ptr %195, null
-  %197 = icmp eq ptr %195, @_Py_NoneStruct
-  %198 = or i1 %196, %197
-  br i1 %198, label %220, label %199
-199:                                              ; preds = %193
-  %200 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 1
-  %201 = load i64, ptr %200, align 8
-  %202 = load i64, ptr %183, align 8
-  %203 = icmp eq i64 %201, %202
-  br i1 %203, label %204, label %217
-204:                                              ; preds = %199, %204
-  %205 = phi ptr [ %207, %204 ], [ %187, %199 ]
-  %206 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 5
+  %192 = icmp eq ptr %3, null
+  br i1 %192, label %196, label %193
+193:                                              ; preds = %191
+  %194 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %195 = load i64, ptr %194, align 8
+  br label %196
+196:                                              ; preds = %193, %191
+  %197 = phi i64 [ %195, %193 ], [ 0, %191 ]
+  %198 = add nsw i64 %197, %33
+  %199 = icmp sgt i64 %198, 8
+  br i1 %199, label %385, label %200
+200:                                              ; preds = %196
+  %201 = icmp sgt i64 %198, 0
+  br i1 %201, label %202, label %243
+202:                                              ; preds = %200
+  %203 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 1
+  br label %204
+204:                                              ; preds = %240, %202
+  %205 = phi i64 [ 0, %202 ], [ %241, %240 ]
+  %206 = getelementptr inbounds ptr, ptr %1, i64 %205
   %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  %209 = icmp eq ptr %207, @_Py_NoneStruct
-  %210 = or i1 %208, %209
-  br i1 %210, label %211, label %204
-211:                                              ; preds = %204
-  %212 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 7
-  %213 = load i64, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 8
-  %215 = load i64, ptr %214, align 8
-  %216 = icmp eq i64 %213, %215
-  br i1 %216, label %220, label %217
-217:                                              ; preds = %211, %199
-  %218 = tail call fastcc i32 @read_view(ptr noundef nonnull %32, ptr noundef nonnull %187)
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %365, label %220
-220:                                              ; preds = %217, %211, %193, %184
-  %221 = add nuw nsw i64 %185, 1
-  %222 = icmp eq i64 %221, %178
-  br i1 %222, label %223, label %184
-223:                                              ; preds = %220, %180
-  %224 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 7
-  %225 = load ptr, ptr %224, align 8
-  %226 = getelementptr inbounds %struct.Position, ptr %225, i64 0, i32 2
+  %208 = getelementptr inbounds %struct.Object, ptr %207, i64 0, i32 1
+  %209 = load ptr, ptr %208, align 8
+  %210 = getelementptr inbounds %struct.Type, ptr %209, i64 0, i32 5
+  %211 = load ptr, ptr %210, align 8
+  %212 = icmp eq ptr %211, @handle_dealloc
+  br i1 %212, label %213, label %240
+213:                                              ; preds = %204
+  %214 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 5
+  %215 = load ptr, ptr %214, align 8
+  %216 = icmp eq ptr %215, null
+  %217 = icmp eq ptr %215, @_Py_NoneStruct
+  %218 = or i1 %216, %217
+  br i1 %218, label %240, label %219
+219:                                              ; preds = %213
+  %220 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 1
+  %221 = load i64, ptr %220, align 8
+  %222 = load i64, ptr %203, align 8
+  %223 = icmp eq i64 %221, %222
+  br i1 %223, label %224, label %237
+224:                                              ; preds = %219, %224
+  %225 = phi ptr [ %227, %224 ], [ %207, %219 ]
+  %226 = getelementptr inbounds %struct.Handle, ptr %225, i64 0, i32 5
   %227 = load ptr, ptr %226, align 8
   %228 = icmp eq ptr %227, null
-  br i1 %228, label %365, label %229
-229:                                              ; preds = %223
-  %230 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %231 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %232 = icmp slt i64 %178, 1
-  br label %233
-233:                                              ; preds = %361, %229
-  %234 = phi ptr [ %227, %229 ], [ %363, %361 ]
-  %235 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 20
-  %236 = load ptr, ptr %235, align 8
-  %237 = icmp eq ptr %236, %0
-  br i1 %237, label %238, label %361
-238:                                              ; preds = %233
-  %239 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 23
-  %240 = load i64, ptr %239, align 8
-  %241 = icmp eq i64 %240, %178
-  br i1 %241, label %242, label %361
-242:                                              ; preds = %238
-  %243 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 21
-  %244 = load ptr, ptr %243, align 8
-  %245 = icmp eq ptr %244, null
-  br i1 %245, label %249, label %246
-246:                                              ; preds = %242
-  %247 = getelementptr inbounds %struct.Tuple, ptr %244, i64 0, i32 1
-  %248 = load i64, ptr %247, align 8
-  br label %249
-249:                                              ; preds = %246, %242
-  %250 = phi i64 [ %248, %246 ], [ 0, %242 ]
-  %251 = icmp eq ptr %244, %3
-  br i1 %251, label %277, label %252
-252:                                              ; preds = %249
-  br i1 %172, label %255, label %253
-253:                                              ; preds = %252
-  %254 = load i64, ptr %230, align 8
-  br label %255
-255:                                              ; preds = %253, %252
-  %256 = phi i64 [ %254, %253 ], [ 0, %252 ]
-  %257 = icmp eq i64 %250, %256
-  br i1 %257, label %258, label %361
-258:                                              ; preds = %255
-  %259 = icmp slt i64 %250, 1
-  br i1 %259, label %277, label %260
-260:                                              ; preds = %258
-  %261 = getelementptr inbounds %struct.Tuple, ptr %244, i64 0, i32 2, i64 0
-  %262 = load ptr, ptr %261, align 8
-  %263 = load ptr, ptr %231, align 8
-  %264 = icmp eq ptr %262, %263
-  br i1 %264, label %265, label %361
-265:                                              ; preds = %260, %269
-  %266 = phi i64 [ %267, %269 ], [ 0, %260 ]
-  %267 = add nuw nsw i64 %266, 1
-  %268 = icmp eq i64 %267, %250
-  br i1 %268, label %277, label %269
-269:                                              ; preds = %265
-  %270 = getelementptr inbounds %struct.Tuple, ptr %244, i64 0, i32 2, i64 %267
-  %271 = load ptr, ptr %270, align 8
-  %272 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %267
-  %273 = load ptr, ptr %272, align 8
-  %274 = icmp eq ptr %271, %273
-  br i1 %274, label %265, label %275
-275:                                              ; preds = %269
-  %276 = icmp slt i64 %267, %250
-  br i1 %276, label %361, label %277
-277:                                              ; preds = %265, %275, %258, %249
-  %278 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 22
-  %279 = load ptr, ptr %278, align 8
-  br i1 %232, label %301, label %280
-280:                                              ; preds = %277, %295
-  %281 = phi i1 [ %297, %295 ], [ false, %277 ]
-  %282 = phi i64 [ %296, %295 ], [ 0, %277 ]
-  %283 = getelementptr inbounds %struct.Given, ptr %279, i64 %282
-  %284 = load i64, ptr %283, align 8
-  %285 = icmp sgt i64 %284, -1
-  %286 = getelementptr inbounds ptr, ptr %1, i64 %282
-  %287 = load ptr, ptr %286, align 8
-  br i1 %285, label %288, label %290
-288:                                              ; preds = %280
-  %289 = getelementptr inbounds ptr, ptr %5, i64 %284
-  store ptr %287, ptr %289, align 8
-  br label %295
-290:                                              ; preds = %280
-  %291 = getelementptr inbounds %struct.Given, ptr %279, i64 %282, i32 1
-  %292 = load ptr, ptr %291, align 8
-  %293 = tail call fastcc i32 @same(ptr noundef %287, ptr noundef %292)
-  %294 = icmp eq i32 %293, 0
-  br i1 %294, label %299, label %295
-295:                                              ; preds = %290, %288
-  %296 = add nuw nsw i64 %282, 1
-  %297 = icmp sge i64 %296, %178
-  %298 = icmp eq i64 %296, %178
-  br i1 %298, label %299, label %280
-299:                                              ; preds = %295, %290
-  %300 = phi i1 [ %297, %295 ], [ %281, %290 ]
-  br i1 %300, label %301, label %361
-301:                                              ; preds = %299, %277
+  %229 = icmp eq ptr %227, @_Py_NoneStruct
+  %230 = or i1 %228, %229
+  br i1 %230, label %231, label %224
+231:                                              ; preds = %224
+  %232 = getelementptr inbounds %struct.Handle, ptr %225, i64 0, i32 7
+  %233 = load i64, ptr %232, align 8
+  %234 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 8
+  %235 = load i64, ptr %234, align 8
+  %236 = icmp eq i64 %233, %235
+  br i1 %236, label %240, label %237
+237:                                              ; preds = %231, %219
+  %238 = tail call fastcc i32 @read_view(ptr noundef nonnull %32, ptr noundef nonnull %207)
+  %239 = icmp eq i32 %238, 0
+  br i1 %239, label %385, label %240
+240:                                              ; preds = %237, %231, %213, %204
+  %241 = add nuw nsw i64 %205, 1
+  %242 = icmp eq i64 %241, %198
+  br i1 %242, label %243, label %204
+243:                                              ; preds = %240, %200
+  %244 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 7
+  %245 = load ptr, ptr %244, align 8
+  %246 = getelementptr inbounds %struct.Position, ptr %245, i64 0, i32 2
+  %247 = load ptr, ptr %246, align 8
+  %248 = icmp eq ptr %247, null
+  br i1 %248, label %385, label %249
+249:                                              ; preds = %243
+  %250 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %251 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %252 = icmp slt i64 %198, 1
+  br label %253
+253:                                              ; preds = %381, %249
+  %254 = phi ptr [ %247, %249 ], [ %383, %381 ]
+  %255 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 20
+  %256 = load ptr, ptr %255, align 8
+  %257 = icmp eq ptr %256, %0
+  br i1 %257, label %258, label %381
+258:                                              ; preds = %253
+  %259 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 23
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp eq i64 %260, %198
+  br i1 %261, label %262, label %381
+262:                                              ; preds = %258
+  %263 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 21
+  %264 = load ptr, ptr %263, align 8
+  %265 = icmp eq ptr %264, null
+  br i1 %265, label %269, label %266
+266:                                              ; preds = %262
+  %267 = getelementptr inbounds %struct.Tuple, ptr %264, i64 0, i32 1
+  %268 = load i64, ptr %267, align 8
+  br label %269
+269:                                              ; preds = %266, %262
+  %270 = phi i64 [ %268, %266 ], [ 0, %262 ]
+  %271 = icmp eq ptr %264, %3
+  br i1 %271, label %297, label %272
+272:                                              ; preds = %269
+  br i1 %192, label %275, label %273
+273:                                              ; preds = %272
+  %274 = load i64, ptr %250, align 8
+  br label %275
+275:                                              ; preds = %273, %272
+  %276 = phi i64 [ %274, %273 ], [ 0, %272 ]
+  %277 = icmp eq i64 %270, %276
+  br i1 %277, label %278, label %381
+278:                                              ; preds = %275
+  %279 = icmp slt i64 %270, 1
+  br i1 %279, label %297, label %280
+280:                                              ; preds = %278
+  %281 = getelementptr inbounds %struct.Tuple, ptr %264, i64 0, i32 2, i64 0
+  %282 = load ptr, ptr %281, align 8
+  %283 = load ptr, ptr %251, align 8
+  %284 = icmp eq ptr %282, %283
+  br i1 %284, label %285, label %381
+285:                                              ; preds = %280, %289
+  %286 = phi i64 [ %287, %289 ], [ 0, %280 ]
+  %287 = add nuw nsw i64 %286, 1
+  %288 = icmp eq i64 %287, %270
+  br i1 %288, label %297, label %289
+289:                                              ; preds = %285
+  %290 = getelementptr inbounds %struct.Tuple, ptr %264, i64 0, i32 2, i64 %287
+  %291 = load ptr, ptr %290, align 8
+  %292 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %287
+  %293 = load ptr, ptr %292, align 8
+  %294 = icmp eq ptr %291, %293
+  br i1 %294, label %285, label %295
+295:                                              ; preds = %289
+  %296 = icmp slt i64 %287, %270
+  br i1 %296, label %381, label %297
+297:                                              ; preds = %285, %295, %278, %269
+  %298 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 22
+  %299 = load ptr, ptr %298, align 8
+  br i1 %252, label %321, label %300
+300:                                              ; preds = %297, %315
+  %301 = phi i1 [ %317, %315 ], [ false, %297 ]
+  %302 = phi i64 [ %316, %315 ], [ 0, %297 ]
+  %303 = getelementptr inbounds %struct.Given, ptr %299, i64 %302
+  %304 = load i64, ptr %303, align 8
+  %305 = icmp sgt i64 %304, -1
+  %306 = getelementptr inbounds ptr, ptr %1, i64 %302
+  %307 = load ptr, ptr %306, align 8
+  br i1 %305, label %308, label %310
+308:                                              ; preds = %300
+  %309 = getelementptr inbounds ptr, ptr %5, i64 %304
+  store ptr %307, ptr %309, align 8
+  br label %315
+310:                                              ; preds = %300
+  %311 = getelementptr inbounds %struct.Given, ptr %299, i64 %302, i32 1
+  %312 = load ptr, ptr %311, align 8
+  %313 = tail call fastcc i32 @same(ptr noundef %307, ptr noundef %312)
+  %314 = icmp eq i32 %313, 0
+  br i1 %314, label %319, label %315
+315:                                              ; preds = %310, %308
+  %316 = add nuw nsw i64 %302, 1
+  %317 = icmp sge i64 %316, %198
+  %318 = icmp eq i64 %316, %198
+  br i1 %318, label %319, label %300
+319:                                              ; preds = %315, %310
+  %320 = phi i1 [ %317, %315 ], [ %301, %310 ]
+  br i1 %320, label %321, label %381
+321:                                              ; preds = %319, %297
   call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %6)
-  %302 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 12
-  %303 = load i64, ptr %302, align 8
-  %304 = call fastcc i64 @keys_of(ptr noundef nonnull %32, ptr noundef nonnull %5, i64 noundef %303, ptr noundef nonnull %6)
-  %305 = icmp slt i64 %304, 0
-  br i1 %305, label %358, label %306
-306:                                              ; preds = %301
-  %307 = load i64, ptr %302, align 8
-  %308 = icmp slt i64 %307, 1
-  br i1 %308, label %356, label %309
-309:                                              ; preds = %306
-  %310 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 16
-  %311 = load ptr, ptr %310, align 8
-  %312 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 8
-  %313 = load i64, ptr %311, align 8
-  %314 = and i64 %313, 15
-  %315 = load i64, ptr %6, align 16
-  %316 = icmp eq i64 %314, %315
-  br i1 %316, label %324, label %360
-317:                                              ; preds = %350
-  %318 = getelementptr inbounds %struct.Operand, ptr %311, i64 %351
-  %319 = load i64, ptr %318, align 8
-  %320 = and i64 %319, 15
-  %321 = getelementptr inbounds %struct.Operand, ptr %6, i64 %351
-  %322 = load i64, ptr %321, align 8
-  %323 = icmp eq i64 %320, %322
-  br i1 %323, label %324, label %354
-324:                                              ; preds = %309, %317
-  %325 = phi i64 [ %319, %317 ], [ %313, %309 ]
-  %326 = phi i64 [ %351, %317 ], [ 0, %309 ]
-  %327 = phi i1 [ %352, %317 ], [ false, %309 ]
-  %328 = getelementptr inbounds %struct.Operand, ptr %311, i64 %326, i32 1
-  %329 = load i64, ptr %328, align 8
-  %330 = getelementptr inbounds %struct.Operand, ptr %6, i64 %326, i32 1
-  %331 = load i64, ptr %330, align 8
-  %332 = icmp eq i64 %329, %331
-  br i1 %332, label %339, label %333
-333:                                              ; preds = %324
-  %334 = load i64, ptr %312, align 8
-  %335 = icmp ne i64 %334, 0
-  %336 = and i64 %325, -2
-  %337 = icmp eq i64 %336, 4
-  %338 = and i1 %337, %335
-  br i1 %338, label %339, label %354
-339:                                              ; preds = %333, %324
-  %340 = getelementptr inbounds %struct.Operand, ptr %311, i64 %326, i32 2
-  %341 = load i64, ptr %340, align 8
-  %342 = getelementptr inbounds %struct.Operand, ptr %6, i64 %326, i32 2
-  %343 = load i64, ptr %342, align 8
-  %344 = icmp eq i64 %341, %343
-  br i1 %344, label %350, label %345
-345:                                              ; preds = %339
-  %346 = load i64, ptr %312, align 8
-  %347 = icmp ne i64 %346, 0
-  %348 = icmp eq i64 %325, 6
-  %349 = and i1 %348, %347
-  br i1 %349, label %350, label %354
-350:                                              ; preds = %345, %339
-  %351 = add nuw nsw i64 %326, 1
-  %352 = icmp sge i64 %351, %307
-  %353 = icmp eq i64 %351, %307
-  br i1 %353, label %354, label %317
-354:                                              ; preds = %350, %345, %333, %317
-  %355 = phi i1 [ %352, %317 ], [ %327, %333 ], [ %327, %345 ], [ %352, %350 ]
-  br i1 %355, label %356, label %360
-356:                                              ; preds = %354, %306
-  %357 = call fastcc ptr @take(ptr noundef nonnull %32, ptr noundef nonnull %234, ptr noundef nonnull %5, ptr noundef nonnull %6, i64 noundef %307, i64 noundef %304, ptr noundef null, ptr noundef null)
-  br label %358
-358:                                              ; preds = %301, %356
-  %359 = phi ptr [ %357, %356 ], [ null, %301 ]
+  %322 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 12
+  %323 = load i64, ptr %322, align 8
+  %324 = call fastcc i64 @keys_of(ptr noundef nonnull %32, ptr noundef nonnull %5, i64 noundef %323, ptr noundef nonnull %6)
+  %325 = icmp slt i64 %324, 0
+  br i1 %325, label %378, label %326
+326:                                              ; preds = %321
+  %327 = load i64, ptr %322, align 8
+  %328 = icmp slt i64 %327, 1
+  br i1 %328, label %376, label %329
+329:                                              ; preds = %326
+  %330 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 16
+  %331 = load ptr, ptr %330, align 8
+  %332 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 8
+  %333 = load i64, ptr %331, align 8
+  %334 = and i64 %333, 15
+  %335 = load i64, ptr %6, align 16
+  %336 = icmp eq i64 %334, %335
+  br i1 %336, label %344, label %380
+337:                                              ; preds = %370
+  %338 = getelementptr inbounds %struct.Operand, ptr %331, i64 %371
+  %339 = load i64, ptr %338, align 8
+  %340 = and i64 %339, 15
+  %341 = getelementptr inbounds %struct.Operand, ptr %6, i64 %371
+  %342 = load i64, ptr %341, align 8
+  %343 = icmp eq i64 %340, %342
+  br i1 %343, label %344, label %374
+344:                                              ; preds = %329, %337
+  %345 = phi i64 [ %339, %337 ], [ %333, %329 ]
+  %346 = phi i64 [ %371, %337 ], [ 0, %329 ]
+  %347 = phi i1 [ %372, %337 ], [ false, %329 ]
+  %348 = getelementptr inbounds %struct.Operand, ptr %331, i64 %346, i32 1
+  %349 = load i64, ptr %348, align 8
+  %350 = getelementptr inbounds %struct.Operand, ptr %6, i64 %346, i32 1
+  %351 = load i64, ptr %350, align 8
+  %352 = icmp eq i64 %349, %351
+  br i1 %352, label %359, label %353
+353:                                              ; preds = %344
+  %354 = load i64, ptr %332, align 8
+  %355 = icmp ne i64 %354, 0
+  %356 = and i64 %345, -2
+  %357 = icmp eq i64 %356, 4
+  %358 = and i1 %357, %355
+  br i1 %358, label %359, label %374
+359:                                              ; preds = %353, %344
+  %360 = getelementptr inbounds %struct.Operand, ptr %331, i64 %346, i32 2
+  %361 = load i64, ptr %360, align 8
+  %362 = getelementptr inbounds %struct.Operand, ptr %6, i64 %346, i32 2
+  %363 = load i64, ptr %362, align 8
+  %364 = icmp eq i64 %361, %363
+  br i1 %364, label %370, label %365
+365:                                              ; preds = %359
+  %366 = load i64, ptr %332, align 8
+  %367 = icmp ne i64 %366, 0
+  %368 = icmp eq i64 %345, 6
+  %369 = and i1 %368, %367
+  br i1 %369, label %370, label %374
+370:                                              ; preds = %365, %359
+  %371 = add nuw nsw i64 %346, 1
+  %372 = icmp sge i64 %371, %327
+  %373 = icmp eq i64 %371, %327
+  br i1 %373, label %374, label %337
+374:                                              ; preds = %370, %365, %353, %337
+  %375 = phi i1 [ %372, %337 ], [ %347, %353 ], [ %347, %365 ], [ %372, %370 ]
+  br i1 %375, label %376, label %380
+376:                                              ; preds = %374, %326
+  %377 = call fastcc ptr @take(ptr noundef nonnull %32, ptr noundef nonnull %254, ptr noundef nonnull %5, ptr noundef nonnull %6, i64 noundef %327, i64 noundef %324, ptr noundef null, ptr noundef null)
+  br label %378
+378:                                              ; preds = %321, %376
+  %379 = phi ptr [ %377, %376 ], [ null, %321 ]
   call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %6)
-  br label %365
-360:                                              ; preds = %354, %309
+  br label %385
+380:                                              ; preds = %374, %329
   call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %6)
-  br label %361
-361:                                              ; preds = %360, %299, %275, %260, %255, %238, %233
-  %362 = getelementptr inbounds %struct.Position, ptr %234, i64 0, i32 3
-  %363 = load ptr, ptr %362, align 8
-  %364 = icmp eq ptr %363, null
-  br i1 %364, label %365, label %233
-365:                                              ; preds = %217, %361, %176, %223, %358
-  %366 = phi ptr [ null, %176 ], [ %359, %358 ], [ null, %223 ], [ null, %361 ], [ null, %217 ]
+  br label %381
+381:                                              ; preds = %380, %319, %295, %280, %275, %258, %253
+  %382 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 3
+  %383 = load ptr, ptr %382, align 8
+  %384 = icmp eq ptr %383, null
+  br i1 %384, label %385, label %253
+385:                                              ; preds = %237, %381, %196, %243, %378
+  %386 = phi ptr [ null, %196 ], [ %379, %378 ], [ null, %243 ], [ null, %381 ], [ null, %237 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %367
-367:                                              ; preds = %160, %365
-  %368 = phi ptr [ %366, %365 ], [ %166, %160 ]
-  %369 = icmp eq ptr %368, null
-  br i1 %369, label %370, label %380
-370:                                              ; preds = %167, %77, %67, %55, %49, %71, %367
-  %371 = tail call ptr @PyErr_Occurred()
-  %372 = icmp eq ptr %371, null
-  br i1 %372, label %373, label %380
-373:                                              ; preds = %29, %370, %31
-  %374 = phi i64 [ %33, %370 ], [ %33, %31 ], [ %30, %29 ]
-  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %376 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %375)
-  %377 = icmp eq ptr %376, null
-  br i1 %377, label %380, label %378
-378:                                              ; preds = %373
-  %379 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %376, ptr noundef %1, i64 noundef %374, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %376)
-  br label %380
-380:                                              ; preds = %378, %373, %370, %367
-  %381 = phi ptr [ %368, %367 ], [ null, %370 ], [ %379, %378 ], [ null, %373 ]
-  ret ptr %381
+  br label %387
+387:                                              ; preds = %180, %385
+  %388 = phi ptr [ %386, %385 ], [ %186, %180 ]
+  %389 = icmp eq ptr %388, null
+  br i1 %389, label %390, label %403
+390:                                              ; preds = %187, %97, %87, %75, %69, %91, %387
+  %391 = tail call ptr @PyErr_Occurred()
+  %392 = icmp eq ptr %391, null
+  br i1 %392, label %393, label %403
+393:                                              ; preds = %29, %390, %31
+  %394 = phi i64 [ %33, %390 ], [ %33, %31 ], [ %30, %29 ]
+  %395 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %396 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %395)
+  %397 = icmp eq ptr %396, null
+  br i1 %397, label %403, label %398
+398:                                              ; preds = %393
+  %399 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %396, ptr noundef %1, i64 noundef %394, ptr noundef %3)
+  br label %400
+400:                                              ; preds = %398, %58
+  %401 = phi ptr [ %56, %58 ], [ %396, %398 ]
+  %402 = phi ptr [ %59, %58 ], [ %399, %398 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %401)
+  br label %403
+403:                                              ; preds = %400, %54, %387, %40, %46, %393, %390
+  %404 = phi ptr [ null, %390 ], [ null, %393 ], [ null, %54 ], [ %388, %387 ], [ %44, %40 ], [ null, %46 ], [ %402, %400 ]
+  ret ptr %404
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -7874,34 +8360,43 @@ define void @followed_dealloc(ptr noundef %0) local_unnamed_addr {
   br i1 %4, label %5, label %7
 5:                                                ; preds = %1
   %6 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  br label %18
-7:                                                ; preds = %18, %1
+  br label %23
+7:                                                ; preds = %23, %1
   %8 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
   %9 = load ptr, ptr %8, align 8
   tail call void @PyMem_RawFree(ptr noundef %9)
-  %10 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %10 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
   %11 = load ptr, ptr %10, align 8
-  %12 = tail call ptr @PyType_GetSlot(ptr noundef %11, i32 noundef 74)
-  tail call void %12(ptr noundef nonnull %0)
-  %13 = load i64, ptr %11, align 8
-  %14 = add nsw i64 %13, -1
-  store i64 %14, ptr %11, align 8
-  %15 = icmp eq i64 %14, 0
-  br i1 %15, label %16, label %17
-16:                                               ; preds = %7
-  tail call void @_Py_Dealloc(ptr noundef nonnull %11)
-  br label %17
-17:                                               ; preds = %7, %16
+  store ptr null, ptr %10, align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %14, label %13
+13:                                               ; preds = %7
+  tail call void @Py_DecRef(ptr noundef nonnull %11)
+  br label %14
+14:                                               ; preds = %7, %13
+  %15 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = tail call ptr @PyType_GetSlot(ptr noundef %16, i32 noundef 74)
+  tail call void %17(ptr noundef nonnull %0)
+  %18 = load i64, ptr %16, align 8
+  %19 = add nsw i64 %18, -1
+  store i64 %19, ptr %16, align 8
+  %20 = icmp eq i64 %19, 0
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %14
+  tail call void @_Py_Dealloc(ptr noundef nonnull %16)
+  br label %22
+22:                                               ; preds = %14, %21
   ret void
-18:                                               ; preds = %5, %18
-  %19 = phi i64 [ 0, %5 ], [ %22, %18 ]
-  %20 = load ptr, ptr %6, align 8
-  %21 = getelementptr inbounds %struct.Shown, ptr %20, i64 %19
-  tail call fastcc void @forget_shown(ptr noundef %21)
-  %22 = add nuw nsw i64 %19, 1
-  %23 = load i64, ptr %2, align 8
-  %24 = icmp slt i64 %22, %23
-  br i1 %24, label %18, label %7
+23:                                               ; preds = %5, %23
+  %24 = phi i64 [ 0, %5 ], [ %27, %23 ]
+  %25 = load ptr, ptr %6, align 8
+  %26 = getelementptr inbounds %struct.Shown, ptr %25, i64 %24
+  tail call fastcc void @forget_shown(ptr noundef %26)
+  %27 = add nuw nsw i64 %24, 1
+  %28 = load i64, ptr %2, align 8
+  %29 = icmp slt i64 %27, %28
+  br i1 %29, label %23, label %7
 }
 define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = load ptr, ptr %0, align 8
@@ -8269,27 +8764,27 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   br label %260
 260:                                              ; preds = %258, %248
   %261 = phi ptr [ %259, %258 ], [ %161, %248 ]
-  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 0), align 8
+  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 0), align 8
   %263 = icmp eq ptr %261, %262
   br i1 %263, label %279, label %264
 264:                                              ; preds = %260
-  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 1), align 8
+  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 1), align 8
   %266 = icmp eq ptr %261, %265
   br i1 %266, label %279, label %267
 267:                                              ; preds = %264
-  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 2), align 8
+  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 2), align 8
   %269 = icmp eq ptr %261, %268
   br i1 %269, label %279, label %270
 270:                                              ; preds = %267
-  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 3), align 8
+  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 3), align 8
   %272 = icmp eq ptr %261, %271
   br i1 %272, label %279, label %273
 273:                                              ; preds = %270
-  %274 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 4), align 8
+  %274 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 4), align 8
   %275 = icmp eq ptr %261, %274
   br i1 %275, label %279, label %276
 276:                                              ; preds = %273
-  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 5), align 8
   %278 = icmp eq ptr %261, %277
   br i1 %278, label %279, label %307
 279:                                              ; preds = %276, %273, %270, %267, %264, %260
@@ -8565,7 +9060,7 @@ define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
   %30 = or i1 %29, %28
   br i1 %30, label %36, label %31
 31:                                               ; preds = %19
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
   %34 = icmp ne i32 %33, 0
   %35 = zext i1 %34 to i32
@@ -8894,7 +9389,7 @@ define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %20
 17:                                               ; preds = %14
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
   %19 = call ptr @PyObject_Vectorcall(ptr noundef %18, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   br label %20
 20:                                               ; preds = %5, %9, %14, %17
@@ -9012,7 +9507,7 @@ define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_u
   store ptr %0, ptr %4, align 8
   %5 = getelementptr inbounds %struct.Buffered, ptr %1, i64 0, i32 1
   store ptr null, ptr %5, align 8
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %7 = call ptr @PyObject_Vectorcall(ptr noundef %6, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %11, label %9
@@ -9138,7 +9633,7 @@ define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 n
   %83 = icmp slt i64 %78, %2
   br i1 %83, label %77, label %84
 84:                                               ; preds = %77, %73, %76
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %86 = tail call ptr @PyObject_Call(ptr noundef %85, ptr noundef nonnull %64, ptr noundef null)
   tail call void @Py_DecRef(ptr noundef nonnull %64)
   br label %87
@@ -9217,7 +9712,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
 15:                                               ; preds = %11, %3
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %113, label %18
+  br i1 %17, label %106, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -9231,7 +9726,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %113, label %18
+  br i1 %27, label %106, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -9240,7 +9735,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %113
+  br i1 %35, label %36, label %106
 36:                                               ; preds = %28
   %37 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %38 = load ptr, ptr %37, align 8
@@ -9249,12 +9744,12 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br i1 %40, label %47, label %41
 41:                                               ; preds = %36
   %42 = icmp eq ptr %2, null
-  br i1 %42, label %96, label %43
+  br i1 %42, label %77, label %43
 43:                                               ; preds = %41
   %44 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = icmp eq ptr %45, %39
-  br i1 %46, label %47, label %96
+  br i1 %46, label %47, label %77
 47:                                               ; preds = %43, %36
   %48 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %29, ptr noundef nonnull %1)
   %49 = icmp ne ptr %48, null
@@ -9270,108 +9765,90 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %57 = icmp eq ptr %55, null
   %58 = and i1 %50, %57
   %59 = select i1 %56, i1 true, i1 %58
-  br i1 %59, label %81, label %60
+  br i1 %59, label %62, label %60
 60:                                               ; preds = %54
-  %61 = icmp sgt i64 %0, 29
-  br i1 %61, label %62, label %66
-62:                                               ; preds = %60
-  %63 = trunc i64 %0 to i32
-  %64 = add nsw i32 %63, -30
-  %65 = tail call ptr @PyObject_RichCompare(ptr noundef nonnull %48, ptr noundef %55, i32 noundef %64)
-  br label %83
-66:                                               ; preds = %60
-  switch i64 %0, label %77 [
-    i64 26, label %67
-    i64 27, label %69
-    i64 28, label %71
-    i64 29, label %73
-    i64 6, label %75
-  ]
-67:                                               ; preds = %66
-  %68 = tail call ptr @PyNumber_Negative(ptr noundef nonnull %48)
-  br label %83
-69:                                               ; preds = %66
-  %70 = tail call ptr @PyNumber_Positive(ptr noundef nonnull %48)
-  br label %83
-71:                                               ; preds = %66
-  %72 = tail call ptr @PyNumber_Absolute(ptr noundef nonnull %48)
-  br label %83
-73:                                               ; preds = %66
-  %74 = tail call ptr @PyNumber_Invert(ptr noundef nonnull %48)
-  br label %83
-75:                                               ; preds = %66
-  %76 = tail call ptr @PyNumber_Power(ptr noundef nonnull %48, ptr noundef %55, ptr noundef nonnull @_Py_NoneStruct)
-  br label %83
-77:                                               ; preds = %66
-  %78 = getelementptr inbounds [13 x ptr], ptr @TWO, i64 0, i64 %0
-  %79 = load ptr, ptr %78, align 8
-  %80 = tail call ptr %79(ptr noundef nonnull %48, ptr noundef %55)
-  br label %83
-81:                                               ; preds = %54
-  %82 = icmp eq ptr %48, null
-  br i1 %82, label %85, label %83
-83:                                               ; preds = %81, %77, %75, %73, %71, %69, %67, %62
-  %84 = phi ptr [ null, %81 ], [ %80, %77 ], [ %76, %75 ], [ %74, %73 ], [ %72, %71 ], [ %70, %69 ], [ %68, %67 ], [ %65, %62 ]
+  %61 = tail call fastcc ptr @compute(i64 noundef %0, ptr noundef nonnull %48, ptr noundef %55)
+  br label %64
+62:                                               ; preds = %54
+  %63 = icmp eq ptr %48, null
+  br i1 %63, label %66, label %64
+64:                                               ; preds = %62, %60
+  %65 = phi ptr [ %61, %60 ], [ null, %62 ]
   tail call void @Py_DecRef(ptr noundef nonnull %48)
-  br label %85
-85:                                               ; preds = %83, %81
-  %86 = phi ptr [ null, %81 ], [ %84, %83 ]
-  br i1 %57, label %88, label %87
-87:                                               ; preds = %85
+  br label %66
+66:                                               ; preds = %64, %62
+  %67 = phi ptr [ null, %62 ], [ %65, %64 ]
+  br i1 %57, label %69, label %68
+68:                                               ; preds = %66
   tail call void @Py_DecRef(ptr noundef nonnull %55)
-  br label %88
-88:                                               ; preds = %85, %87
-  %89 = icmp eq ptr %86, null
-  br i1 %89, label %90, label %120
-90:                                               ; preds = %88
-  %91 = tail call ptr @PyErr_Occurred()
-  %92 = icmp eq ptr %91, null
-  br i1 %92, label %93, label %120
-93:                                               ; preds = %90
-  %94 = load i64, ptr %30, align 8
-  %95 = load i64, ptr %32, align 8
-  br label %96
-96:                                               ; preds = %93, %43, %41
-  %97 = phi i64 [ %95, %93 ], [ %33, %43 ], [ %33, %41 ]
-  %98 = phi i64 [ %94, %93 ], [ %31, %43 ], [ %31, %41 ]
+  br label %69
+69:                                               ; preds = %66, %68
+  %70 = icmp eq ptr %67, null
+  br i1 %70, label %71, label %113
+71:                                               ; preds = %69
+  %72 = tail call ptr @PyErr_Occurred()
+  %73 = icmp eq ptr %72, null
+  br i1 %73, label %74, label %113
+74:                                               ; preds = %71
+  %75 = load i64, ptr %30, align 8
+  %76 = load i64, ptr %32, align 8
+  br label %77
+77:                                               ; preds = %74, %43, %41
+  %78 = phi i64 [ %76, %74 ], [ %33, %43 ], [ %33, %41 ]
+  %79 = phi i64 [ %75, %74 ], [ %31, %43 ], [ %31, %41 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
-  %99 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %99, align 8
-  %100 = or i64 %97, %98
-  %101 = icmp eq i64 %100, 0
-  br i1 %101, label %102, label %110
-102:                                              ; preds = %96
-  %103 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %2, null
-  %106 = select i1 %105, i64 1, i64 2
-  %107 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %104, ptr noundef nonnull %4, i64 noundef %106, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %108 = icmp eq ptr %107, null
-  br i1 %108, label %110, label %109
-109:                                              ; preds = %102
+  %80 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %80, align 8
+  %81 = or i64 %78, %79
+  %82 = icmp eq i64 %81, 0
+  br i1 %82, label %83, label %86
+83:                                               ; preds = %77
+  %84 = tail call fastcc ptr @small(ptr noundef nonnull %29, i64 noundef %0, ptr noundef nonnull %1, ptr noundef %2, i32 noundef 0)
+  %85 = icmp eq ptr %84, null
+  br i1 %85, label %86, label %101
+86:                                               ; preds = %77, %83
+  %87 = tail call ptr @PyErr_Occurred()
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %89, label %101
+89:                                               ; preds = %86
+  %90 = load i64, ptr %30, align 8
+  %91 = load i64, ptr %32, align 8
+  %92 = or i64 %91, %90
+  %93 = icmp eq i64 %92, 0
+  br i1 %93, label %94, label %103
+94:                                               ; preds = %89
+  %95 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %2, null
+  %98 = select i1 %97, i64 1, i64 2
+  %99 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %96, ptr noundef nonnull %4, i64 noundef %98, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %103, label %101
+101:                                              ; preds = %86, %83, %94
+  %102 = phi ptr [ %99, %94 ], [ %84, %83 ], [ null, %86 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %120
-110:                                              ; preds = %96, %102
-  %111 = tail call ptr @PyErr_Occurred()
-  %112 = icmp eq ptr %111, null
+  br label %113
+103:                                              ; preds = %89, %94
+  %104 = tail call ptr @PyErr_Occurred()
+  %105 = icmp eq ptr %104, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %112, label %113, label %120
-113:                                              ; preds = %24, %15, %110, %28
+  br i1 %105, label %106, label %113
+106:                                              ; preds = %24, %15, %103, %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %114 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %114, align 8
-  %115 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
-  %116 = load ptr, ptr %115, align 8
-  %117 = icmp eq ptr %2, null
-  %118 = select i1 %117, i64 1, i64 2
-  %119 = call ptr @PyObject_Vectorcall(ptr noundef %116, ptr noundef nonnull %5, i64 noundef %118, ptr noundef null)
+  %107 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %107, align 8
+  %108 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %109 = load ptr, ptr %108, align 8
+  %110 = icmp eq ptr %2, null
+  %111 = select i1 %110, i64 1, i64 2
+  %112 = call ptr @PyObject_Vectorcall(ptr noundef %109, ptr noundef nonnull %5, i64 noundef %111, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %120
-120:                                              ; preds = %109, %90, %88, %110, %113
-  %121 = phi ptr [ %119, %113 ], [ null, %110 ], [ %86, %88 ], [ null, %90 ], [ %107, %109 ]
-  ret ptr %121
+  br label %113
+113:                                              ; preds = %101, %71, %69, %103, %106
+  %114 = phi ptr [ %112, %106 ], [ null, %103 ], [ %67, %69 ], [ null, %71 ], [ %102, %101 ]
+  ret ptr %114
 }
 define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
@@ -9418,10 +9895,10 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %34, label %35, label %37
 35:                                               ; preds = %29
   %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
-  br label %61
+  br label %74
 37:                                               ; preds = %29
   %38 = icmp eq ptr %30, null
-  br i1 %38, label %56, label %39
+  br i1 %38, label %69, label %39
 39:                                               ; preds = %37
   %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
@@ -9429,39 +9906,56 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %43 = load i64, ptr %42, align 8
   %44 = or i64 %43, %41
   %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %56
+  br i1 %45, label %46, label %69
 46:                                               ; preds = %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %2, ptr %5, align 16
   %47 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %3, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %0
-  %49 = load ptr, ptr %48, align 8
-  %50 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %49, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
-  %51 = icmp eq ptr %50, null
-  br i1 %51, label %53, label %52
-52:                                               ; preds = %46
-  tail call void @Py_IncRef(ptr noundef nonnull %50)
+  %48 = tail call fastcc ptr @small(ptr noundef nonnull %30, i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3, i32 noundef 1)
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %50, label %64
+50:                                               ; preds = %46
+  %51 = tail call ptr @PyErr_Occurred()
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %53, label %64
+53:                                               ; preds = %50
+  %54 = load i64, ptr %40, align 8
+  %55 = load i64, ptr %42, align 8
+  %56 = or i64 %55, %54
+  %57 = icmp eq i64 %56, 0
+  br i1 %57, label %58, label %66
+58:                                               ; preds = %53
+  %59 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %60 = load ptr, ptr %59, align 8
+  %61 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %60, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %66, label %63
+63:                                               ; preds = %58
+  tail call void @Py_IncRef(ptr noundef nonnull %61)
+  br label %64
+64:                                               ; preds = %63, %50, %46
+  %65 = phi ptr [ %48, %46 ], [ null, %50 ], [ %61, %63 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %61
-53:                                               ; preds = %46
-  %54 = tail call ptr @PyErr_Occurred()
-  %55 = icmp eq ptr %54, null
+  br label %74
+66:                                               ; preds = %53, %58
+  %67 = tail call ptr @PyErr_Occurred()
+  %68 = icmp eq ptr %67, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %55, label %56, label %61
-56:                                               ; preds = %37, %53, %39
+  br i1 %68, label %69, label %74
+69:                                               ; preds = %37, %66, %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   store ptr %2, ptr %6, align 16
-  %57 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %57, align 8
-  %58 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
-  %59 = load ptr, ptr %58, align 8
-  %60 = call ptr @PyObject_Vectorcall(ptr noundef %59, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  %70 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %70, align 8
+  %71 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %72 = load ptr, ptr %71, align 8
+  %73 = call ptr @PyObject_Vectorcall(ptr noundef %72, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %61
-61:                                               ; preds = %52, %53, %56, %35
-  %62 = phi ptr [ %36, %35 ], [ %60, %56 ], [ null, %53 ], [ %50, %52 ]
-  ret ptr %62
+  br label %74
+74:                                               ; preds = %64, %66, %69, %35
+  %75 = phi ptr [ %36, %35 ], [ %73, %69 ], [ null, %66 ], [ %65, %64 ]
+  ret ptr %75
 }
 define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
@@ -9656,7 +10150,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -9676,9 +10170,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -9765,7 +10259,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %137 = icmp eq ptr %136, null
   br i1 %137, label %138, label %141
 138:                                              ; preds = %23, %75, %14, %135, %38, %27
-  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20), align 8
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
   %140 = tail call ptr @PyObject_Vectorcall(ptr noundef %139, ptr noundef %1, i64 noundef %2, ptr noundef %3)
   br label %141
 141:                                              ; preds = %134, %132, %135, %138
@@ -9963,7 +10457,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %27, label %28, label %18
 28:                                               ; preds = %24, %15
   %29 = and i64 %2, 9223372036854775807
-  br label %113
+  br label %180
 30:                                               ; preds = %11, %23
   %31 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %32 = and i64 %2, 9223372036854775807
@@ -9973,19 +10467,19 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %36 = load i64, ptr %35, align 8
   %37 = or i64 %36, %34
   %38 = icmp eq i64 %37, 0
-  br i1 %38, label %39, label %113
+  br i1 %38, label %39, label %180
 39:                                               ; preds = %30
   %40 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
   %42 = icmp ne i64 %32, %41
   %43 = icmp ne ptr %3, null
   %44 = or i1 %43, %42
-  br i1 %44, label %113, label %45
+  br i1 %44, label %180, label %45
 45:                                               ; preds = %39
   %46 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
   %47 = load ptr, ptr %46, align 8
   %48 = icmp eq ptr %47, null
-  br i1 %48, label %113, label %49
+  br i1 %48, label %180, label %49
 49:                                               ; preds = %45
   %50 = add nsw i64 %32, -1
   %51 = icmp ult i64 %50, 2
@@ -10049,11 +10543,11 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 93:                                               ; preds = %91, %80
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
   %94 = icmp eq ptr %82, null
-  br i1 %94, label %95, label %120
+  br i1 %94, label %95, label %187
 95:                                               ; preds = %93
   %96 = call ptr @PyErr_Occurred()
   %97 = icmp eq ptr %96, null
-  br i1 %97, label %98, label %120
+  br i1 %97, label %98, label %187
 98:                                               ; preds = %95
   %99 = load i64, ptr %33, align 8
   %100 = load i64, ptr %35, align 8
@@ -10063,29 +10557,115 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %103 = phi i64 [ %99, %98 ], [ %34, %58 ], [ %34, %52 ], [ %34, %49 ]
   %104 = or i64 %102, %103
   %105 = icmp eq i64 %104, 0
-  br i1 %105, label %106, label %110
+  br i1 %105, label %106, label %165
 106:                                              ; preds = %101
-  %107 = load ptr, ptr %46, align 8
-  %108 = call fastcc ptr @follow(ptr noundef nonnull %31, ptr noundef %107, ptr noundef %1, i64 noundef %32, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %110, label %120
-110:                                              ; preds = %101, %106
-  %111 = call ptr @PyErr_Occurred()
-  %112 = icmp eq ptr %111, null
-  br i1 %112, label %113, label %120
-113:                                              ; preds = %28, %110, %45, %39, %30
-  %114 = phi i64 [ %32, %110 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ], [ %29, %28 ]
-  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %116 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %115)
-  %117 = icmp eq ptr %116, null
-  br i1 %117, label %120, label %118
-118:                                              ; preds = %113
-  %119 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %116, ptr noundef %1, i64 noundef %114, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %116)
-  br label %120
-120:                                              ; preds = %106, %118, %113, %95, %93, %110
-  %121 = phi ptr [ null, %110 ], [ %82, %93 ], [ null, %95 ], [ %119, %118 ], [ null, %113 ], [ %108, %106 ]
-  ret ptr %121
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %108 = icmp eq i64 %107, 0
+  %109 = add nsw i64 %32, -3
+  %110 = icmp ult i64 %109, -2
+  %111 = or i1 %110, %108
+  br i1 %111, label %165, label %112
+112:                                              ; preds = %106
+  %113 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %114 = load ptr, ptr %113, align 8
+  %115 = icmp eq ptr %114, null
+  %116 = icmp eq ptr %114, @_Py_NoneStruct
+  %117 = or i1 %115, %116
+  br i1 %117, label %165, label %118
+118:                                              ; preds = %112
+  %119 = load ptr, ptr %46, align 8
+  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %121 = icmp eq ptr %119, %120
+  br i1 %121, label %122, label %129
+122:                                              ; preds = %118
+  %123 = icmp eq i64 %32, 2
+  br i1 %123, label %124, label %165
+124:                                              ; preds = %122
+  %125 = load ptr, ptr %1, align 8
+  %126 = getelementptr inbounds ptr, ptr %1, i64 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = call fastcc ptr @product_at_once(ptr noundef nonnull %31, ptr noundef %125, ptr noundef %127)
+  br label %162
+129:                                              ; preds = %118
+  %130 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 5
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %133, label %140
+133:                                              ; preds = %129
+  %134 = call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  store ptr %134, ptr %130, align 8
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %138, label %136
+136:                                              ; preds = %133
+  %137 = load ptr, ptr %46, align 8
+  br label %140
+138:                                              ; preds = %133
+  %139 = call ptr @PyErr_NoMemory()
+  br label %162
+140:                                              ; preds = %136, %129
+  %141 = phi ptr [ %137, %136 ], [ %119, %129 ]
+  %142 = phi ptr [ %134, %136 ], [ %131, %129 ]
+  %143 = load ptr, ptr %1, align 8
+  %144 = icmp ugt i64 %32, 1
+  br i1 %144, label %145, label %148
+145:                                              ; preds = %140
+  %146 = getelementptr inbounds ptr, ptr %1, i64 1
+  %147 = load ptr, ptr %146, align 8
+  br label %148
+148:                                              ; preds = %145, %140
+  %149 = phi ptr [ %147, %145 ], [ null, %140 ]
+  %150 = call fastcc ptr @at_once(ptr noundef nonnull %31, ptr noundef nonnull %142, ptr noundef %141, ptr noundef %143, ptr noundef %149, i32 noundef 0)
+  %151 = icmp eq ptr %150, null
+  br i1 %151, label %152, label %187
+152:                                              ; preds = %148
+  %153 = call ptr @PyErr_Occurred()
+  %154 = icmp eq ptr %153, null
+  br i1 %154, label %155, label %165
+155:                                              ; preds = %152
+  %156 = load i64, ptr %33, align 8
+  %157 = load i64, ptr %35, align 8
+  %158 = or i64 %157, %156
+  %159 = icmp eq i64 %158, 0
+  br i1 %159, label %160, label %165
+160:                                              ; preds = %155
+  %161 = call fastcc ptr @by_numpy(ptr noundef nonnull %31, ptr noundef nonnull %113, ptr noundef nonnull %1, i64 noundef %32, ptr noundef null, i64 noundef 0)
+  br label %162
+162:                                              ; preds = %160, %138, %124
+  %163 = phi ptr [ %139, %138 ], [ %128, %124 ], [ %161, %160 ]
+  %164 = icmp eq ptr %163, null
+  br i1 %164, label %165, label %187
+165:                                              ; preds = %152, %155, %122, %106, %112, %101, %162
+  %166 = call ptr @PyErr_Occurred()
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %168, label %187
+168:                                              ; preds = %165
+  %169 = load i64, ptr %33, align 8
+  %170 = load i64, ptr %35, align 8
+  %171 = or i64 %170, %169
+  %172 = icmp eq i64 %171, 0
+  br i1 %172, label %173, label %177
+173:                                              ; preds = %168
+  %174 = load ptr, ptr %46, align 8
+  %175 = call fastcc ptr @follow(ptr noundef nonnull %31, ptr noundef %174, ptr noundef %1, i64 noundef %32, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %176 = icmp eq ptr %175, null
+  br i1 %176, label %177, label %187
+177:                                              ; preds = %168, %173
+  %178 = call ptr @PyErr_Occurred()
+  %179 = icmp eq ptr %178, null
+  br i1 %179, label %180, label %187
+180:                                              ; preds = %28, %177, %45, %39, %30
+  %181 = phi i64 [ %32, %177 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ], [ %29, %28 ]
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %183 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %182)
+  %184 = icmp eq ptr %183, null
+  br i1 %184, label %187, label %185
+185:                                              ; preds = %180
+  %186 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %183, ptr noundef %1, i64 noundef %181, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %183)
+  br label %187
+187:                                              ; preds = %148, %173, %162, %165, %185, %180, %95, %93, %177
+  %188 = phi ptr [ null, %177 ], [ %82, %93 ], [ null, %95 ], [ %186, %185 ], [ null, %180 ], [ %175, %173 ], [ %163, %162 ], [ null, %165 ], [ %150, %148 ]
+  ret ptr %188
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -10108,17 +10688,20 @@ define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %10)
   br label %13
 13:                                               ; preds = %8, %12
-  %14 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
-  tail call void %14(ptr noundef nonnull %0)
-  %15 = load i64, ptr %3, align 8
-  %16 = add nsw i64 %15, -1
-  store i64 %16, ptr %3, align 8
-  %17 = icmp eq i64 %16, 0
-  br i1 %17, label %18, label %19
-18:                                               ; preds = %13
+  %14 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 5
+  %15 = load ptr, ptr %14, align 8
+  tail call void @PyMem_RawFree(ptr noundef %15)
+  %16 = tail call ptr @PyType_GetSlot(ptr noundef %3, i32 noundef 74)
+  tail call void %16(ptr noundef nonnull %0)
+  %17 = load i64, ptr %3, align 8
+  %18 = add nsw i64 %17, -1
+  store i64 %18, ptr %3, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %20, label %21
+20:                                               ; preds = %13
   tail call void @_Py_Dealloc(ptr noundef nonnull %3)
-  br label %19
-19:                                               ; preds = %13, %18
+  br label %21
+21:                                               ; preds = %13, %20
   ret void
 }
 define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
@@ -10254,7 +10837,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 45
+  %39 = icmp eq i64 %38, 59
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -10268,15 +10851,15 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %46 = icmp sgt i64 %45, 0
   br i1 %46, label %53, label %47
 47:                                               ; preds = %78, %40
-  br label %145
+  br label %227
 48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %181
+  br i1 %51, label %52, label %262
 52:                                               ; preds = %48
   tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
-  br label %181
+  br label %262
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -10295,7 +10878,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %65 = phi ptr [ %60, %59 ], [ %63, %61 ]
   %66 = getelementptr inbounds ptr, ptr %65, i64 %55
   %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 18, i64 %55
+  %68 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %55
   store ptr %67, ptr %68, align 8
   %69 = load ptr, ptr %13, align 8
   %70 = getelementptr inbounds %struct.Object, ptr %69, i64 0, i32 1
@@ -10313,7 +10896,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %79 = phi ptr [ %74, %73 ], [ %77, %75 ]
   %80 = getelementptr inbounds ptr, ptr %79, i64 %55
   %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %55
+  %82 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %55
   store ptr %81, ptr %82, align 8
   %83 = add nuw nsw i64 %55, 1
   %84 = load ptr, ptr %1, align 8
@@ -10321,7 +10904,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %156
+88:                                               ; preds = %254
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -10336,7 +10919,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 41
+  %100 = getelementptr inbounds ptr, ptr %99, i64 50
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -10354,7 +10937,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 42
+  %114 = getelementptr inbounds ptr, ptr %113, i64 51
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -10372,7 +10955,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 43
+  %128 = getelementptr inbounds ptr, ptr %127, i64 52
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -10390,61 +10973,196 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 44
+  %142 = getelementptr inbounds ptr, ptr %141, i64 53
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
-  store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %181
-145:                                              ; preds = %174, %47
-  %146 = phi i64 [ 0, %47 ], [ %180, %174 ]
-  %147 = load ptr, ptr %21, align 8
-  %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %149, @PyTuple_Type
-  br i1 %150, label %151, label %153
-151:                                              ; preds = %145
-  %152 = getelementptr inbounds %struct.Tuple, ptr %147, i64 0, i32 2
-  br label %156
-153:                                              ; preds = %145
-  %154 = getelementptr inbounds %struct.List, ptr %147, i64 0, i32 2
-  %155 = load ptr, ptr %154, align 8
-  br label %156
-156:                                              ; preds = %151, %153
-  %157 = phi ptr [ %152, %151 ], [ %155, %153 ]
-  %158 = getelementptr inbounds ptr, ptr %157, i64 %146
-  %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds [41 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %146
-  %161 = load ptr, ptr %160, align 16
-  store ptr %159, ptr %161, align 8
-  %162 = or disjoint i64 %146, 1
-  %163 = icmp eq i64 %162, 41
-  br i1 %163, label %88, label %164
-164:                                              ; preds = %156
-  %165 = load ptr, ptr %21, align 8
-  %166 = getelementptr inbounds %struct.Object, ptr %165, i64 0, i32 1
+  store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %145 = load ptr, ptr %21, align 8
+  %146 = getelementptr inbounds %struct.Object, ptr %145, i64 0, i32 1
+  %147 = load ptr, ptr %146, align 8
+  %148 = icmp eq ptr %147, @PyTuple_Type
+  br i1 %148, label %149, label %151
+149:                                              ; preds = %140
+  %150 = getelementptr inbounds %struct.Tuple, ptr %145, i64 0, i32 2
+  br label %154
+151:                                              ; preds = %140
+  %152 = getelementptr inbounds %struct.List, ptr %145, i64 0, i32 2
+  %153 = load ptr, ptr %152, align 8
+  br label %154
+154:                                              ; preds = %149, %151
+  %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
+  %156 = getelementptr inbounds ptr, ptr %155, i64 54
+  %157 = load ptr, ptr %156, align 8
+  %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
+  store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %159 = load ptr, ptr %21, align 8
+  %160 = getelementptr inbounds %struct.Object, ptr %159, i64 0, i32 1
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, @PyTuple_Type
+  br i1 %162, label %163, label %165
+163:                                              ; preds = %154
+  %164 = getelementptr inbounds %struct.Tuple, ptr %159, i64 0, i32 2
+  br label %168
+165:                                              ; preds = %154
+  %166 = getelementptr inbounds %struct.List, ptr %159, i64 0, i32 2
   %167 = load ptr, ptr %166, align 8
-  %168 = icmp eq ptr %167, @PyTuple_Type
-  br i1 %168, label %172, label %169
-169:                                              ; preds = %164
-  %170 = getelementptr inbounds %struct.List, ptr %165, i64 0, i32 2
+  br label %168
+168:                                              ; preds = %163, %165
+  %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
+  %170 = getelementptr inbounds ptr, ptr %169, i64 55
   %171 = load ptr, ptr %170, align 8
-  br label %174
-172:                                              ; preds = %164
-  %173 = getelementptr inbounds %struct.Tuple, ptr %165, i64 0, i32 2
-  br label %174
-174:                                              ; preds = %172, %169
-  %175 = phi ptr [ %173, %172 ], [ %171, %169 ]
-  %176 = getelementptr inbounds ptr, ptr %175, i64 %162
-  %177 = load ptr, ptr %176, align 8
-  %178 = getelementptr inbounds [41 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %162
-  %179 = load ptr, ptr %178, align 8
-  store ptr %177, ptr %179, align 8
-  %180 = add nuw nsw i64 %146, 2
-  br label %145
-181:                                              ; preds = %52, %48, %140
-  %182 = phi ptr [ @_Py_NoneStruct, %140 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %182
+  %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %173 = load ptr, ptr %21, align 8
+  %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
+  %175 = load ptr, ptr %174, align 8
+  %176 = icmp eq ptr %175, @PyTuple_Type
+  br i1 %176, label %177, label %179
+177:                                              ; preds = %168
+  %178 = getelementptr inbounds %struct.Tuple, ptr %173, i64 0, i32 2
+  br label %182
+179:                                              ; preds = %168
+  %180 = getelementptr inbounds %struct.List, ptr %173, i64 0, i32 2
+  %181 = load ptr, ptr %180, align 8
+  br label %182
+182:                                              ; preds = %177, %179
+  %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
+  %184 = getelementptr inbounds ptr, ptr %183, i64 56
+  %185 = load ptr, ptr %184, align 8
+  %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %187 = load ptr, ptr %21, align 8
+  %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
+  %189 = load ptr, ptr %188, align 8
+  %190 = icmp eq ptr %189, @PyTuple_Type
+  br i1 %190, label %191, label %193
+191:                                              ; preds = %182
+  %192 = getelementptr inbounds %struct.Tuple, ptr %187, i64 0, i32 2
+  br label %196
+193:                                              ; preds = %182
+  %194 = getelementptr inbounds %struct.List, ptr %187, i64 0, i32 2
+  %195 = load ptr, ptr %194, align 8
+  br label %196
+196:                                              ; preds = %191, %193
+  %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
+  %198 = getelementptr inbounds ptr, ptr %197, i64 57
+  %199 = load ptr, ptr %198, align 8
+  %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
+  %201 = inttoptr i64 %200 to ptr
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %202 = load ptr, ptr %21, align 8
+  %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
+  %204 = load ptr, ptr %203, align 8
+  %205 = icmp eq ptr %204, @PyTuple_Type
+  br i1 %205, label %206, label %208
+206:                                              ; preds = %196
+  %207 = getelementptr inbounds %struct.Tuple, ptr %202, i64 0, i32 2
+  br label %211
+208:                                              ; preds = %196
+  %209 = getelementptr inbounds %struct.List, ptr %202, i64 0, i32 2
+  %210 = load ptr, ptr %209, align 8
+  br label %211
+211:                                              ; preds = %206, %208
+  %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
+  %213 = getelementptr inbounds ptr, ptr %212, i64 58
+  %214 = load ptr, ptr %213, align 8
+  %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
+  %216 = inttoptr i64 %215 to ptr
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %217 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %217, ptr @rooms, align 16
+  %218 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %218, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  %219 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %219, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  %220 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %220, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  %221 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %221, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  %222 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %222, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  %223 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %223, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  %224 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %224, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  %225 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %225, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  %226 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %226, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %262
+227:                                              ; preds = %254, %47
+  %228 = phi i64 [ 0, %47 ], [ %260, %254 ]
+  %229 = load ptr, ptr %21, align 8
+  %230 = getelementptr inbounds %struct.Object, ptr %229, i64 0, i32 1
+  %231 = load ptr, ptr %230, align 8
+  %232 = icmp eq ptr %231, @PyTuple_Type
+  br i1 %232, label %233, label %235
+233:                                              ; preds = %227
+  %234 = getelementptr inbounds %struct.Tuple, ptr %229, i64 0, i32 2
+  br label %238
+235:                                              ; preds = %227
+  %236 = getelementptr inbounds %struct.List, ptr %229, i64 0, i32 2
+  %237 = load ptr, ptr %236, align 8
+  br label %238
+238:                                              ; preds = %233, %235
+  %239 = phi ptr [ %234, %233 ], [ %237, %235 ]
+  %240 = getelementptr inbounds ptr, ptr %239, i64 %228
+  %241 = load ptr, ptr %240, align 8
+  %242 = getelementptr inbounds [50 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
+  %243 = load ptr, ptr %242, align 16
+  store ptr %241, ptr %243, align 8
+  %244 = or disjoint i64 %228, 1
+  %245 = load ptr, ptr %21, align 8
+  %246 = getelementptr inbounds %struct.Object, ptr %245, i64 0, i32 1
+  %247 = load ptr, ptr %246, align 8
+  %248 = icmp eq ptr %247, @PyTuple_Type
+  br i1 %248, label %252, label %249
+249:                                              ; preds = %238
+  %250 = getelementptr inbounds %struct.List, ptr %245, i64 0, i32 2
+  %251 = load ptr, ptr %250, align 8
+  br label %254
+252:                                              ; preds = %238
+  %253 = getelementptr inbounds %struct.Tuple, ptr %245, i64 0, i32 2
+  br label %254
+254:                                              ; preds = %252, %249
+  %255 = phi ptr [ %253, %252 ], [ %251, %249 ]
+  %256 = getelementptr inbounds ptr, ptr %255, i64 %244
+  %257 = load ptr, ptr %256, align 8
+  %258 = getelementptr inbounds [50 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
+  %259 = load ptr, ptr %258, align 8
+  store ptr %257, ptr %259, align 8
+  %260 = add nuw nsw i64 %228, 2
+  %261 = icmp eq i64 %260, 50
+  br i1 %261, label %88, label %227
+262:                                              ; preds = %52, %48, %211
+  %263 = phi ptr [ @_Py_NoneStruct, %211 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %263
+}
+define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 1
+  br i1 %4, label %10, label %5
+5:                                                ; preds = %3
+  %6 = load ptr, ptr @PyExc_TypeError, align 8
+  %7 = tail call ptr @PyErr_Occurred()
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %9, label %16
+9:                                                ; preds = %5
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.24)
+  br label %16
+10:                                               ; preds = %3
+  %11 = load ptr, ptr %1, align 8
+  %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
+  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %13 = tail call ptr @PyErr_Occurred()
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %15, label %16
+15:                                               ; preds = %10
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %16
+16:                                               ; preds = %9, %5, %15, %10
+  %17 = phi ptr [ @_Py_NoneStruct, %15 ], [ null, %10 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %17
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp slt i64 %0, 10
@@ -10602,27 +11320,27 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   br label %115
 115:                                              ; preds = %113, %103
   %116 = phi ptr [ %114, %113 ], [ %27, %103 ]
-  %117 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 0), align 8
+  %117 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 0), align 8
   %118 = icmp eq ptr %116, %117
   br i1 %118, label %134, label %119
 119:                                              ; preds = %115
-  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 1), align 8
+  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 1), align 8
   %121 = icmp eq ptr %116, %120
   br i1 %121, label %134, label %122
 122:                                              ; preds = %119
-  %123 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 2), align 8
+  %123 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 2), align 8
   %124 = icmp eq ptr %116, %123
   br i1 %124, label %134, label %125
 125:                                              ; preds = %122
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 3), align 8
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 3), align 8
   %127 = icmp eq ptr %116, %126
   br i1 %127, label %134, label %128
 128:                                              ; preds = %125
-  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 4), align 8
+  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 4), align 8
   %130 = icmp eq ptr %116, %129
   br i1 %130, label %134, label %131
 131:                                              ; preds = %128
-  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31, i64 5), align 8
+  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 5), align 8
   %133 = icmp eq ptr %116, %132
   br i1 %133, label %134, label %165
 134:                                              ; preds = %131, %128, %125, %122, %119, %115
@@ -10703,7 +11421,7 @@ define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr
 9:                                                ; preds = %2
   %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 31, i64 %7
+  %12 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %7
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq ptr %11, %13
   br i1 %14, label %15, label %20
@@ -11174,12 +11892,12 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %13 = icmp eq ptr %12, null
   %14 = icmp eq ptr %12, @_Py_NoneStruct
   %15 = or i1 %13, %14
-  br i1 %15, label %16, label %195
+  br i1 %15, label %16, label %197
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   %18 = load i64, ptr %17, align 8
   %19 = icmp eq i64 %18, -1
-  br i1 %19, label %195, label %20
+  br i1 %19, label %197, label %20
 20:                                               ; preds = %16
   %21 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
   %22 = load ptr, ptr %21, align 8
@@ -11209,7 +11927,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %43 = load ptr, ptr %42, align 16
   %44 = icmp eq ptr %43, null
   %45 = select i1 %44, ptr null, ptr %34
-  br label %195
+  br label %197
 46:                                               ; preds = %37, %23
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3)
   %47 = getelementptr inbounds i8, ptr %3, i64 16
@@ -11237,7 +11955,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
   %62 = load ptr, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
   %64 = icmp eq ptr %62, %63
   br i1 %64, label %65, label %75
 65:                                               ; preds = %58
@@ -11248,16 +11966,16 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
 69:                                               ; preds = %65
   %70 = tail call ptr @PyErr_Occurred()
   %71 = icmp eq ptr %70, null
-  br i1 %71, label %87, label %183
+  br i1 %71, label %87, label %185
 72:                                               ; preds = %65
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %67, i64 128, i1 false)
   %73 = tail call ptr @PyErr_Occurred()
   %74 = icmp eq ptr %73, null
-  br i1 %74, label %78, label %183
+  br i1 %74, label %78, label %185
 75:                                               ; preds = %58
   %76 = tail call ptr @PyErr_Occurred()
   %77 = icmp eq ptr %76, null
-  br i1 %77, label %87, label %183
+  br i1 %77, label %87, label %185
 78:                                               ; preds = %72
   %79 = getelementptr inbounds %struct.Tuple, ptr %60, i64 1, i32 0, i32 1
   %80 = load ptr, ptr %79, align 8
@@ -11267,171 +11985,174 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %84 = load ptr, ptr %83, align 8
   %85 = icmp eq ptr %84, null
   %86 = select i1 %82, i1 true, i1 %85
-  br i1 %86, label %87, label %159
+  br i1 %86, label %87, label %161
 87:                                               ; preds = %78, %75, %69, %46, %50, %54
+  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %89 = add nsw i64 %88, 1
+  store i64 %89, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %89 = call ptr @PyObject_Vectorcall(ptr noundef %88, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %90 = icmp eq ptr %89, null
-  br i1 %90, label %91, label %92
-91:                                               ; preds = %87
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %91 = call ptr @PyObject_Vectorcall(ptr noundef %90, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %93, label %94
+93:                                               ; preds = %87
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %183
-92:                                               ; preds = %87
-  %93 = icmp eq ptr %89, @_Py_NoneStruct
-  br i1 %93, label %156, label %94
-94:                                               ; preds = %92
-  %95 = getelementptr inbounds %struct.Tuple, ptr %89, i64 0, i32 2
-  %96 = getelementptr inbounds %struct.Tuple, ptr %89, i64 2, i32 0, i32 1
-  %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.Tuple, ptr %97, i64 0, i32 1
-  %99 = load i64, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
-  store i64 %99, ptr %100, align 8
-  %101 = icmp slt i64 %99, 5
-  br i1 %101, label %102, label %156
-102:                                              ; preds = %94
-  %103 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
-  %104 = getelementptr inbounds %struct.Object, ptr %97, i64 0, i32 1
-  %105 = load ptr, ptr %104, align 8
-  %106 = icmp eq ptr %105, @PyTuple_Type
-  br i1 %106, label %107, label %156
-107:                                              ; preds = %102
-  %108 = icmp sgt i64 %99, 0
-  br i1 %108, label %109, label %117
-109:                                              ; preds = %107, %109
-  %110 = phi i64 [ %115, %109 ], [ 0, %107 ]
-  %111 = getelementptr inbounds %struct.Tuple, ptr %97, i64 0, i32 2, i64 %110
-  %112 = load ptr, ptr %111, align 8
-  %113 = call i64 @PyLong_AsLongLong(ptr noundef %112)
-  %114 = getelementptr inbounds i64, ptr %103, i64 %110
-  store i64 %113, ptr %114, align 8
-  %115 = add nuw nsw i64 %110, 1
-  %116 = icmp eq i64 %115, %99
-  br i1 %116, label %117, label %109
-117:                                              ; preds = %109, %107
-  %118 = getelementptr inbounds %struct.Tuple, ptr %89, i64 2, i32 1
-  %119 = load ptr, ptr %118, align 8
-  %120 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
-  %121 = icmp eq ptr %119, null
-  br i1 %121, label %156, label %122
-122:                                              ; preds = %117
-  %123 = getelementptr inbounds %struct.Object, ptr %119, i64 0, i32 1
-  %124 = load ptr, ptr %123, align 8
-  %125 = icmp eq ptr %124, @PyTuple_Type
-  br i1 %125, label %126, label %156
-126:                                              ; preds = %122
-  %127 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 1
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %128, %99
-  br i1 %129, label %130, label %156
-130:                                              ; preds = %126
-  br i1 %108, label %131, label %139
-131:                                              ; preds = %130, %131
-  %132 = phi i64 [ %137, %131 ], [ 0, %130 ]
-  %133 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 2, i64 %132
-  %134 = load ptr, ptr %133, align 8
-  %135 = call i64 @PyLong_AsLongLong(ptr noundef %134)
-  %136 = getelementptr inbounds i64, ptr %120, i64 %132
-  store i64 %135, ptr %136, align 8
-  %137 = add nuw nsw i64 %132, 1
-  %138 = icmp eq i64 %137, %99
-  br i1 %138, label %139, label %131
-139:                                              ; preds = %131, %130
-  %140 = load ptr, ptr %95, align 8
-  %141 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  store ptr %140, ptr %141, align 8
-  call void @Py_IncRef(ptr noundef %140)
-  %142 = getelementptr inbounds %struct.Tuple, ptr %89, i64 1, i32 0, i32 1
-  %143 = load ptr, ptr %142, align 8
-  %144 = call i64 @PyLong_AsLongLong(ptr noundef %143)
-  %145 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
-  store i64 %144, ptr %145, align 8
-  %146 = getelementptr inbounds %struct.Tuple, ptr %89, i64 1, i32 1
-  %147 = load ptr, ptr %146, align 8
-  %148 = call i64 @PyLong_AsLongLong(ptr noundef %147)
-  %149 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
-  store i64 %148, ptr %149, align 8
-  %150 = getelementptr inbounds %struct.Tuple, ptr %89, i64 2
-  %151 = load ptr, ptr %150, align 8
-  %152 = call i64 @PyLong_AsLongLong(ptr noundef %151)
-  %153 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  store i64 %152, ptr %153, align 8
-  %154 = call ptr @PyType_GetSlot(ptr noundef %140, i32 noundef 47)
-  %155 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store ptr %154, ptr %155, align 8
-  br label %156
-156:                                              ; preds = %92, %94, %102, %117, %122, %126, %139
-  call void @Py_DecRef(ptr noundef nonnull %89)
-  %157 = call ptr @PyErr_Occurred()
-  %158 = icmp eq ptr %157, null
+  br label %185
+94:                                               ; preds = %87
+  %95 = icmp eq ptr %91, @_Py_NoneStruct
+  br i1 %95, label %158, label %96
+96:                                               ; preds = %94
+  %97 = getelementptr inbounds %struct.Tuple, ptr %91, i64 0, i32 2
+  %98 = getelementptr inbounds %struct.Tuple, ptr %91, i64 2, i32 0, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.Tuple, ptr %99, i64 0, i32 1
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  store i64 %101, ptr %102, align 8
+  %103 = icmp slt i64 %101, 5
+  br i1 %103, label %104, label %158
+104:                                              ; preds = %96
+  %105 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %106 = getelementptr inbounds %struct.Object, ptr %99, i64 0, i32 1
+  %107 = load ptr, ptr %106, align 8
+  %108 = icmp eq ptr %107, @PyTuple_Type
+  br i1 %108, label %109, label %158
+109:                                              ; preds = %104
+  %110 = icmp sgt i64 %101, 0
+  br i1 %110, label %111, label %119
+111:                                              ; preds = %109, %111
+  %112 = phi i64 [ %117, %111 ], [ 0, %109 ]
+  %113 = getelementptr inbounds %struct.Tuple, ptr %99, i64 0, i32 2, i64 %112
+  %114 = load ptr, ptr %113, align 8
+  %115 = call i64 @PyLong_AsLongLong(ptr noundef %114)
+  %116 = getelementptr inbounds i64, ptr %105, i64 %112
+  store i64 %115, ptr %116, align 8
+  %117 = add nuw nsw i64 %112, 1
+  %118 = icmp eq i64 %117, %101
+  br i1 %118, label %119, label %111
+119:                                              ; preds = %111, %109
+  %120 = getelementptr inbounds %struct.Tuple, ptr %91, i64 2, i32 1
+  %121 = load ptr, ptr %120, align 8
+  %122 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
+  %123 = icmp eq ptr %121, null
+  br i1 %123, label %158, label %124
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.Object, ptr %121, i64 0, i32 1
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, @PyTuple_Type
+  br i1 %127, label %128, label %158
+128:                                              ; preds = %124
+  %129 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 1
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp eq i64 %130, %101
+  br i1 %131, label %132, label %158
+132:                                              ; preds = %128
+  br i1 %110, label %133, label %141
+133:                                              ; preds = %132, %133
+  %134 = phi i64 [ %139, %133 ], [ 0, %132 ]
+  %135 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2, i64 %134
+  %136 = load ptr, ptr %135, align 8
+  %137 = call i64 @PyLong_AsLongLong(ptr noundef %136)
+  %138 = getelementptr inbounds i64, ptr %122, i64 %134
+  store i64 %137, ptr %138, align 8
+  %139 = add nuw nsw i64 %134, 1
+  %140 = icmp eq i64 %139, %101
+  br i1 %140, label %141, label %133
+141:                                              ; preds = %133, %132
+  %142 = load ptr, ptr %97, align 8
+  %143 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %142, ptr %143, align 8
+  call void @Py_IncRef(ptr noundef %142)
+  %144 = getelementptr inbounds %struct.Tuple, ptr %91, i64 1, i32 0, i32 1
+  %145 = load ptr, ptr %144, align 8
+  %146 = call i64 @PyLong_AsLongLong(ptr noundef %145)
+  %147 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %146, ptr %147, align 8
+  %148 = getelementptr inbounds %struct.Tuple, ptr %91, i64 1, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = call i64 @PyLong_AsLongLong(ptr noundef %149)
+  %151 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %150, ptr %151, align 8
+  %152 = getelementptr inbounds %struct.Tuple, ptr %91, i64 2
+  %153 = load ptr, ptr %152, align 8
+  %154 = call i64 @PyLong_AsLongLong(ptr noundef %153)
+  %155 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %154, ptr %155, align 8
+  %156 = call ptr @PyType_GetSlot(ptr noundef %142, i32 noundef 47)
+  %157 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store ptr %156, ptr %157, align 8
+  br label %158
+158:                                              ; preds = %94, %96, %104, %119, %124, %128, %141
+  call void @Py_DecRef(ptr noundef nonnull %91)
+  %159 = call ptr @PyErr_Occurred()
+  %160 = icmp eq ptr %159, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br i1 %158, label %159, label %183
-159:                                              ; preds = %78, %156
-  %160 = load ptr, ptr %34, align 16
-  %161 = getelementptr inbounds i8, ptr %34, i64 8
-  %162 = load ptr, ptr %161, align 8
-  %163 = getelementptr inbounds i8, ptr %34, i64 16
-  %164 = load ptr, ptr %163, align 16
+  br i1 %160, label %161, label %185
+161:                                              ; preds = %78, %158
+  %162 = load ptr, ptr %34, align 16
+  %163 = getelementptr inbounds i8, ptr %34, i64 8
+  %164 = load ptr, ptr %163, align 8
+  %165 = getelementptr inbounds i8, ptr %34, i64 16
+  %166 = load ptr, ptr %165, align 16
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %34, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
-  %165 = icmp eq ptr %160, null
-  br i1 %165, label %167, label %166
-166:                                              ; preds = %159
-  call void @Py_DecRef(ptr noundef nonnull %160)
-  br label %167
-167:                                              ; preds = %159, %166
-  %168 = icmp eq ptr %162, null
-  br i1 %168, label %170, label %169
-169:                                              ; preds = %167
+  %167 = icmp eq ptr %162, null
+  br i1 %167, label %169, label %168
+168:                                              ; preds = %161
   call void @Py_DecRef(ptr noundef nonnull %162)
-  br label %170
-170:                                              ; preds = %167, %169
-  %171 = icmp eq ptr %164, null
-  br i1 %171, label %173, label %172
-172:                                              ; preds = %170
+  br label %169
+169:                                              ; preds = %161, %168
+  %170 = icmp eq ptr %164, null
+  br i1 %170, label %172, label %171
+171:                                              ; preds = %169
   call void @Py_DecRef(ptr noundef nonnull %164)
-  br label %173
-173:                                              ; preds = %170, %172
-  %174 = load ptr, ptr %34, align 16
-  %175 = icmp eq ptr %174, %27
-  br i1 %175, label %176, label %193
-176:                                              ; preds = %173
-  %177 = load ptr, ptr %161, align 8
-  %178 = icmp eq ptr %177, %24
-  br i1 %178, label %179, label %193
-179:                                              ; preds = %176
-  %180 = load ptr, ptr %163, align 16
-  %181 = icmp eq ptr %180, null
-  %182 = select i1 %181, ptr null, ptr %34
-  br label %193
-183:                                              ; preds = %72, %91, %69, %75, %156
-  %184 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  %185 = load ptr, ptr %184, align 8
-  %186 = icmp eq ptr %185, null
-  br i1 %186, label %188, label %187
-187:                                              ; preds = %183
-  call void @Py_DecRef(ptr noundef nonnull %185)
-  br label %188
-188:                                              ; preds = %183, %187
-  %189 = icmp eq ptr %27, null
-  br i1 %189, label %191, label %190
-190:                                              ; preds = %188
+  br label %172
+172:                                              ; preds = %169, %171
+  %173 = icmp eq ptr %166, null
+  br i1 %173, label %175, label %174
+174:                                              ; preds = %172
+  call void @Py_DecRef(ptr noundef nonnull %166)
+  br label %175
+175:                                              ; preds = %172, %174
+  %176 = load ptr, ptr %34, align 16
+  %177 = icmp eq ptr %176, %27
+  br i1 %177, label %178, label %195
+178:                                              ; preds = %175
+  %179 = load ptr, ptr %163, align 8
+  %180 = icmp eq ptr %179, %24
+  br i1 %180, label %181, label %195
+181:                                              ; preds = %178
+  %182 = load ptr, ptr %165, align 16
+  %183 = icmp eq ptr %182, null
+  %184 = select i1 %183, ptr null, ptr %34
+  br label %195
+185:                                              ; preds = %72, %93, %69, %75, %158
+  %186 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  %187 = load ptr, ptr %186, align 8
+  %188 = icmp eq ptr %187, null
+  br i1 %188, label %190, label %189
+189:                                              ; preds = %185
+  call void @Py_DecRef(ptr noundef nonnull %187)
+  br label %190
+190:                                              ; preds = %185, %189
+  %191 = icmp eq ptr %27, null
+  br i1 %191, label %193, label %192
+192:                                              ; preds = %190
   call void @Py_DecRef(ptr noundef nonnull %27)
-  br label %191
-191:                                              ; preds = %188, %190
-  br i1 %49, label %193, label %192
-192:                                              ; preds = %191
-  call void @Py_DecRef(ptr noundef nonnull %24)
   br label %193
-193:                                              ; preds = %192, %191, %173, %176, %179
-  %194 = phi ptr [ null, %176 ], [ null, %173 ], [ %182, %179 ], [ null, %191 ], [ null, %192 ]
+193:                                              ; preds = %190, %192
+  br i1 %49, label %195, label %194
+194:                                              ; preds = %193
+  call void @Py_DecRef(ptr noundef nonnull %24)
+  br label %195
+195:                                              ; preds = %194, %193, %175, %178, %181
+  %196 = phi ptr [ null, %178 ], [ null, %175 ], [ %184, %181 ], [ null, %193 ], [ null, %194 ]
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3)
-  br label %195
-195:                                              ; preds = %16, %10, %41, %193
-  %196 = phi ptr [ %45, %41 ], [ %194, %193 ], [ null, %10 ], [ null, %16 ]
-  ret ptr %196
+  br label %197
+197:                                              ; preds = %16, %10, %41, %195
+  %198 = phi ptr [ %45, %41 ], [ %196, %195 ], [ null, %10 ], [ null, %16 ]
+  ret ptr %198
 }
 define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [4 x i64], align 16
@@ -11442,7 +12163,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
   %7 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
   %8 = load i64, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %10 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %9)
   %11 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 2
   %12 = load ptr, ptr %11, align 8
@@ -11461,7 +12182,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %23 = icmp sgt i64 %22, 4
   br i1 %23, label %235, label %24
 24:                                               ; preds = %20
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
   %26 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %25)
   %27 = icmp eq ptr %26, null
   br i1 %27, label %235, label %28
@@ -11489,7 +12210,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %45 = icmp eq i64 %44, %8
   br i1 %45, label %46, label %38
 46:                                               ; preds = %38, %36
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
   %48 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %47)
   %49 = icmp eq ptr %48, null
   br i1 %49, label %235, label %50
@@ -11516,7 +12237,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %66 = icmp eq i64 %65, %8
   br i1 %66, label %67, label %59
 67:                                               ; preds = %59, %58
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %69 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %68)
   %70 = icmp eq ptr %69, null
   br i1 %70, label %235, label %71
@@ -11973,130 +12694,974 @@ define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr noca
   %76 = phi i32 [ 0, %12 ], [ 0, %8 ], [ 0, %2 ], [ 0, %26 ], [ 0, %48 ], [ 1, %70 ], [ 1, %74 ]
   ret i32 %76
 }
-declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
-define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
+define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, @handle_dealloc
+  br i1 %6, label %51, label %7
+7:                                                ; preds = %1
+  %8 = icmp eq ptr %3, @PyList_Type
+  %9 = icmp eq ptr %3, @PyTuple_Type
+  %10 = or i1 %8, %9
+  br i1 %10, label %11, label %38
+11:                                               ; preds = %7
+  %12 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %13 = load i64, ptr %12, align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %15 = icmp sgt i64 %13, %14
+  br i1 %15, label %51, label %16
+16:                                               ; preds = %11
+  %17 = icmp sgt i64 %13, 0
+  br i1 %17, label %18, label %51
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %20
+20:                                               ; preds = %18, %33
+  %21 = phi i64 [ 0, %18 ], [ %35, %33 ]
+  %22 = phi i32 [ 0, %18 ], [ %34, %33 ]
+  %23 = load ptr, ptr %2, align 8
+  %24 = icmp eq ptr %23, @PyTuple_Type
+  br i1 %24, label %27, label %25
+25:                                               ; preds = %20
+  %26 = load ptr, ptr %19, align 8
+  br label %27
+27:                                               ; preds = %20, %25
+  %28 = phi ptr [ %26, %25 ], [ %19, %20 ]
+  %29 = getelementptr inbounds ptr, ptr %28, i64 %21
+  %30 = load ptr, ptr %29, align 8
+  %31 = tail call fastcc i32 @made_of(ptr noundef %30)
+  %32 = icmp sgt i32 %31, -1
+  br i1 %32, label %33, label %51
+33:                                               ; preds = %27
+  %34 = or i32 %31, %22
+  %35 = add nuw nsw i64 %21, 1
+  %36 = load i64, ptr %12, align 8
+  %37 = icmp slt i64 %35, %36
+  br i1 %37, label %20, label %51
+38:                                               ; preds = %7
+  %39 = tail call fastcc i32 @is_known(ptr noundef nonnull %0)
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %41, label %51
+41:                                               ; preds = %38
+  %42 = load ptr, ptr %2, align 8
+  %43 = icmp eq ptr %42, @PySlice_Type
+  %44 = icmp eq ptr %0, @_Py_EllipsisObject
+  %45 = or i1 %44, %43
+  br i1 %45, label %51, label %46
+46:                                               ; preds = %41
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %48 = tail call i32 @PyType_IsSubtype(ptr noundef %42, ptr noundef %47)
+  %49 = icmp eq i32 %48, 0
+  %50 = sext i1 %49 to i32
+  br label %51
+51:                                               ; preds = %27, %33, %16, %38, %41, %46, %11, %1
+  %52 = phi i32 [ 1, %1 ], [ -1, %11 ], [ 0, %41 ], [ 0, %38 ], [ %50, %46 ], [ 0, %16 ], [ -1, %27 ], [ %34, %33 ]
+  ret i32 %52
+}
+define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, i64 noundef %2, i32 noundef %3) unnamed_addr {
+  %5 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %8 = icmp eq ptr %6, %7
+  br i1 %8, label %9, label %189
+9:                                                ; preds = %4
+  %10 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp eq ptr %11, null
+  %13 = icmp eq ptr %11, @_Py_NoneStruct
+  %14 = or i1 %12, %13
+  %15 = select i1 %14, ptr %1, ptr %11
+  %16 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 4
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  %19 = icmp eq ptr %17, @_Py_NoneStruct
+  %20 = or i1 %18, %19
+  br i1 %20, label %189, label %21
+21:                                               ; preds = %9
+  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
+  %23 = load i64, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %23, %25
+  br i1 %26, label %189, label %27
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %29 = load i64, ptr %28, align 8
+  %30 = icmp eq i64 %29, 0
+  br i1 %30, label %31, label %189
+31:                                               ; preds = %27
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %33 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %189, label %35
+35:                                               ; preds = %31
+  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %37 = icmp eq i64 %36, %32
+  br i1 %37, label %82, label %38
+38:                                               ; preds = %35
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %42 = load i64, ptr %41, align 8
+  %43 = or i64 %42, %40
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %189
+45:                                               ; preds = %38
+  %46 = load ptr, ptr %10, align 8
+  %47 = icmp eq ptr %46, null
+  %48 = icmp eq ptr %46, @_Py_NoneStruct
+  %49 = or i1 %47, %48
+  %50 = select i1 %49, ptr %1, ptr %46
+  %51 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 4
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, null
+  %54 = icmp eq ptr %52, @_Py_NoneStruct
+  %55 = or i1 %53, %54
+  br i1 %55, label %189, label %56
+56:                                               ; preds = %45
+  %57 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = load i64, ptr %24, align 8
+  %60 = icmp eq i64 %58, %59
+  br i1 %60, label %189, label %61
+61:                                               ; preds = %56
+  %62 = load i64, ptr %28, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %64, label %189
+64:                                               ; preds = %61
+  %65 = load ptr, ptr %33, align 8
+  br i1 %49, label %73, label %66
+66:                                               ; preds = %64
+  %67 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 3
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %65, %68
+  br i1 %69, label %70, label %189
+70:                                               ; preds = %66
+  %71 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %72 = load ptr, ptr %71, align 8
+  br label %77
+73:                                               ; preds = %64
+  %74 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %65, %75
+  br i1 %76, label %77, label %189
+77:                                               ; preds = %73, %70
+  %78 = phi ptr [ %72, %70 ], [ null, %73 ]
+  %79 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 1
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, %78
+  br i1 %81, label %82, label %189
+82:                                               ; preds = %77, %35
+  %83 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 7
+  %84 = load i64, ptr %83, align 8
+  %85 = icmp sgt i64 %84, 0
+  br i1 %85, label %86, label %106
+86:                                               ; preds = %82
+  %87 = and i64 %84, 7
+  %88 = icmp ult i64 %84, 8
+  br i1 %88, label %91, label %89
+89:                                               ; preds = %86
+  %90 = and i64 %84, 9223372036854775800
+  br label %109
+91:                                               ; preds = %109, %86
+  %92 = phi i64 [ undef, %86 ], [ %143, %109 ]
+  %93 = phi i64 [ 1, %86 ], [ %143, %109 ]
+  %94 = phi i64 [ 0, %86 ], [ %144, %109 ]
+  %95 = icmp eq i64 %87, 0
+  br i1 %95, label %106, label %96
+96:                                               ; preds = %91, %96
+  %97 = phi i64 [ %102, %96 ], [ %93, %91 ]
+  %98 = phi i64 [ %103, %96 ], [ %94, %91 ]
+  %99 = phi i64 [ %104, %96 ], [ 0, %91 ]
+  %100 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %98
+  %101 = load i64, ptr %100, align 8
+  %102 = mul nsw i64 %101, %97
+  %103 = add nuw nsw i64 %98, 1
+  %104 = add i64 %99, 1
+  %105 = icmp eq i64 %104, %87
+  br i1 %105, label %106, label %96
+106:                                              ; preds = %91, %96, %82
+  %107 = phi i64 [ 1, %82 ], [ %92, %91 ], [ %102, %96 ]
+  %108 = icmp sgt i64 %107, %2
+  br i1 %108, label %189, label %147
+109:                                              ; preds = %109, %89
+  %110 = phi i64 [ 1, %89 ], [ %143, %109 ]
+  %111 = phi i64 [ 0, %89 ], [ %144, %109 ]
+  %112 = phi i64 [ 0, %89 ], [ %145, %109 ]
+  %113 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %111
+  %114 = load i64, ptr %113, align 8
+  %115 = mul nsw i64 %114, %110
+  %116 = or disjoint i64 %111, 1
+  %117 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %116
+  %118 = load i64, ptr %117, align 8
+  %119 = mul nsw i64 %118, %115
+  %120 = or disjoint i64 %111, 2
+  %121 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %120
+  %122 = load i64, ptr %121, align 8
+  %123 = mul nsw i64 %122, %119
+  %124 = or disjoint i64 %111, 3
+  %125 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = mul nsw i64 %126, %123
+  %128 = or disjoint i64 %111, 4
+  %129 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %128
+  %130 = load i64, ptr %129, align 8
+  %131 = mul nsw i64 %130, %127
+  %132 = or disjoint i64 %111, 5
+  %133 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %132
+  %134 = load i64, ptr %133, align 8
+  %135 = mul nsw i64 %134, %131
+  %136 = or disjoint i64 %111, 6
+  %137 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %136
+  %138 = load i64, ptr %137, align 8
+  %139 = mul nsw i64 %138, %135
+  %140 = or disjoint i64 %111, 7
+  %141 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %140
+  %142 = load i64, ptr %141, align 8
+  %143 = mul nsw i64 %142, %139
+  %144 = add nuw nsw i64 %111, 8
+  %145 = add i64 %112, 8
+  %146 = icmp eq i64 %145, %90
+  br i1 %146, label %91, label %109
+147:                                              ; preds = %106
+  %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %149 = load ptr, ptr %148, align 8
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %151 = getelementptr inbounds i8, ptr %149, i64 %150
+  %152 = load ptr, ptr %151, align 8
+  %153 = load ptr, ptr %10, align 8
+  %154 = icmp eq ptr %153, null
+  %155 = icmp eq ptr %153, @_Py_NoneStruct
+  %156 = or i1 %154, %155
+  %157 = select i1 %156, ptr %1, ptr %153
+  %158 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 4
+  %159 = load ptr, ptr %158, align 8
+  tail call void @Py_IncRef(ptr noundef %152)
+  %160 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %162 = load i64, ptr %83, align 8
+  %163 = trunc i64 %162 to i32
+  %164 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
+  %165 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9
+  %166 = load ptr, ptr %10, align 8
+  %167 = icmp eq ptr %166, null
+  %168 = icmp eq ptr %166, @_Py_NoneStruct
+  %169 = or i1 %167, %168
+  %170 = select i1 %169, ptr %1, ptr %166
+  %171 = getelementptr inbounds %struct.Handle, ptr %170, i64 0, i32 4
+  %172 = load ptr, ptr %171, align 8
+  %173 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %174 = getelementptr inbounds i8, ptr %172, i64 %173
+  %175 = load ptr, ptr %174, align 8
+  %176 = tail call i64 @PyLong_AsSsize_t(ptr noundef %175)
+  %177 = inttoptr i64 %176 to ptr
+  %178 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 6
+  %179 = load i64, ptr %178, align 8
+  %180 = getelementptr inbounds i8, ptr %177, i64 %179
+  %181 = or i32 %3, 256
+  %182 = tail call ptr %160(ptr noundef %161, ptr noundef %152, i32 noundef %163, ptr noundef nonnull %164, ptr noundef nonnull %165, ptr noundef %180, i32 noundef %181, ptr noundef null)
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %189, label %184
+184:                                              ; preds = %147
+  tail call void @Py_IncRef(ptr noundef %159)
+  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %186 = tail call i32 %185(ptr noundef nonnull %182, ptr noundef %159)
+  %187 = icmp slt i32 %186, 0
+  br i1 %187, label %188, label %189
+188:                                              ; preds = %184
+  tail call void @Py_DecRef(ptr noundef nonnull %182)
+  br label %189
+189:                                              ; preds = %73, %66, %45, %56, %38, %61, %77, %9, %21, %31, %188, %147, %184, %106, %4, %27
+  %190 = phi ptr [ null, %27 ], [ null, %4 ], [ null, %31 ], [ null, %106 ], [ null, %188 ], [ null, %147 ], [ %182, %184 ], [ null, %21 ], [ null, %9 ], [ null, %77 ], [ null, %61 ], [ null, %38 ], [ null, %56 ], [ null, %45 ], [ null, %66 ], [ null, %73 ]
+  ret ptr %190
+}
+define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
+  %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Type, ptr %5, i64 0, i32 5
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, @handle_dealloc
+  br i1 %8, label %9, label %17
+9:                                                ; preds = %3
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %11 = icmp eq ptr %5, %10
+  br i1 %11, label %12, label %14
+12:                                               ; preds = %9
+  %13 = tail call fastcc ptr @number_at_hand(ptr noundef %0, ptr noundef nonnull %1)
+  br label %72
+14:                                               ; preds = %9
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %16 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef nonnull %1, i64 noundef %15, i32 noundef %2)
+  br label %72
+17:                                               ; preds = %3
+  %18 = icmp eq ptr %5, @PyList_Type
+  %19 = icmp eq ptr %5, @PyTuple_Type
+  %20 = or i1 %18, %19
+  br i1 %20, label %21, label %24
+21:                                               ; preds = %17
+  %22 = tail call fastcc i32 @made_of(ptr noundef nonnull %1)
+  %23 = icmp slt i32 %22, 1
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %17, %21
+  tail call void @Py_IncRef(ptr noundef nonnull %1)
+  br label %72
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %27 = load i64, ptr %26, align 8
+  %28 = load ptr, ptr %4, align 8
+  %29 = icmp eq ptr %28, @PyList_Type
+  %30 = select i1 %29, ptr @PyList_New, ptr @PyTuple_New
+  %31 = tail call i32 @PyGC_Disable()
+  %32 = tail call ptr %30(i64 noundef %27)
+  %33 = icmp eq i32 %31, 0
+  br i1 %33, label %36, label %34
+34:                                               ; preds = %25
+  %35 = tail call i32 @PyGC_Enable()
+  br label %36
+36:                                               ; preds = %25, %34
+  %37 = icmp ne ptr %32, null
+  %38 = icmp sgt i64 %27, 0
+  %39 = select i1 %37, i1 %38, i1 false
+  br i1 %39, label %40, label %72
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %42 = getelementptr inbounds %struct.List, ptr %32, i64 0, i32 2
+  br label %44
+43:                                               ; preds = %65
+  br i1 %67, label %72, label %71
+44:                                               ; preds = %40, %65
+  %45 = phi i64 [ 0, %40 ], [ %68, %65 ]
+  %46 = load i64, ptr %26, align 8
+  %47 = icmp slt i64 %45, %46
+  br i1 %47, label %48, label %58
+48:                                               ; preds = %44
+  %49 = load ptr, ptr %4, align 8
+  %50 = icmp eq ptr %49, @PyTuple_Type
+  br i1 %50, label %53, label %51
+51:                                               ; preds = %48
+  %52 = load ptr, ptr %41, align 8
+  br label %53
+53:                                               ; preds = %48, %51
+  %54 = phi ptr [ %52, %51 ], [ %41, %48 ]
+  %55 = getelementptr inbounds ptr, ptr %54, i64 %45
+  %56 = load ptr, ptr %55, align 8
+  %57 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %56, i32 noundef %2)
+  br label %58
+58:                                               ; preds = %44, %53
+  %59 = phi ptr [ %57, %53 ], [ null, %44 ]
+  br i1 %29, label %60, label %63
+60:                                               ; preds = %58
+  %61 = load ptr, ptr %42, align 8
+  %62 = getelementptr inbounds ptr, ptr %61, i64 %45
+  br label %65
+63:                                               ; preds = %58
+  %64 = getelementptr inbounds %struct.Tuple, ptr %32, i64 0, i32 2, i64 %45
+  br label %65
+65:                                               ; preds = %63, %60
+  %66 = phi ptr [ %64, %63 ], [ %62, %60 ]
+  store ptr %59, ptr %66, align 8
+  %67 = icmp ne ptr %59, null
+  %68 = add nuw nsw i64 %45, 1
+  %69 = icmp slt i64 %68, %27
+  %70 = select i1 %67, i1 %69, i1 false
+  br i1 %70, label %44, label %43
+71:                                               ; preds = %43
+  tail call void @Py_DecRef(ptr noundef nonnull %32)
+  br label %72
+72:                                               ; preds = %36, %43, %71, %12, %14, %24
+  %73 = phi ptr [ %1, %24 ], [ %13, %12 ], [ %16, %14 ], [ %32, %43 ], [ null, %71 ], [ %32, %36 ]
+  ret ptr %73
+}
+declare ptr @PyObject_GetItem(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = alloca ptr, align 8
-  %4 = alloca ptr, align 8
-  %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
-  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %4 = alloca %struct.Grid, align 8
+  store ptr %0, ptr %3, align 8
+  %5 = icmp eq ptr %0, null
+  br i1 %5, label %337, label %6
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
-  %10 = load i64, ptr %9, align 8
-  %11 = icmp eq i64 %10, 0
-  br i1 %11, label %12, label %70
-12:                                               ; preds = %1
-  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %14 = load ptr, ptr %13, align 8
-  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
-  %16 = icmp eq i64 %15, 0
-  br i1 %16, label %17, label %70
-17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store ptr %21, ptr %3, align 8
-  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
-  %23 = icmp eq ptr %22, null
-  br i1 %23, label %29, label %24
-24:                                               ; preds = %17
-  %25 = icmp ne ptr %21, null
-  %26 = zext i1 %25 to i64
-  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %22)
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %30
-29:                                               ; preds = %24, %17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %70
-30:                                               ; preds = %24
-  call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
-  %32 = icmp eq ptr %27, %31
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %32, label %33, label %70
-33:                                               ; preds = %30
-  %34 = load i64, ptr %0, align 8
-  %35 = add nsw i64 %34, 1
-  store i64 %35, ptr %0, align 8
-  %36 = call i64 @PyThread_get_thread_ident()
-  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %10 = icmp eq ptr %8, %9
+  br i1 %10, label %11, label %296
+11:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  %12 = getelementptr inbounds i8, ptr %4, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %12, i8 0, i64 160, i1 false)
+  %13 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %14 = load i32, ptr %13, align 8
+  %15 = sext i32 %14 to i64
+  store i64 %15, ptr %4, align 8
+  %16 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
+  store i64 1, ptr %16, align 8
+  %17 = icmp sgt i32 %14, 0
+  br i1 %17, label %18, label %67
+18:                                               ; preds = %11
+  %19 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
+  %22 = load ptr, ptr %21, align 8
+  %23 = add nsw i64 %15, -1
+  %24 = load i64, ptr %20, align 8
+  %25 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 0
+  store i64 %24, ptr %25, align 8
+  %26 = load i64, ptr %22, align 8
+  %27 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 0
+  store i64 %26, ptr %27, align 8
+  %28 = load i64, ptr %16, align 8
+  %29 = mul nsw i64 %28, %24
+  store i64 %29, ptr %16, align 8
+  %30 = icmp eq i64 %23, 0
+  br i1 %30, label %31, label %34
+31:                                               ; preds = %54, %44, %34, %18
+  %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ]
+  %33 = icmp slt i32 %14, 5
+  br i1 %33, label %63, label %282
+34:                                               ; preds = %18
+  %35 = getelementptr inbounds i64, ptr %20, i64 1
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 1
   store i64 %36, ptr %37, align 8
-  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
-  store i64 0, ptr %37, align 8
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %40, label %45
-40:                                               ; preds = %33
-  %41 = load ptr, ptr @PyExc_Exception, align 8
-  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %49, label %44
-44:                                               ; preds = %40
-  call void @PyErr_Clear()
-  br label %49
-45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
-  %47 = icmp eq ptr %38, %46
-  %48 = zext i1 %47 to i32
-  call void @Py_DecRef(ptr noundef nonnull %38)
-  br label %49
-49:                                               ; preds = %40, %44, %45
-  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store ptr null, ptr %4, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store ptr null, ptr %6, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
-  %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %38 = getelementptr inbounds i64, ptr %22, i64 1
+  %39 = load i64, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 1
+  store i64 %39, ptr %40, align 8
+  %41 = load i64, ptr %16, align 8
+  %42 = mul nsw i64 %41, %36
+  store i64 %42, ptr %16, align 8
+  %43 = icmp eq i64 %23, 1
+  br i1 %43, label %31, label %44
+44:                                               ; preds = %34
+  %45 = getelementptr inbounds i64, ptr %20, i64 2
+  %46 = load i64, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 2
+  store i64 %46, ptr %47, align 8
+  %48 = getelementptr inbounds i64, ptr %22, i64 2
+  %49 = load i64, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 2
+  store i64 %49, ptr %50, align 8
+  %51 = load i64, ptr %16, align 8
+  %52 = mul nsw i64 %51, %46
+  store i64 %52, ptr %16, align 8
+  %53 = icmp eq i64 %23, 2
+  br i1 %53, label %31, label %54
+54:                                               ; preds = %44
+  %55 = getelementptr inbounds i64, ptr %20, i64 3
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 3
+  store i64 %56, ptr %57, align 8
+  %58 = getelementptr inbounds i64, ptr %22, i64 3
+  %59 = load i64, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 3
+  store i64 %59, ptr %60, align 8
+  %61 = load i64, ptr %16, align 8
+  %62 = mul nsw i64 %61, %56
+  store i64 %62, ptr %16, align 8
+  br label %31
+63:                                               ; preds = %31
+  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %65 = shl nsw i64 %64, 2
+  %66 = icmp sgt i64 %32, %65
+  br i1 %66, label %282, label %76
+67:                                               ; preds = %11
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %69 = icmp slt i64 %68, 1
+  br i1 %69, label %282, label %70
+70:                                               ; preds = %67
+  %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %72 = load ptr, ptr %71, align 8
+  %73 = ptrtoint ptr %72 to i64
+  %74 = lshr i64 %73, 4
+  %75 = xor i64 %74, %15
+  br label %89
+76:                                               ; preds = %63
+  %77 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %78 = load ptr, ptr %77, align 8
+  %79 = ptrtoint ptr %78 to i64
+  %80 = lshr i64 %79, 4
+  %81 = xor i64 %80, %15
+  br i1 %17, label %82, label %89
+82:                                               ; preds = %76
+  %83 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %84 = load ptr, ptr %83, align 8
+  %85 = mul i64 %81, 31
+  %86 = load i64, ptr %84, align 8
+  %87 = add i64 %86, %85
+  %88 = icmp eq i32 %14, 1
+  br i1 %88, label %89, label %100
+89:                                               ; preds = %82, %100, %106, %112, %70, %76
+  %90 = phi ptr [ %78, %76 ], [ %72, %70 ], [ %78, %112 ], [ %78, %106 ], [ %78, %100 ], [ %78, %82 ]
+  %91 = phi ptr [ %77, %76 ], [ %71, %70 ], [ %77, %112 ], [ %77, %106 ], [ %77, %100 ], [ %77, %82 ]
+  %92 = phi i64 [ %32, %76 ], [ 1, %70 ], [ %32, %112 ], [ %32, %106 ], [ %32, %100 ], [ %32, %82 ]
+  %93 = phi i64 [ %81, %76 ], [ %75, %70 ], [ %87, %82 ], [ %104, %100 ], [ %110, %106 ], [ %116, %112 ]
+  %94 = lshr i64 %93, 9
+  %95 = xor i64 %94, %93
+  %96 = and i64 %95, 255
+  %97 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96
+  %98 = load ptr, ptr %97, align 8
+  %99 = icmp eq ptr %98, %90
+  br i1 %99, label %117, label %135
+100:                                              ; preds = %82
+  %101 = mul i64 %87, 31
+  %102 = getelementptr inbounds i64, ptr %84, i64 1
+  %103 = load i64, ptr %102, align 8
+  %104 = add i64 %103, %101
+  %105 = icmp eq i32 %14, 2
+  br i1 %105, label %89, label %106
+106:                                              ; preds = %100
+  %107 = mul i64 %104, 31
+  %108 = getelementptr inbounds i64, ptr %84, i64 2
+  %109 = load i64, ptr %108, align 8
+  %110 = add i64 %109, %107
+  %111 = icmp eq i32 %14, 3
+  br i1 %111, label %89, label %112
+112:                                              ; preds = %106
+  %113 = mul i64 %110, 31
+  %114 = getelementptr inbounds i64, ptr %84, i64 3
+  %115 = load i64, ptr %114, align 8
+  %116 = add i64 %115, %113
+  br label %89
+117:                                              ; preds = %89
+  %118 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 2
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp eq i64 %119, %15
+  br i1 %120, label %121, label %135
+121:                                              ; preds = %117
+  %122 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %123 = tail call i64 @llvm.smax.i64(i64 %15, i64 0)
+  br label %124
+124:                                              ; preds = %127, %121
+  %125 = phi i64 [ 0, %121 ], [ %134, %127 ]
+  %126 = icmp eq i64 %125, %123
+  br i1 %126, label %182, label %127
+127:                                              ; preds = %124
+  %128 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 3, i64 %125
+  %129 = load i64, ptr %128, align 8
+  %130 = load ptr, ptr %122, align 8
+  %131 = getelementptr inbounds i64, ptr %130, i64 %125
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp eq i64 %129, %132
+  %134 = add nuw nsw i64 %125, 1
+  br i1 %133, label %124, label %135
+135:                                              ; preds = %127, %117, %89
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
-  store ptr null, ptr %2, align 8
-  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %58, label %55
-55:                                               ; preds = %49
-  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %53)
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %58, label %59
-58:                                               ; preds = %55, %49
+  store ptr %0, ptr %2, align 8
+  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %137 = call ptr @PyObject_Vectorcall(ptr noundef %136, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %188, label %139
+139:                                              ; preds = %135
+  %140 = load ptr, ptr %97, align 8
+  %141 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 1
+  %142 = load ptr, ptr %141, align 8
+  %143 = load ptr, ptr %91, align 8
+  store ptr %143, ptr %97, align 8
+  call void @Py_IncRef(ptr noundef %143)
+  store ptr %137, ptr %141, align 8
+  %144 = load i32, ptr %13, align 8
+  %145 = sext i32 %144 to i64
+  %146 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 2
+  store i64 %145, ptr %146, align 8
+  %147 = icmp sgt i32 %144, 0
+  br i1 %147, label %148, label %168
+148:                                              ; preds = %139
+  %149 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp ult i32 %144, 4
+  br i1 %151, label %166, label %152
+152:                                              ; preds = %148
+  %153 = and i64 %145, 2147483644
+  br label %154
+154:                                              ; preds = %154, %152
+  %155 = phi i64 [ 0, %152 ], [ %162, %154 ]
+  %156 = getelementptr inbounds i64, ptr %150, i64 %155
+  %157 = getelementptr inbounds i64, ptr %156, i64 2
+  %158 = load <2 x i64>, ptr %156, align 8
+  %159 = load <2 x i64>, ptr %157, align 8
+  %160 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 3, i64 %155
+  %161 = getelementptr inbounds i64, ptr %160, i64 2
+  store <2 x i64> %158, ptr %160, align 8
+  store <2 x i64> %159, ptr %161, align 8
+  %162 = add nuw i64 %155, 4
+  %163 = icmp eq i64 %162, %153
+  br i1 %163, label %164, label %154
+164:                                              ; preds = %154
+  %165 = icmp eq i64 %153, %145
+  br i1 %165, label %168, label %166
+166:                                              ; preds = %148, %164
+  %167 = phi i64 [ 0, %148 ], [ %153, %164 ]
+  br label %175
+168:                                              ; preds = %175, %164, %139
+  %169 = icmp eq ptr %140, null
+  br i1 %169, label %171, label %170
+170:                                              ; preds = %168
+  call void @Py_DecRef(ptr noundef nonnull %140)
+  br label %171
+171:                                              ; preds = %170, %168
+  %172 = icmp eq ptr %142, null
+  br i1 %172, label %174, label %173
+173:                                              ; preds = %171
+  call void @Py_DecRef(ptr noundef nonnull %142)
+  br label %174
+174:                                              ; preds = %173, %171
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %63
-59:                                               ; preds = %55
-  call void @Py_DecRef(ptr noundef nonnull %56)
+  br label %182
+175:                                              ; preds = %166, %175
+  %176 = phi i64 [ %180, %175 ], [ %167, %166 ]
+  %177 = getelementptr inbounds i64, ptr %150, i64 %176
+  %178 = load i64, ptr %177, align 8
+  %179 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 3, i64 %176
+  store i64 %178, ptr %179, align 8
+  %180 = add nuw nsw i64 %176, 1
+  %181 = icmp eq i64 %180, %145
+  br i1 %181, label %168, label %175
+182:                                              ; preds = %124, %174
+  %183 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 1
+  %184 = load ptr, ptr %183, align 8
+  %185 = icmp eq ptr %184, @_Py_NoneStruct
+  %186 = icmp eq ptr %184, null
+  %187 = or i1 %185, %186
+  br i1 %187, label %282, label %189
+188:                                              ; preds = %135
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  %60 = load ptr, ptr %4, align 8
-  %61 = load ptr, ptr %5, align 8
-  %62 = load ptr, ptr %6, align 8
-  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
-  br label %63
-63:                                               ; preds = %58, %59
-  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
-  %65 = load i64, ptr %0, align 8
-  %66 = add nsw i64 %65, -1
-  store i64 %66, ptr %0, align 8
-  %67 = icmp eq i64 %66, 0
-  br i1 %67, label %68, label %69
-68:                                               ; preds = %63
-  call void @_Py_Dealloc(ptr noundef nonnull %0)
-  br label %69
-69:                                               ; preds = %63, %68
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %70
-70:                                               ; preds = %29, %69, %30, %1, %12
-  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
-  ret i32 %71
+  br label %282
+189:                                              ; preds = %182
+  call void @Py_IncRef(ptr noundef nonnull %184)
+  %190 = load ptr, ptr %91, align 8
+  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %192 = getelementptr inbounds i8, ptr %190, i64 %191
+  %193 = load i64, ptr %192, align 8
+  %194 = mul nsw i64 %92, %193
+  %195 = call fastcc ptr @small_buffer(i64 noundef %194)
+  %196 = icmp eq ptr %195, null
+  br i1 %196, label %282, label %197
+197:                                              ; preds = %189
+  %198 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  %199 = load ptr, ptr %198, align 8
+  %200 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  store ptr %199, ptr %200, align 8
+  %201 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %202 = getelementptr inbounds i8, ptr %195, i64 %201
+  %203 = load ptr, ptr %202, align 8
+  %204 = call i64 @PyLong_AsSsize_t(ptr noundef %203)
+  %205 = inttoptr i64 %204 to ptr
+  %206 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %205, ptr %206, align 8
+  %207 = icmp sgt i32 %14, 0
+  br i1 %207, label %208, label %252
+208:                                              ; preds = %197
+  %209 = and i64 %15, 3
+  %210 = icmp eq i64 %209, 0
+  br i1 %210, label %222, label %211
+211:                                              ; preds = %208, %211
+  %212 = phi i64 [ %215, %211 ], [ %15, %208 ]
+  %213 = phi i64 [ %219, %211 ], [ %193, %208 ]
+  %214 = phi i64 [ %220, %211 ], [ 0, %208 ]
+  %215 = add nsw i64 %212, -1
+  %216 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %215
+  store i64 %213, ptr %216, align 8
+  %217 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %215
+  %218 = load i64, ptr %217, align 8
+  %219 = mul nsw i64 %218, %213
+  %220 = add i64 %214, 1
+  %221 = icmp eq i64 %220, %209
+  br i1 %221, label %222, label %211
+222:                                              ; preds = %211, %208
+  %223 = phi i64 [ %15, %208 ], [ %215, %211 ]
+  %224 = phi i64 [ %193, %208 ], [ %219, %211 ]
+  %225 = icmp ult i32 %14, 4
+  br i1 %225, label %250, label %226
+226:                                              ; preds = %222, %226
+  %227 = phi i64 [ %244, %226 ], [ %223, %222 ]
+  %228 = phi i64 [ %248, %226 ], [ %224, %222 ]
+  %229 = add nsw i64 %227, -1
+  %230 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %229
+  store i64 %228, ptr %230, align 8
+  %231 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %229
+  %232 = load i64, ptr %231, align 8
+  %233 = mul nsw i64 %232, %228
+  %234 = add nsw i64 %227, -2
+  %235 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %234
+  store i64 %233, ptr %235, align 8
+  %236 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %234
+  %237 = load i64, ptr %236, align 8
+  %238 = mul nsw i64 %237, %233
+  %239 = add nsw i64 %227, -3
+  %240 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %239
+  store i64 %238, ptr %240, align 8
+  %241 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %239
+  %242 = load i64, ptr %241, align 8
+  %243 = mul nsw i64 %242, %238
+  %244 = add nsw i64 %227, -4
+  %245 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %244
+  store i64 %243, ptr %245, align 8
+  %246 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %244
+  %247 = load i64, ptr %246, align 8
+  %248 = mul nsw i64 %247, %243
+  %249 = icmp ugt i64 %239, 1
+  br i1 %249, label %226, label %250
+250:                                              ; preds = %226, %222
+  %251 = load i64, ptr %16, align 8
+  br label %252
+252:                                              ; preds = %250, %197
+  %253 = phi i64 [ %251, %250 ], [ %92, %197 ]
+  %254 = icmp eq i64 %253, 0
+  br i1 %254, label %256, label %255
+255:                                              ; preds = %252
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %193)
+  br label %256
+256:                                              ; preds = %255, %252
+  %257 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %258 = load ptr, ptr @core, align 8
+  %259 = icmp eq ptr %258, null
+  br i1 %259, label %272, label %260
+260:                                              ; preds = %256
+  %261 = getelementptr inbounds %struct.Type, ptr %257, i64 0, i32 5
+  %262 = load ptr, ptr %261, align 8
+  %263 = icmp eq ptr %262, @handle_dealloc
+  br i1 %263, label %264, label %272
+264:                                              ; preds = %260
+  %265 = getelementptr inbounds %struct.Handle, ptr %258, i64 0, i32 1
+  %266 = load ptr, ptr %265, align 8
+  store ptr %266, ptr @core, align 8
+  %267 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %268 = add nsw i64 %267, -1
+  store i64 %268, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %258, align 8
+  %269 = getelementptr inbounds %struct.Object, ptr %258, i64 0, i32 1
+  store ptr %257, ptr %269, align 8
+  %270 = load i64, ptr %257, align 8
+  %271 = add nsw i64 %270, 1
+  store i64 %271, ptr %257, align 8
+  br label %276
+272:                                              ; preds = %260, %256
+  %273 = call ptr @PyType_GenericAlloc(ptr noundef %257, i64 noundef 0)
+  %274 = icmp eq ptr %273, null
+  br i1 %274, label %275, label %276
+275:                                              ; preds = %272
+  call void @Py_DecRef(ptr noundef nonnull %195)
+  br label %289
+276:                                              ; preds = %272, %264
+  %277 = phi ptr [ %258, %264 ], [ %273, %272 ]
+  %278 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 1
+  store i64 -1, ptr %278, align 8
+  %279 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 2
+  store i64 -1, ptr %279, align 8
+  %280 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 3
+  store ptr %184, ptr %280, align 8
+  call void @Py_IncRef(ptr noundef %184)
+  %281 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 4
+  store ptr %195, ptr %281, align 8
+  br label %289
+282:                                              ; preds = %67, %182, %188, %31, %63, %189
+  %283 = phi ptr [ %184, %189 ], [ null, %63 ], [ null, %31 ], [ null, %188 ], [ null, %182 ], [ null, %67 ]
+  %284 = call ptr @PyErr_Occurred()
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %286, label %289
+286:                                              ; preds = %282
+  %287 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %288 = call ptr @PyObject_Vectorcall(ptr noundef %287, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  br label %289
+289:                                              ; preds = %276, %275, %282, %286
+  %290 = phi ptr [ %283, %282 ], [ %283, %286 ], [ %184, %275 ], [ %184, %276 ]
+  %291 = phi ptr [ null, %282 ], [ %288, %286 ], [ null, %275 ], [ %277, %276 ]
+  %292 = icmp eq ptr %290, null
+  br i1 %292, label %294, label %293
+293:                                              ; preds = %289
+  call void @Py_DecRef(ptr noundef nonnull %290)
+  br label %294
+294:                                              ; preds = %289, %293
+  %295 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %295)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %337
+296:                                              ; preds = %6
+  %297 = icmp eq ptr %8, @PyTuple_Type
+  br i1 %297, label %298, label %323
+298:                                              ; preds = %296
+  %299 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %300 = load i64, ptr %299, align 8
+  %301 = tail call ptr @PyTuple_New(i64 noundef %300)
+  %302 = icmp ne ptr %301, null
+  %303 = icmp sgt i64 %300, 0
+  %304 = and i1 %302, %303
+  br i1 %304, label %311, label %308
+305:                                              ; preds = %320, %319
+  %306 = phi ptr [ null, %319 ], [ %301, %320 ]
+  %307 = load ptr, ptr %3, align 8
+  br label %308
+308:                                              ; preds = %305, %298
+  %309 = phi ptr [ %0, %298 ], [ %307, %305 ]
+  %310 = phi ptr [ %301, %298 ], [ %306, %305 ]
+  tail call void @Py_DecRef(ptr noundef %309)
+  br label %337
+311:                                              ; preds = %298, %320
+  %312 = phi i64 [ %321, %320 ], [ 0, %298 ]
+  %313 = load ptr, ptr %3, align 8
+  %314 = getelementptr inbounds %struct.Tuple, ptr %313, i64 0, i32 2, i64 %312
+  %315 = load ptr, ptr %314, align 8
+  tail call void @Py_IncRef(ptr noundef %315)
+  %316 = tail call fastcc ptr @from_numpy(ptr noundef %315)
+  %317 = getelementptr inbounds %struct.Tuple, ptr %301, i64 0, i32 2, i64 %312
+  store ptr %316, ptr %317, align 8
+  %318 = icmp eq ptr %316, null
+  br i1 %318, label %319, label %320
+319:                                              ; preds = %311
+  tail call void @Py_DecRef(ptr noundef nonnull %301)
+  br label %305
+320:                                              ; preds = %311
+  %321 = add nuw nsw i64 %312, 1
+  %322 = icmp slt i64 %321, %300
+  br i1 %322, label %311, label %305
+323:                                              ; preds = %296
+  %324 = icmp eq ptr %8, @PyFloat_Type
+  %325 = icmp eq ptr %8, @PyLong_Type
+  %326 = or i1 %324, %325
+  %327 = icmp eq ptr %8, @PyBool_Type
+  %328 = or i1 %327, %326
+  br i1 %328, label %337, label %329
+329:                                              ; preds = %323
+  %330 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %331 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef %330)
+  %332 = icmp eq i32 %331, 0
+  br i1 %332, label %333, label %337
+333:                                              ; preds = %329
+  %334 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %335 = call ptr @PyObject_Vectorcall(ptr noundef %334, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %336 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %336)
+  br label %337
+337:                                              ; preds = %323, %329, %1, %333, %308, %294
+  %338 = phi ptr [ %291, %294 ], [ %310, %308 ], [ %335, %333 ], [ null, %1 ], [ %0, %329 ], [ %0, %323 ]
+  ret ptr %338
 }
-declare i64 @PyThread_get_thread_ident() local_unnamed_addr
-declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
-declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
+declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %8 = icmp eq i64 %7, %1
+  br i1 %8, label %103, label %9
+9:                                                ; preds = %6
+  %10 = icmp eq ptr %0, null
+  br i1 %10, label %103, label %11
+11:                                               ; preds = %9
+  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %13 = load i64, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %15 = load i64, ptr %14, align 8
+  %16 = or i64 %15, %13
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %18, label %103
+18:                                               ; preds = %11
+  %19 = icmp eq ptr %3, null
+  br i1 %19, label %60, label %20
+20:                                               ; preds = %18
+  %21 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  %24 = icmp eq ptr %22, @_Py_NoneStruct
+  %25 = or i1 %23, %24
+  %26 = select i1 %25, ptr %2, ptr %22
+  %27 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 4
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  %30 = icmp eq ptr %28, @_Py_NoneStruct
+  %31 = or i1 %29, %30
+  br i1 %31, label %103, label %32
+32:                                               ; preds = %20
+  %33 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %34, %36
+  br i1 %37, label %103, label %38
+38:                                               ; preds = %32
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %103
+42:                                               ; preds = %38
+  %43 = load ptr, ptr %3, align 8
+  br i1 %25, label %51, label %44
+44:                                               ; preds = %42
+  %45 = getelementptr inbounds %struct.Handle, ptr %22, i64 0, i32 3
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %43, %46
+  br i1 %47, label %48, label %103
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %50 = load ptr, ptr %49, align 8
+  br label %55
+51:                                               ; preds = %42
+  %52 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %43, %53
+  br i1 %54, label %55, label %103
+55:                                               ; preds = %48, %51
+  %56 = phi ptr [ %50, %48 ], [ null, %51 ]
+  %57 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, %56
+  br i1 %59, label %60, label %103
+60:                                               ; preds = %55, %18
+  %61 = icmp eq ptr %5, null
+  br i1 %61, label %103, label %62
+62:                                               ; preds = %60
+  %63 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, null
+  %66 = icmp eq ptr %64, @_Py_NoneStruct
+  %67 = or i1 %65, %66
+  %68 = select i1 %67, ptr %4, ptr %64
+  %69 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 4
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  %72 = icmp eq ptr %70, @_Py_NoneStruct
+  %73 = or i1 %71, %72
+  br i1 %73, label %103, label %74
+74:                                               ; preds = %62
+  %75 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 1
+  %76 = load i64, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %76, %78
+  br i1 %79, label %103, label %80
+80:                                               ; preds = %74
+  %81 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %82 = load i64, ptr %81, align 8
+  %83 = icmp eq i64 %82, 0
+  br i1 %83, label %84, label %103
+84:                                               ; preds = %80
+  %85 = load ptr, ptr %5, align 8
+  br i1 %67, label %93, label %86
+86:                                               ; preds = %84
+  %87 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 3
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %85, %88
+  br i1 %89, label %90, label %103
+90:                                               ; preds = %86
+  %91 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
+  %92 = load ptr, ptr %91, align 8
+  br label %97
+93:                                               ; preds = %84
+  %94 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %85, %95
+  br i1 %96, label %97, label %103
+97:                                               ; preds = %93, %90
+  %98 = phi ptr [ %92, %90 ], [ null, %93 ]
+  %99 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 1
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, %98
+  %102 = zext i1 %101 to i32
+  br label %103
+103:                                              ; preds = %62, %74, %51, %44, %20, %32, %9, %97, %93, %86, %11, %38, %55, %80, %60, %6
+  %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
+  ret i32 %104
+}
 define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %4 = load ptr, ptr %3, align 8
@@ -12178,8 +13743,8 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
 69:                                               ; preds = %59
   %70 = load i8, ptr %65, align 1
   %71 = icmp eq i8 %70, 0
-  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %74 = select i1 %71, ptr %73, ptr %72
   tail call void @Py_IncRef(ptr noundef %74)
   br label %106
@@ -12218,7 +13783,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %100 = icmp eq ptr %99, @handle_dealloc
   br i1 %100, label %106, label %101
 101:                                              ; preds = %97
-  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   %103 = tail call i32 @PyType_IsSubtype(ptr noundef %4, ptr noundef %102)
   %104 = icmp eq i32 %103, 0
   br i1 %104, label %106, label %105
@@ -12228,6 +13793,2122 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
 106:                                              ; preds = %39, %50, %55, %13, %19, %25, %29, %32, %7, %89, %86, %75, %69, %97, %101, %105
   %107 = phi ptr [ %1, %105 ], [ null, %101 ], [ null, %97 ], [ %74, %69 ], [ null, %75 ], [ %80, %89 ], [ %80, %86 ], [ null, %7 ], [ null, %32 ], [ null, %29 ], [ null, %25 ], [ null, %19 ], [ null, %13 ], [ null, %55 ], [ null, %50 ], [ null, %39 ]
   ret ptr %107
+}
+define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
+  %2 = alloca [2 x ptr], align 16
+  br label %3
+3:                                                ; preds = %3, %1
+  %4 = phi i64 [ 0, %1 ], [ %11, %3 ]
+  %5 = icmp ult i64 %4, 10
+  %6 = trunc i64 %4 to i32
+  %7 = shl nuw nsw i32 64, %6
+  %8 = zext nneg i32 %7 to i64
+  %9 = icmp slt i64 %8, %0
+  %10 = select i1 %5, i1 %9, i1 false
+  %11 = add nuw nsw i64 %4, 1
+  br i1 %10, label %3, label %12
+12:                                               ; preds = %3
+  br i1 %5, label %13, label %24
+13:                                               ; preds = %12
+  %14 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %4, i32 2
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %21, label %17
+17:                                               ; preds = %13
+  %18 = add nsw i64 %15, -1
+  store i64 %18, ptr %14, align 8
+  %19 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
+  %20 = load ptr, ptr %19, align 8
+  br label %40
+21:                                               ; preds = %13
+  %22 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %4
+  %23 = load ptr, ptr %22, align 16
+  br label %26
+24:                                               ; preds = %12
+  %25 = tail call ptr @PyLong_FromLongLong(i64 noundef %0)
+  br label %26
+26:                                               ; preds = %24, %21
+  %27 = phi ptr [ %23, %21 ], [ %25, %24 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %2)
+  store ptr %27, ptr %2, align 16
+  %28 = getelementptr inbounds ptr, ptr %2, i64 1
+  %29 = load ptr, ptr @cpu, align 8
+  store ptr %29, ptr %28, align 8
+  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %31 = add nsw i64 %30, 1
+  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %32 = icmp eq ptr %27, null
+  br i1 %32, label %38, label %33
+33:                                               ; preds = %26
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
+  %35 = call ptr @PyObject_Vectorcall(ptr noundef %34, ptr noundef nonnull %2, i64 noundef 2, ptr noundef null)
+  %36 = icmp eq i64 %4, 10
+  br i1 %36, label %37, label %38
+37:                                               ; preds = %33
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  br label %38
+38:                                               ; preds = %26, %37, %33
+  %39 = phi ptr [ %35, %33 ], [ %35, %37 ], [ null, %26 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %2)
+  br label %40
+40:                                               ; preds = %38, %17
+  %41 = phi ptr [ %20, %17 ], [ %39, %38 ]
+  ret ptr %41
+}
+define internal fastcc void @go_through(ptr noundef %0, i64 noundef %1, ptr noundef readonly %2, i64 noundef %3) unnamed_addr {
+  %5 = alloca [3 x i64], align 16
+  %6 = alloca [3 x ptr], align 16
+  %7 = alloca [4 x i64], align 16
+  %8 = alloca [3 x i64], align 16
+  %9 = alloca i64, align 8
+  %10 = alloca [3 x ptr], align 16
+  %11 = alloca [3 x ptr], align 16
+  %12 = load i64, ptr %0, align 8
+  %13 = icmp eq i64 %12, 1
+  %14 = icmp ne ptr %2, null
+  %15 = and i1 %14, %13
+  br i1 %15, label %16, label %38
+16:                                               ; preds = %4
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  %17 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3
+  %18 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
+  %19 = load i64, ptr %18, align 8
+  store i64 %19, ptr %5, align 16
+  %20 = getelementptr inbounds i64, ptr %5, i64 1
+  %21 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1
+  %22 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
+  %23 = load i64, ptr %22, align 8
+  store i64 %23, ptr %20, align 8
+  %24 = getelementptr inbounds i64, ptr %5, i64 2
+  %25 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 2
+  %26 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 2, i32 1
+  %27 = load i64, ptr %26, align 8
+  store i64 %27, ptr %24, align 16
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
+  %28 = load ptr, ptr %17, align 8
+  store ptr %28, ptr %6, align 16
+  %29 = getelementptr inbounds ptr, ptr %6, i64 1
+  %30 = load ptr, ptr %21, align 8
+  store ptr %30, ptr %29, align 8
+  %31 = getelementptr inbounds ptr, ptr %6, i64 2
+  %32 = load ptr, ptr %25, align 8
+  store ptr %32, ptr %31, align 16
+  %33 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 1
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  %36 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 2
+  %37 = load ptr, ptr %36, align 8
+  call void %34(ptr noundef nonnull %6, ptr noundef nonnull %35, ptr noundef nonnull %5, ptr noundef %37)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %443
+38:                                               ; preds = %4
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %7, i8 0, i64 32, i1 false)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
+  %39 = icmp sgt i64 %12, 0
+  br i1 %39, label %41, label %40
+40:                                               ; preds = %38
+  store i64 0, ptr %0, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  br label %170
+41:                                               ; preds = %38
+  %42 = icmp slt i64 %1, 1
+  %43 = icmp sgt i64 %1, 0
+  %44 = and i64 %1, 3
+  %45 = icmp ult i64 %1, 4
+  %46 = and i64 %1, 9223372036854775804
+  %47 = icmp eq i64 %44, 0
+  %48 = and i64 %1, 3
+  %49 = icmp ult i64 %1, 4
+  %50 = and i64 %1, 9223372036854775804
+  %51 = icmp eq i64 %48, 0
+  br label %52
+52:                                               ; preds = %159, %41
+  %53 = phi i64 [ 0, %41 ], [ %161, %159 ]
+  %54 = phi i64 [ -1, %41 ], [ %160, %159 ]
+  %55 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %53
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 1
+  br i1 %57, label %159, label %58
+58:                                               ; preds = %52
+  %59 = icmp sgt i64 %54, -1
+  br i1 %59, label %60, label %110
+60:                                               ; preds = %58
+  br i1 %42, label %61, label %65
+61:                                               ; preds = %60
+  %62 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %54
+  %63 = load i64, ptr %62, align 8
+  %64 = mul nsw i64 %63, %56
+  store i64 %64, ptr %62, align 8
+  br label %159
+65:                                               ; preds = %60
+  %66 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %54
+  %67 = load i64, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %53
+  %69 = load i64, ptr %68, align 8
+  %70 = mul nsw i64 %69, %56
+  %71 = icmp eq i64 %67, %70
+  br i1 %71, label %72, label %110
+72:                                               ; preds = %65, %76
+  %73 = phi i64 [ %74, %76 ], [ 0, %65 ]
+  %74 = add nuw nsw i64 %73, 1
+  %75 = icmp eq i64 %74, %1
+  br i1 %75, label %85, label %76
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %74, i32 1, i64 %54
+  %78 = load i64, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %74, i32 1, i64 %53
+  %80 = load i64, ptr %79, align 8
+  %81 = mul nsw i64 %80, %56
+  %82 = icmp eq i64 %78, %81
+  br i1 %82, label %72, label %83
+83:                                               ; preds = %76
+  %84 = icmp slt i64 %74, %1
+  br i1 %84, label %110, label %85
+85:                                               ; preds = %72, %83
+  %86 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %54
+  %87 = load i64, ptr %86, align 8
+  %88 = mul nsw i64 %87, %56
+  store i64 %88, ptr %86, align 8
+  br i1 %49, label %137, label %89
+89:                                               ; preds = %85, %89
+  %90 = phi i64 [ %107, %89 ], [ 0, %85 ]
+  %91 = phi i64 [ %108, %89 ], [ 0, %85 ]
+  %92 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %90, i32 1, i64 %53
+  %93 = load i64, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %90, i32 1, i64 %54
+  store i64 %93, ptr %94, align 8
+  %95 = or disjoint i64 %90, 1
+  %96 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %95, i32 1, i64 %53
+  %97 = load i64, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %95, i32 1, i64 %54
+  store i64 %97, ptr %98, align 8
+  %99 = or disjoint i64 %90, 2
+  %100 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %99, i32 1, i64 %53
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %99, i32 1, i64 %54
+  store i64 %101, ptr %102, align 8
+  %103 = or disjoint i64 %90, 3
+  %104 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %103, i32 1, i64 %53
+  %105 = load i64, ptr %104, align 8
+  %106 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %103, i32 1, i64 %54
+  store i64 %105, ptr %106, align 8
+  %107 = add nuw nsw i64 %90, 4
+  %108 = add i64 %91, 4
+  %109 = icmp eq i64 %108, %50
+  br i1 %109, label %137, label %89
+110:                                              ; preds = %83, %65, %58
+  %111 = add nsw i64 %54, 1
+  %112 = icmp eq i64 %111, %53
+  br i1 %112, label %159, label %113
+113:                                              ; preds = %110
+  %114 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %111
+  store i64 %56, ptr %114, align 8
+  br i1 %43, label %115, label %159
+115:                                              ; preds = %113
+  br i1 %45, label %148, label %116
+116:                                              ; preds = %115, %116
+  %117 = phi i64 [ %134, %116 ], [ 0, %115 ]
+  %118 = phi i64 [ %135, %116 ], [ 0, %115 ]
+  %119 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %117, i32 1, i64 %53
+  %120 = load i64, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %117, i32 1, i64 %111
+  store i64 %120, ptr %121, align 8
+  %122 = or disjoint i64 %117, 1
+  %123 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %122, i32 1, i64 %53
+  %124 = load i64, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %122, i32 1, i64 %111
+  store i64 %124, ptr %125, align 8
+  %126 = or disjoint i64 %117, 2
+  %127 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %126, i32 1, i64 %53
+  %128 = load i64, ptr %127, align 8
+  %129 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %126, i32 1, i64 %111
+  store i64 %128, ptr %129, align 8
+  %130 = or disjoint i64 %117, 3
+  %131 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %130, i32 1, i64 %53
+  %132 = load i64, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %130, i32 1, i64 %111
+  store i64 %132, ptr %133, align 8
+  %134 = add nuw nsw i64 %117, 4
+  %135 = add i64 %118, 4
+  %136 = icmp eq i64 %135, %46
+  br i1 %136, label %148, label %116
+137:                                              ; preds = %89, %85
+  %138 = phi i64 [ 0, %85 ], [ %107, %89 ]
+  br i1 %51, label %159, label %139
+139:                                              ; preds = %137, %139
+  %140 = phi i64 [ %145, %139 ], [ %138, %137 ]
+  %141 = phi i64 [ %146, %139 ], [ 0, %137 ]
+  %142 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %140, i32 1, i64 %53
+  %143 = load i64, ptr %142, align 8
+  %144 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %140, i32 1, i64 %54
+  store i64 %143, ptr %144, align 8
+  %145 = add nuw nsw i64 %140, 1
+  %146 = add i64 %141, 1
+  %147 = icmp eq i64 %146, %48
+  br i1 %147, label %159, label %139
+148:                                              ; preds = %116, %115
+  %149 = phi i64 [ 0, %115 ], [ %134, %116 ]
+  br i1 %47, label %159, label %150
+150:                                              ; preds = %148, %150
+  %151 = phi i64 [ %156, %150 ], [ %149, %148 ]
+  %152 = phi i64 [ %157, %150 ], [ 0, %148 ]
+  %153 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %151, i32 1, i64 %53
+  %154 = load i64, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %151, i32 1, i64 %111
+  store i64 %154, ptr %155, align 8
+  %156 = add nuw nsw i64 %151, 1
+  %157 = add i64 %152, 1
+  %158 = icmp eq i64 %157, %44
+  br i1 %158, label %159, label %150
+159:                                              ; preds = %148, %150, %137, %139, %113, %110, %61, %52
+  %160 = phi i64 [ %54, %52 ], [ %53, %110 ], [ %111, %113 ], [ %54, %61 ], [ %54, %139 ], [ %54, %137 ], [ %111, %150 ], [ %111, %148 ]
+  %161 = add nuw nsw i64 %53, 1
+  %162 = load i64, ptr %0, align 8
+  %163 = icmp slt i64 %161, %162
+  br i1 %163, label %52, label %164
+164:                                              ; preds = %159
+  %165 = add nsw i64 %160, 1
+  store i64 %165, ptr %0, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  %166 = icmp slt i64 %160, 0
+  br i1 %166, label %170, label %167
+167:                                              ; preds = %164
+  %168 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %160
+  %169 = load i64, ptr %168, align 8
+  br label %170
+170:                                              ; preds = %40, %164, %167
+  %171 = phi i1 [ false, %167 ], [ true, %164 ], [ true, %40 ]
+  %172 = phi i64 [ %160, %167 ], [ %160, %164 ], [ -1, %40 ]
+  %173 = phi i64 [ %165, %167 ], [ %165, %164 ], [ 0, %40 ]
+  %174 = phi i64 [ %169, %167 ], [ 1, %164 ], [ 1, %40 ]
+  store i64 %174, ptr %9, align 8
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %10)
+  %175 = icmp sgt i64 %1, 0
+  br i1 %175, label %176, label %194
+176:                                              ; preds = %170
+  %177 = and i64 %1, 1
+  %178 = icmp eq i64 %1, 1
+  br i1 %178, label %181, label %179
+179:                                              ; preds = %176
+  %180 = and i64 %1, 9223372036854775806
+  br label %201
+181:                                              ; preds = %220, %176
+  %182 = phi i64 [ 0, %176 ], [ %223, %220 ]
+  %183 = icmp eq i64 %177, 0
+  br i1 %183, label %194, label %184
+184:                                              ; preds = %181
+  %185 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %182
+  %186 = load ptr, ptr %185, align 8
+  %187 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %182
+  store ptr %186, ptr %187, align 8
+  br i1 %171, label %191, label %188
+188:                                              ; preds = %184
+  %189 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %182, i32 1, i64 %172
+  %190 = load i64, ptr %189, align 8
+  br label %191
+191:                                              ; preds = %188, %184
+  %192 = phi i64 [ %190, %188 ], [ 0, %184 ]
+  %193 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %182
+  store i64 %192, ptr %193, align 8
+  br label %194
+194:                                              ; preds = %191, %181, %170
+  %195 = icmp sgt i64 %172, 0
+  br i1 %195, label %196, label %244
+196:                                              ; preds = %194
+  %197 = and i64 %172, 7
+  %198 = icmp ult i64 %172, 8
+  br i1 %198, label %226, label %199
+199:                                              ; preds = %196
+  %200 = and i64 %172, 9223372036854775800
+  br label %259
+201:                                              ; preds = %220, %179
+  %202 = phi i64 [ 0, %179 ], [ %223, %220 ]
+  %203 = phi i64 [ 0, %179 ], [ %224, %220 ]
+  %204 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %202
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %202
+  store ptr %205, ptr %206, align 16
+  br i1 %171, label %210, label %207
+207:                                              ; preds = %201
+  %208 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %202, i32 1, i64 %172
+  %209 = load i64, ptr %208, align 8
+  br label %210
+210:                                              ; preds = %201, %207
+  %211 = phi i64 [ %209, %207 ], [ 0, %201 ]
+  %212 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %202
+  store i64 %211, ptr %212, align 16
+  %213 = or disjoint i64 %202, 1
+  %214 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %213
+  %215 = load ptr, ptr %214, align 8
+  %216 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %213
+  store ptr %215, ptr %216, align 8
+  br i1 %171, label %220, label %217
+217:                                              ; preds = %210
+  %218 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %213, i32 1, i64 %172
+  %219 = load i64, ptr %218, align 8
+  br label %220
+220:                                              ; preds = %217, %210
+  %221 = phi i64 [ %219, %217 ], [ 0, %210 ]
+  %222 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %213
+  store i64 %221, ptr %222, align 8
+  %223 = add nuw nsw i64 %202, 2
+  %224 = add i64 %203, 2
+  %225 = icmp eq i64 %224, %180
+  br i1 %225, label %181, label %201
+226:                                              ; preds = %259, %196
+  %227 = phi i64 [ undef, %196 ], [ %293, %259 ]
+  %228 = phi i64 [ 1, %196 ], [ %293, %259 ]
+  %229 = phi i64 [ 0, %196 ], [ %294, %259 ]
+  %230 = icmp eq i64 %197, 0
+  br i1 %230, label %241, label %231
+231:                                              ; preds = %226, %231
+  %232 = phi i64 [ %237, %231 ], [ %228, %226 ]
+  %233 = phi i64 [ %238, %231 ], [ %229, %226 ]
+  %234 = phi i64 [ %239, %231 ], [ 0, %226 ]
+  %235 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %233
+  %236 = load i64, ptr %235, align 8
+  %237 = mul nsw i64 %236, %232
+  %238 = add nuw nsw i64 %233, 1
+  %239 = add i64 %234, 1
+  %240 = icmp eq i64 %239, %197
+  br i1 %240, label %241, label %231
+241:                                              ; preds = %231, %226
+  %242 = phi i64 [ %227, %226 ], [ %237, %231 ]
+  %243 = icmp sgt i64 %242, 0
+  br i1 %243, label %244, label %297
+244:                                              ; preds = %194, %241
+  %245 = phi i64 [ %242, %241 ], [ 1, %194 ]
+  %246 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 1
+  %247 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 1
+  %248 = icmp eq i64 %3, 8
+  %249 = getelementptr inbounds ptr, ptr %11, i64 2
+  %250 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 2
+  %251 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 1
+  %252 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 2
+  %253 = add nsw i64 %173, -2
+  %254 = icmp sgt i64 %173, 1
+  %255 = and i64 %1, 1
+  %256 = icmp eq i64 %1, 1
+  %257 = and i64 %1, 9223372036854775806
+  %258 = icmp eq i64 %255, 0
+  br label %298
+259:                                              ; preds = %259, %199
+  %260 = phi i64 [ 1, %199 ], [ %293, %259 ]
+  %261 = phi i64 [ 0, %199 ], [ %294, %259 ]
+  %262 = phi i64 [ 0, %199 ], [ %295, %259 ]
+  %263 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %261
+  %264 = load i64, ptr %263, align 8
+  %265 = mul nsw i64 %264, %260
+  %266 = or disjoint i64 %261, 1
+  %267 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %266
+  %268 = load i64, ptr %267, align 8
+  %269 = mul nsw i64 %268, %265
+  %270 = or disjoint i64 %261, 2
+  %271 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %270
+  %272 = load i64, ptr %271, align 8
+  %273 = mul nsw i64 %272, %269
+  %274 = or disjoint i64 %261, 3
+  %275 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %274
+  %276 = load i64, ptr %275, align 8
+  %277 = mul nsw i64 %276, %273
+  %278 = or disjoint i64 %261, 4
+  %279 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %278
+  %280 = load i64, ptr %279, align 8
+  %281 = mul nsw i64 %280, %277
+  %282 = or disjoint i64 %261, 5
+  %283 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %282
+  %284 = load i64, ptr %283, align 8
+  %285 = mul nsw i64 %284, %281
+  %286 = or disjoint i64 %261, 6
+  %287 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %286
+  %288 = load i64, ptr %287, align 8
+  %289 = mul nsw i64 %288, %285
+  %290 = or disjoint i64 %261, 7
+  %291 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %290
+  %292 = load i64, ptr %291, align 8
+  %293 = mul nsw i64 %292, %289
+  %294 = add nuw nsw i64 %261, 8
+  %295 = add i64 %262, 8
+  %296 = icmp eq i64 %295, %200
+  br i1 %296, label %226, label %259
+297:                                              ; preds = %440, %241
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  br label %443
+298:                                              ; preds = %244, %440
+  %299 = phi i64 [ 0, %244 ], [ %441, %440 ]
+  br i1 %14, label %300, label %305
+300:                                              ; preds = %298
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
+  %301 = load <2 x ptr>, ptr %10, align 16
+  store <2 x ptr> %301, ptr %11, align 16
+  %302 = load ptr, ptr %250, align 16
+  store ptr %302, ptr %249, align 16
+  %303 = load ptr, ptr %251, align 8
+  %304 = load ptr, ptr %252, align 8
+  call void %303(ptr noundef nonnull %11, ptr noundef nonnull %9, ptr noundef nonnull %8, ptr noundef %304)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  br label %396
+305:                                              ; preds = %298
+  %306 = load ptr, ptr %246, align 8
+  %307 = load i64, ptr %247, align 8
+  %308 = load ptr, ptr %10, align 16
+  %309 = load i64, ptr %8, align 16
+  %310 = load i64, ptr %9, align 8
+  %311 = icmp eq i64 %307, %3
+  %312 = icmp eq i64 %309, %3
+  %313 = and i1 %311, %312
+  br i1 %313, label %314, label %316
+314:                                              ; preds = %305
+  %315 = mul nsw i64 %310, %3
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %306, ptr align 1 %308, i64 %315, i1 false)
+  br label %396
+316:                                              ; preds = %305
+  %317 = icmp sgt i64 %310, 0
+  br i1 %248, label %324, label %318
+318:                                              ; preds = %316
+  br i1 %317, label %319, label %396
+319:                                              ; preds = %318
+  %320 = and i64 %310, 1
+  %321 = icmp eq i64 %310, 1
+  br i1 %321, label %388, label %322
+322:                                              ; preds = %319
+  %323 = and i64 %310, 9223372036854775806
+  br label %359
+324:                                              ; preds = %316
+  br i1 %317, label %325, label %396
+325:                                              ; preds = %324
+  %326 = and i64 %310, 3
+  %327 = icmp ult i64 %310, 4
+  br i1 %327, label %374, label %328
+328:                                              ; preds = %325
+  %329 = and i64 %310, 9223372036854775804
+  br label %330
+330:                                              ; preds = %330, %328
+  %331 = phi i64 [ 0, %328 ], [ %356, %330 ]
+  %332 = phi i64 [ 0, %328 ], [ %357, %330 ]
+  %333 = mul nsw i64 %331, %309
+  %334 = getelementptr inbounds i8, ptr %308, i64 %333
+  %335 = load i64, ptr %334, align 8
+  %336 = mul nsw i64 %331, %307
+  %337 = getelementptr inbounds i8, ptr %306, i64 %336
+  store i64 %335, ptr %337, align 8
+  %338 = or disjoint i64 %331, 1
+  %339 = mul nsw i64 %338, %309
+  %340 = getelementptr inbounds i8, ptr %308, i64 %339
+  %341 = load i64, ptr %340, align 8
+  %342 = mul nsw i64 %338, %307
+  %343 = getelementptr inbounds i8, ptr %306, i64 %342
+  store i64 %341, ptr %343, align 8
+  %344 = or disjoint i64 %331, 2
+  %345 = mul nsw i64 %344, %309
+  %346 = getelementptr inbounds i8, ptr %308, i64 %345
+  %347 = load i64, ptr %346, align 8
+  %348 = mul nsw i64 %344, %307
+  %349 = getelementptr inbounds i8, ptr %306, i64 %348
+  store i64 %347, ptr %349, align 8
+  %350 = or disjoint i64 %331, 3
+  %351 = mul nsw i64 %350, %309
+  %352 = getelementptr inbounds i8, ptr %308, i64 %351
+  %353 = load i64, ptr %352, align 8
+  %354 = mul nsw i64 %350, %307
+  %355 = getelementptr inbounds i8, ptr %306, i64 %354
+  store i64 %353, ptr %355, align 8
+  %356 = add nuw nsw i64 %331, 4
+  %357 = add i64 %332, 4
+  %358 = icmp eq i64 %357, %329
+  br i1 %358, label %374, label %330
+359:                                              ; preds = %359, %322
+  %360 = phi i64 [ 0, %322 ], [ %371, %359 ]
+  %361 = phi i64 [ 0, %322 ], [ %372, %359 ]
+  %362 = mul nsw i64 %360, %307
+  %363 = getelementptr inbounds i8, ptr %306, i64 %362
+  %364 = mul nsw i64 %360, %309
+  %365 = getelementptr inbounds i8, ptr %308, i64 %364
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %363, ptr align 1 %365, i64 %3, i1 false)
+  %366 = or disjoint i64 %360, 1
+  %367 = mul nsw i64 %366, %307
+  %368 = getelementptr inbounds i8, ptr %306, i64 %367
+  %369 = mul nsw i64 %366, %309
+  %370 = getelementptr inbounds i8, ptr %308, i64 %369
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %368, ptr align 1 %370, i64 %3, i1 false)
+  %371 = add nuw nsw i64 %360, 2
+  %372 = add i64 %361, 2
+  %373 = icmp eq i64 %372, %323
+  br i1 %373, label %388, label %359
+374:                                              ; preds = %330, %325
+  %375 = phi i64 [ 0, %325 ], [ %356, %330 ]
+  %376 = icmp eq i64 %326, 0
+  br i1 %376, label %396, label %377
+377:                                              ; preds = %374, %377
+  %378 = phi i64 [ %385, %377 ], [ %375, %374 ]
+  %379 = phi i64 [ %386, %377 ], [ 0, %374 ]
+  %380 = mul nsw i64 %378, %309
+  %381 = getelementptr inbounds i8, ptr %308, i64 %380
+  %382 = load i64, ptr %381, align 8
+  %383 = mul nsw i64 %378, %307
+  %384 = getelementptr inbounds i8, ptr %306, i64 %383
+  store i64 %382, ptr %384, align 8
+  %385 = add nuw nsw i64 %378, 1
+  %386 = add i64 %379, 1
+  %387 = icmp eq i64 %386, %326
+  br i1 %387, label %396, label %377
+388:                                              ; preds = %359, %319
+  %389 = phi i64 [ 0, %319 ], [ %371, %359 ]
+  %390 = icmp eq i64 %320, 0
+  br i1 %390, label %396, label %391
+391:                                              ; preds = %388
+  %392 = mul nsw i64 %389, %307
+  %393 = getelementptr inbounds i8, ptr %306, i64 %392
+  %394 = mul nsw i64 %389, %309
+  %395 = getelementptr inbounds i8, ptr %308, i64 %394
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %393, ptr align 1 %395, i64 %3, i1 false)
+  br label %396
+396:                                              ; preds = %391, %388, %374, %377, %324, %318, %314, %300
+  br i1 %254, label %397, label %440
+397:                                              ; preds = %396, %437
+  %398 = phi i64 [ %438, %437 ], [ %253, %396 ]
+  %399 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %398
+  %400 = load i64, ptr %399, align 8
+  %401 = add nsw i64 %400, 1
+  store i64 %401, ptr %399, align 8
+  %402 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %398
+  %403 = load i64, ptr %402, align 8
+  %404 = icmp slt i64 %401, %403
+  br i1 %175, label %405, label %417
+405:                                              ; preds = %397
+  %406 = sub nsw i64 1, %403
+  %407 = select i1 %404, i64 1, i64 %406
+  br i1 %256, label %408, label %418
+408:                                              ; preds = %418, %405
+  %409 = phi i64 [ 0, %405 ], [ %434, %418 ]
+  br i1 %258, label %417, label %410
+410:                                              ; preds = %408
+  %411 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %409, i32 1, i64 %398
+  %412 = load i64, ptr %411, align 8
+  %413 = mul nsw i64 %412, %407
+  %414 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %409
+  %415 = load ptr, ptr %414, align 8
+  %416 = getelementptr inbounds i8, ptr %415, i64 %413
+  store ptr %416, ptr %414, align 8
+  br label %417
+417:                                              ; preds = %410, %408, %397
+  br i1 %404, label %440, label %437
+418:                                              ; preds = %405, %418
+  %419 = phi i64 [ %434, %418 ], [ 0, %405 ]
+  %420 = phi i64 [ %435, %418 ], [ 0, %405 ]
+  %421 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %419, i32 1, i64 %398
+  %422 = load i64, ptr %421, align 8
+  %423 = mul nsw i64 %422, %407
+  %424 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %419
+  %425 = load ptr, ptr %424, align 16
+  %426 = getelementptr inbounds i8, ptr %425, i64 %423
+  store ptr %426, ptr %424, align 16
+  %427 = or disjoint i64 %419, 1
+  %428 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %427, i32 1, i64 %398
+  %429 = load i64, ptr %428, align 8
+  %430 = mul nsw i64 %429, %407
+  %431 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %427
+  %432 = load ptr, ptr %431, align 8
+  %433 = getelementptr inbounds i8, ptr %432, i64 %430
+  store ptr %433, ptr %431, align 8
+  %434 = add nuw nsw i64 %419, 2
+  %435 = add i64 %420, 2
+  %436 = icmp eq i64 %435, %257
+  br i1 %436, label %408, label %418
+437:                                              ; preds = %417
+  store i64 0, ptr %399, align 8
+  %438 = add nsw i64 %398, -1
+  %439 = icmp sgt i64 %398, 0
+  br i1 %439, label %397, label %440
+440:                                              ; preds = %437, %417, %396
+  %441 = add nuw nsw i64 %299, 1
+  %442 = icmp eq i64 %441, %245
+  br i1 %442, label %297, label %298
+443:                                              ; preds = %297, %16
+  ret void
+}
+define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %4 = load ptr, ptr @core, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %18, label %6
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, @handle_dealloc
+  br i1 %9, label %10, label %18
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  store ptr %12, ptr @core, align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %14 = add nsw i64 %13, -1
+  store i64 %14, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %4, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  store ptr %3, ptr %15, align 8
+  %16 = load i64, ptr %3, align 8
+  %17 = add nsw i64 %16, 1
+  store i64 %17, ptr %3, align 8
+  br label %24
+18:                                               ; preds = %2, %6
+  %19 = tail call ptr @PyType_GenericAlloc(ptr noundef %3, i64 noundef 0)
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %21, label %24
+21:                                               ; preds = %18
+  %22 = icmp eq ptr %1, null
+  br i1 %22, label %30, label %23
+23:                                               ; preds = %21
+  tail call void @Py_DecRef(ptr noundef nonnull %1)
+  br label %30
+24:                                               ; preds = %10, %18
+  %25 = phi ptr [ %4, %10 ], [ %19, %18 ]
+  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
+  store i64 -1, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
+  store i64 -1, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
+  store ptr %0, ptr %28, align 8
+  tail call void @Py_IncRef(ptr noundef %0)
+  %29 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
+  store ptr %1, ptr %29, align 8
+  br label %30
+30:                                               ; preds = %23, %21, %24
+  %31 = phi ptr [ %25, %24 ], [ null, %21 ], [ null, %23 ]
+  ret ptr %31
+}
+define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca %struct.Grid, align 8
+  %5 = alloca i64, align 8
+  %6 = alloca %struct.Grid, align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %9 = icmp eq i64 %8, 0
+  br i1 %9, label %296, label %10
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %14 = icmp eq ptr %12, %13
+  br i1 %14, label %15, label %296
+15:                                               ; preds = %10
+  %16 = getelementptr inbounds %struct.Type, ptr %12, i64 0, i32 5
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, @handle_dealloc
+  br i1 %18, label %19, label %296
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  %23 = icmp eq ptr %21, @_Py_NoneStruct
+  %24 = or i1 %22, %23
+  %25 = select i1 %24, ptr %1, ptr %21
+  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  %29 = icmp eq ptr %27, @_Py_NoneStruct
+  %30 = or i1 %28, %29
+  br i1 %30, label %296, label %31
+31:                                               ; preds = %19
+  %32 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp eq i64 %33, %35
+  br i1 %36, label %296, label %37
+37:                                               ; preds = %31
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %41, label %296
+41:                                               ; preds = %37
+  %42 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %296, label %44
+44:                                               ; preds = %41
+  %45 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 4
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp slt i64 %46, 7
+  br i1 %47, label %48, label %296
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %50 = load ptr, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.Type, ptr %50, i64 0, i32 5
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @handle_dealloc
+  br i1 %53, label %54, label %87
+54:                                               ; preds = %48
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %56 = icmp eq ptr %50, %55
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %58 = icmp eq ptr %50, %57
+  %59 = select i1 %56, i1 true, i1 %58
+  br i1 %59, label %60, label %296
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  %64 = icmp eq ptr %62, @_Py_NoneStruct
+  %65 = or i1 %63, %64
+  %66 = select i1 %65, ptr %2, ptr %62
+  %67 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 4
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, null
+  %70 = icmp eq ptr %68, @_Py_NoneStruct
+  %71 = or i1 %69, %70
+  br i1 %71, label %296, label %72
+72:                                               ; preds = %60
+  %73 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 1
+  %74 = load i64, ptr %73, align 8
+  %75 = load i64, ptr %34, align 8
+  %76 = icmp eq i64 %74, %75
+  br i1 %76, label %296, label %77
+77:                                               ; preds = %72
+  %78 = load i64, ptr %38, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %80, label %296
+80:                                               ; preds = %77
+  %81 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %296, label %83
+83:                                               ; preds = %80
+  %84 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 4
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp slt i64 %85, 7
+  br i1 %86, label %89, label %296
+87:                                               ; preds = %48
+  %88 = icmp eq ptr %50, @PyBool_Type
+  br i1 %88, label %296, label %92
+89:                                               ; preds = %83
+  %90 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %7, ptr noundef nonnull %1, ptr noundef nonnull %42, ptr noundef nonnull %2, ptr noundef nonnull %81)
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %296, label %95
+92:                                               ; preds = %87
+  %93 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %7, ptr noundef nonnull %1, ptr noundef nonnull %42, ptr noundef nonnull %2, ptr noundef null)
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %296, label %106
+95:                                               ; preds = %89
+  %96 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 4
+  %97 = load i64, ptr %96, align 8
+  %98 = load i64, ptr %45, align 8
+  %99 = icmp eq i64 %97, %98
+  br i1 %99, label %100, label %296
+100:                                              ; preds = %95
+  %101 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 7
+  %102 = load i64, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 7
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp sgt i64 %102, %104
+  br i1 %105, label %296, label %106
+106:                                              ; preds = %92, %100
+  %107 = phi ptr [ %81, %100 ], [ null, %92 ]
+  %108 = load ptr, ptr %20, align 8
+  %109 = icmp eq ptr %108, null
+  %110 = icmp eq ptr %108, @_Py_NoneStruct
+  %111 = or i1 %109, %110
+  %112 = select i1 %111, ptr %1, ptr %108
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %113 = getelementptr inbounds %struct.Handle, ptr %112, i64 0, i32 4
+  %114 = load ptr, ptr %113, align 8
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp eq i64 %115, 1
+  br i1 %116, label %117, label %294
+117:                                              ; preds = %106
+  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %119 = getelementptr inbounds i8, ptr %114, i64 %118
+  %120 = load ptr, ptr %119, align 8
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %122 = icmp eq ptr %120, %121
+  br i1 %122, label %123, label %294
+123:                                              ; preds = %117
+  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %125 = getelementptr inbounds i8, ptr %114, i64 %124
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, @_Py_NoneStruct
+  br i1 %127, label %128, label %294
+128:                                              ; preds = %123
+  %129 = call fastcc i32 @broadcast(ptr noundef nonnull %4, ptr noundef %107, ptr noundef nonnull %42)
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %294, label %131
+131:                                              ; preds = %128
+  %132 = load i64, ptr %4, align 8
+  %133 = icmp sgt i64 %132, 0
+  br i1 %133, label %137, label %144
+134:                                              ; preds = %137
+  %135 = add nuw nsw i64 %138, 1
+  %136 = icmp eq i64 %135, %132
+  br i1 %136, label %144, label %137
+137:                                              ; preds = %131, %134
+  %138 = phi i64 [ %135, %134 ], [ 0, %131 ]
+  %139 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %138
+  %140 = load i64, ptr %139, align 8
+  %141 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 8, i64 %138
+  %142 = load i64, ptr %141, align 8
+  %143 = icmp eq i64 %140, %142
+  br i1 %143, label %134, label %294
+144:                                              ; preds = %134, %131
+  %145 = load ptr, ptr %113, align 8
+  %146 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %147 = getelementptr inbounds i8, ptr %145, i64 %146
+  %148 = load ptr, ptr %147, align 8
+  %149 = tail call i64 @PyLong_AsSsize_t(ptr noundef %148)
+  %150 = inttoptr i64 %149 to ptr
+  %151 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 6
+  %152 = load i64, ptr %151, align 8
+  %153 = getelementptr inbounds i8, ptr %150, i64 %152
+  %154 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  %155 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %153, ptr %155, align 8
+  br i1 %53, label %160, label %156
+156:                                              ; preds = %144
+  %157 = call fastcc i32 @overwrite(ptr noundef nonnull %42, ptr noundef nonnull %5, ptr noundef %2)
+  %158 = icmp eq i32 %157, 0
+  br i1 %158, label %294, label %159
+159:                                              ; preds = %156
+  store ptr %5, ptr %154, align 8
+  br label %283
+160:                                              ; preds = %144
+  %161 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %162 = load ptr, ptr %161, align 8
+  %163 = icmp eq ptr %162, null
+  %164 = icmp eq ptr %162, @_Py_NoneStruct
+  %165 = or i1 %163, %164
+  %166 = select i1 %165, ptr %2, ptr %162
+  %167 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 4
+  %168 = load ptr, ptr %167, align 8
+  %169 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %170 = getelementptr inbounds i8, ptr %168, i64 %169
+  %171 = load ptr, ptr %170, align 8
+  %172 = tail call i64 @PyLong_AsSsize_t(ptr noundef %171)
+  %173 = inttoptr i64 %172 to ptr
+  %174 = getelementptr inbounds %struct.Place, ptr %107, i64 0, i32 6
+  %175 = load i64, ptr %174, align 8
+  %176 = getelementptr inbounds i8, ptr %173, i64 %175
+  store ptr %176, ptr %154, align 8
+  %177 = load ptr, ptr %161, align 8
+  %178 = icmp eq ptr %177, null
+  %179 = icmp eq ptr %177, @_Py_NoneStruct
+  %180 = or i1 %178, %179
+  %181 = select i1 %180, ptr %2, ptr %177
+  %182 = icmp ne ptr %181, %112
+  %183 = icmp eq ptr %107, %42
+  %184 = or i1 %183, %182
+  br i1 %184, label %283, label %185
+185:                                              ; preds = %160
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %6, ptr noundef nonnull align 8 dereferenceable(168) %4, i64 168, i1 false)
+  %186 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
+  store ptr @scratch, ptr %186, align 8
+  %187 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 5
+  %188 = load i64, ptr %187, align 8
+  %189 = load i64, ptr %6, align 8
+  %190 = icmp sgt i64 %189, 0
+  br i1 %190, label %191, label %233
+191:                                              ; preds = %185
+  %192 = and i64 %189, 3
+  %193 = icmp eq i64 %192, 0
+  br i1 %193, label %205, label %194
+194:                                              ; preds = %191, %194
+  %195 = phi i64 [ %198, %194 ], [ %189, %191 ]
+  %196 = phi i64 [ %202, %194 ], [ %188, %191 ]
+  %197 = phi i64 [ %203, %194 ], [ 0, %191 ]
+  %198 = add nsw i64 %195, -1
+  %199 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %198
+  store i64 %196, ptr %199, align 8
+  %200 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %198
+  %201 = load i64, ptr %200, align 8
+  %202 = mul nsw i64 %201, %196
+  %203 = add i64 %197, 1
+  %204 = icmp eq i64 %203, %192
+  br i1 %204, label %205, label %194
+205:                                              ; preds = %194, %191
+  %206 = phi i64 [ %189, %191 ], [ %198, %194 ]
+  %207 = phi i64 [ %188, %191 ], [ %202, %194 ]
+  %208 = icmp ult i64 %189, 4
+  br i1 %208, label %233, label %209
+209:                                              ; preds = %205, %209
+  %210 = phi i64 [ %227, %209 ], [ %206, %205 ]
+  %211 = phi i64 [ %231, %209 ], [ %207, %205 ]
+  %212 = add nsw i64 %210, -1
+  %213 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %212
+  store i64 %211, ptr %213, align 8
+  %214 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %212
+  %215 = load i64, ptr %214, align 8
+  %216 = mul nsw i64 %215, %211
+  %217 = add nsw i64 %210, -2
+  %218 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %217
+  store i64 %216, ptr %218, align 8
+  %219 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %217
+  %220 = load i64, ptr %219, align 8
+  %221 = mul nsw i64 %220, %216
+  %222 = add nsw i64 %210, -3
+  %223 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %222
+  store i64 %221, ptr %223, align 8
+  %224 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %222
+  %225 = load i64, ptr %224, align 8
+  %226 = mul nsw i64 %225, %221
+  %227 = add nsw i64 %210, -4
+  %228 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %227
+  store i64 %226, ptr %228, align 8
+  %229 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %227
+  %230 = load i64, ptr %229, align 8
+  %231 = mul nsw i64 %230, %226
+  %232 = icmp ugt i64 %222, 1
+  br i1 %232, label %209, label %233
+233:                                              ; preds = %205, %209, %185
+  %234 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
+  %235 = load i64, ptr %234, align 8
+  %236 = mul nsw i64 %188, %235
+  %237 = icmp slt i64 %236, 65537
+  br i1 %237, label %238, label %293
+238:                                              ; preds = %233
+  call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %188)
+  store ptr @scratch, ptr %154, align 8
+  br i1 %133, label %239, label %282
+239:                                              ; preds = %238
+  %240 = load i64, ptr %187, align 8
+  %241 = and i64 %132, 3
+  %242 = icmp eq i64 %241, 0
+  br i1 %242, label %254, label %243
+243:                                              ; preds = %239, %243
+  %244 = phi i64 [ %247, %243 ], [ %132, %239 ]
+  %245 = phi i64 [ %251, %243 ], [ %240, %239 ]
+  %246 = phi i64 [ %252, %243 ], [ 0, %239 ]
+  %247 = add nsw i64 %244, -1
+  %248 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %247
+  store i64 %245, ptr %248, align 8
+  %249 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %247
+  %250 = load i64, ptr %249, align 8
+  %251 = mul nsw i64 %250, %245
+  %252 = add i64 %246, 1
+  %253 = icmp eq i64 %252, %241
+  br i1 %253, label %254, label %243
+254:                                              ; preds = %243, %239
+  %255 = phi i64 [ %132, %239 ], [ %247, %243 ]
+  %256 = phi i64 [ %240, %239 ], [ %251, %243 ]
+  %257 = icmp ult i64 %132, 4
+  br i1 %257, label %282, label %258
+258:                                              ; preds = %254, %258
+  %259 = phi i64 [ %276, %258 ], [ %255, %254 ]
+  %260 = phi i64 [ %280, %258 ], [ %256, %254 ]
+  %261 = add nsw i64 %259, -1
+  %262 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %261
+  store i64 %260, ptr %262, align 8
+  %263 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %261
+  %264 = load i64, ptr %263, align 8
+  %265 = mul nsw i64 %264, %260
+  %266 = add nsw i64 %259, -2
+  %267 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %266
+  store i64 %265, ptr %267, align 8
+  %268 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %266
+  %269 = load i64, ptr %268, align 8
+  %270 = mul nsw i64 %269, %265
+  %271 = add nsw i64 %259, -3
+  %272 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %271
+  store i64 %270, ptr %272, align 8
+  %273 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %271
+  %274 = load i64, ptr %273, align 8
+  %275 = mul nsw i64 %274, %270
+  %276 = add nsw i64 %259, -4
+  %277 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %276
+  store i64 %275, ptr %277, align 8
+  %278 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %276
+  %279 = load i64, ptr %278, align 8
+  %280 = mul nsw i64 %279, %275
+  %281 = icmp ugt i64 %271, 1
+  br i1 %281, label %258, label %282
+282:                                              ; preds = %254, %258, %238
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  br label %283
+283:                                              ; preds = %282, %160, %159
+  %284 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 5
+  %285 = load i64, ptr %284, align 8
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %285)
+  %286 = getelementptr inbounds %struct.Handle, ptr %112, i64 0, i32 7
+  %287 = load i64, ptr %286, align 8
+  %288 = add nsw i64 %287, 1
+  store i64 %288, ptr %286, align 8
+  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %290 = getelementptr inbounds %struct.Counts, ptr %289, i64 0, i32 12
+  %291 = load i64, ptr %290, align 8
+  %292 = add nsw i64 %291, 1
+  store i64 %292, ptr %290, align 8
+  br label %294
+293:                                              ; preds = %233
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  br label %294
+294:                                              ; preds = %137, %106, %117, %293, %156, %123, %128, %283
+  %295 = phi i32 [ 1, %283 ], [ 0, %128 ], [ 0, %123 ], [ 0, %156 ], [ 0, %293 ], [ 0, %117 ], [ 0, %106 ], [ 0, %137 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %296
+296:                                              ; preds = %92, %83, %60, %72, %80, %77, %54, %15, %19, %31, %41, %37, %89, %95, %100, %3, %10, %44, %87, %294
+  %297 = phi i32 [ %295, %294 ], [ 0, %87 ], [ 0, %44 ], [ 0, %10 ], [ 0, %3 ], [ 0, %100 ], [ 0, %95 ], [ 0, %89 ], [ 0, %37 ], [ 0, %41 ], [ 0, %31 ], [ 0, %19 ], [ 0, %15 ], [ 0, %54 ], [ 0, %77 ], [ 0, %80 ], [ 0, %72 ], [ 0, %60 ], [ 0, %83 ], [ 0, %92 ]
+  ret i32 %297
+}
+define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef readonly %1, ptr noundef readonly %2) unnamed_addr {
+  %4 = icmp ne ptr %1, null
+  %5 = select i1 %4, ptr %1, ptr %2
+  %6 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 1
+  br i1 %8, label %9, label %49
+9:                                                ; preds = %3
+  %10 = icmp ne ptr %2, null
+  %11 = and i1 %4, %10
+  br i1 %11, label %12, label %26
+12:                                               ; preds = %9
+  %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 1
+  br i1 %15, label %16, label %50
+16:                                               ; preds = %12
+  %17 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8
+  %18 = load i64, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %18, %20
+  br i1 %21, label %22, label %50
+22:                                               ; preds = %16
+  store i64 1, ptr %0, align 8
+  %23 = load i64, ptr %17, align 8
+  %24 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 %23, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  store i64 %23, ptr %25, align 8
+  br label %31
+26:                                               ; preds = %9
+  store i64 1, ptr %0, align 8
+  %27 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 8
+  %28 = load i64, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 %28, ptr %29, align 8
+  %30 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  store i64 %28, ptr %30, align 8
+  br i1 %4, label %31, label %35
+31:                                               ; preds = %22, %26
+  %32 = phi i64 [ %23, %22 ], [ %28, %26 ]
+  %33 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9
+  %34 = load i64, ptr %33, align 8
+  br label %35
+35:                                               ; preds = %26, %31
+  %36 = phi i64 [ %32, %31 ], [ %28, %26 ]
+  %37 = phi i64 [ %34, %31 ], [ 0, %26 ]
+  %38 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
+  store i64 %37, ptr %38, align 8
+  br i1 %10, label %39, label %42
+39:                                               ; preds = %35
+  %40 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 9
+  %41 = load i64, ptr %40, align 8
+  br label %42
+42:                                               ; preds = %35, %39
+  %43 = phi i64 [ %41, %39 ], [ 0, %35 ]
+  %44 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
+  store i64 %43, ptr %44, align 8
+  %45 = icmp ne i64 %36, 0
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %47 = icmp sle i64 %36, %46
+  %48 = select i1 %45, i1 %47, i1 false
+  br label %123
+49:                                               ; preds = %3
+  br i1 %4, label %50, label %53
+50:                                               ; preds = %12, %16, %49
+  %51 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %52 = load i64, ptr %51, align 8
+  br label %53
+53:                                               ; preds = %49, %50
+  %54 = phi i64 [ %52, %50 ], [ 0, %49 ]
+  %55 = icmp eq ptr %2, null
+  br i1 %55, label %60, label %56
+56:                                               ; preds = %53
+  %57 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %58 = load i64, ptr %57, align 8
+  %59 = tail call i64 @llvm.smax.i64(i64 %58, i64 %54)
+  br label %60
+60:                                               ; preds = %56, %53
+  %61 = phi i64 [ %54, %53 ], [ %59, %56 ]
+  store i64 %61, ptr %0, align 8
+  %62 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 1, ptr %62, align 8
+  %63 = icmp sgt i64 %61, 0
+  br i1 %63, label %64, label %117
+64:                                               ; preds = %60
+  %65 = icmp eq ptr %1, null
+  %66 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %67 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  br label %68
+68:                                               ; preds = %64, %111
+  %69 = phi i64 [ %115, %111 ], [ 0, %64 ]
+  %70 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %69
+  store i64 1, ptr %70, align 8
+  br i1 %65, label %76, label %71
+71:                                               ; preds = %68
+  %72 = load i64, ptr %66, align 8
+  %73 = sub i64 %72, %61
+  %74 = add i64 %73, %69
+  %75 = icmp sgt i64 %74, -1
+  br i1 %75, label %78, label %76
+76:                                               ; preds = %68, %71
+  %77 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
+  store i64 0, ptr %77, align 8
+  br label %88
+78:                                               ; preds = %71
+  %79 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %74
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp eq i64 %80, 1
+  br i1 %81, label %82, label %84
+82:                                               ; preds = %78
+  %83 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
+  store i64 0, ptr %83, align 8
+  br label %88
+84:                                               ; preds = %78
+  %85 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %74
+  %86 = load i64, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
+  store i64 %86, ptr %87, align 8
+  store i64 %80, ptr %70, align 8
+  br label %88
+88:                                               ; preds = %82, %84, %76
+  %89 = phi i64 [ 1, %82 ], [ %80, %84 ], [ 1, %76 ]
+  br i1 %55, label %109, label %90
+90:                                               ; preds = %88
+  %91 = load i64, ptr %67, align 8
+  %92 = sub i64 %91, %61
+  %93 = add i64 %92, %69
+  %94 = icmp sgt i64 %93, -1
+  br i1 %94, label %95, label %109
+95:                                               ; preds = %90
+  %96 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %93
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp eq i64 %97, 1
+  br i1 %98, label %107, label %99
+99:                                               ; preds = %95
+  %100 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 9, i64 %93
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
+  store i64 %101, ptr %102, align 8
+  %103 = icmp eq i64 %89, 1
+  %104 = icmp eq i64 %89, %97
+  %105 = or i1 %103, %104
+  br i1 %105, label %106, label %123
+106:                                              ; preds = %99
+  store i64 %97, ptr %70, align 8
+  br label %111
+107:                                              ; preds = %95
+  %108 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
+  store i64 0, ptr %108, align 8
+  br label %111
+109:                                              ; preds = %90, %88
+  %110 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
+  store i64 0, ptr %110, align 8
+  br label %111
+111:                                              ; preds = %109, %107, %106
+  %112 = phi i64 [ %89, %109 ], [ %89, %107 ], [ %97, %106 ]
+  %113 = load i64, ptr %62, align 8
+  %114 = mul nsw i64 %113, %112
+  store i64 %114, ptr %62, align 8
+  %115 = add nuw nsw i64 %69, 1
+  %116 = icmp eq i64 %115, %61
+  br i1 %116, label %117, label %68
+117:                                              ; preds = %111, %60
+  %118 = phi i64 [ 1, %60 ], [ %114, %111 ]
+  %119 = icmp ne i64 %118, 0
+  %120 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %121 = icmp sle i64 %118, %120
+  %122 = select i1 %119, i1 %121, i1 false
+  br label %123
+123:                                              ; preds = %99, %117, %42
+  %124 = phi i1 [ %48, %42 ], [ %122, %117 ], [ false, %99 ]
+  %125 = zext i1 %124 to i32
+  ret i32 %125
+}
+declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5) unnamed_addr {
+  %7 = alloca [8 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
+  %8 = load ptr, ptr %1, align 8
+  %9 = icmp eq ptr %4, null
+  br i1 %9, label %13, label %10
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %12 = load i64, ptr %11, align 8
+  br label %13
+13:                                               ; preds = %6, %10
+  %14 = phi i64 [ %12, %10 ], [ 0, %6 ]
+  %15 = add i64 %14, %3
+  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %17 = icmp eq i64 %16, 0
+  %18 = icmp eq ptr %8, null
+  %19 = select i1 %17, i1 true, i1 %18
+  %20 = icmp eq ptr %8, @_Py_NoneStruct
+  %21 = select i1 %19, i1 true, i1 %20
+  %22 = icmp sgt i64 %15, 8
+  %23 = select i1 %21, i1 true, i1 %22
+  br i1 %23, label %174, label %24
+24:                                               ; preds = %13
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, 0
+  br i1 %27, label %28, label %174
+28:                                               ; preds = %24
+  br i1 %9, label %43, label %29
+29:                                               ; preds = %28
+  %30 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %31 = load i64, ptr %30, align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %33 = tail call i64 @llvm.smax.i64(i64 %31, i64 0)
+  %34 = icmp slt i64 %31, 1
+  br i1 %34, label %43, label %38
+35:                                               ; preds = %38
+  %36 = add nuw i64 %39, 1
+  %37 = icmp eq i64 %36, %33
+  br i1 %37, label %43, label %38
+38:                                               ; preds = %29, %35
+  %39 = phi i64 [ %36, %35 ], [ 0, %29 ]
+  %40 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %39
+  %41 = load ptr, ptr %40, align 8
+  %42 = icmp eq ptr %41, %32
+  br i1 %42, label %174, label %35
+43:                                               ; preds = %35, %29, %28
+  %44 = icmp sgt i64 %15, 0
+  br i1 %44, label %45, label %77
+45:                                               ; preds = %43
+  %46 = add i64 %5, -1
+  %47 = icmp ult i64 %46, 2
+  %48 = icmp eq i64 %5, 2
+  br label %49
+49:                                               ; preds = %45, %70
+  %50 = phi i64 [ 0, %45 ], [ %73, %70 ]
+  %51 = phi i64 [ 0, %45 ], [ %72, %70 ]
+  %52 = getelementptr inbounds ptr, ptr %2, i64 %50
+  %53 = load ptr, ptr %52, align 8
+  %54 = tail call fastcc i32 @made_of(ptr noundef %53)
+  %55 = icmp eq i32 %54, 0
+  %56 = and i1 %47, %55
+  br i1 %56, label %57, label %60
+57:                                               ; preds = %49
+  %58 = load ptr, ptr %52, align 8
+  %59 = tail call fastcc i64 @sizes_in(ptr noundef %58)
+  br label %62
+60:                                               ; preds = %49
+  %61 = icmp slt i32 %54, 0
+  br i1 %61, label %174, label %62
+62:                                               ; preds = %57, %60
+  %63 = phi i64 [ %59, %57 ], [ 1, %60 ]
+  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %65 = icmp sgt i64 %63, %64
+  br i1 %65, label %174, label %66
+66:                                               ; preds = %62
+  %67 = mul nsw i64 %63, %63
+  %68 = icmp sgt i64 %67, %64
+  %69 = select i1 %48, i1 %68, i1 false
+  br i1 %69, label %174, label %70
+70:                                               ; preds = %66
+  %71 = zext nneg i32 %54 to i64
+  %72 = or i64 %51, %71
+  %73 = add nuw nsw i64 %50, 1
+  %74 = icmp eq i64 %73, %15
+  br i1 %74, label %75, label %49
+75:                                               ; preds = %70
+  %76 = icmp ne i64 %5, 0
+  br i1 %76, label %79, label %83
+77:                                               ; preds = %43
+  %78 = icmp eq i64 %5, 0
+  br i1 %78, label %174, label %110
+79:                                               ; preds = %75
+  %80 = icmp ne i64 %72, 0
+  %81 = icmp slt i64 %5, 0
+  %82 = and i1 %81, %80
+  br i1 %82, label %174, label %85
+83:                                               ; preds = %75
+  %84 = icmp eq i64 %72, 0
+  br i1 %84, label %174, label %85
+85:                                               ; preds = %83, %79
+  br i1 %44, label %86, label %110
+86:                                               ; preds = %85
+  %87 = load ptr, ptr %2, align 8
+  %88 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %87, i32 noundef 1024)
+  store ptr %88, ptr %7, align 16
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %110, label %90
+90:                                               ; preds = %86
+  %91 = icmp eq i64 %15, 1
+  br i1 %91, label %110, label %92
+92:                                               ; preds = %90
+  %93 = getelementptr inbounds ptr, ptr %2, i64 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %94, i32 noundef 1024)
+  %96 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 1
+  store ptr %95, ptr %96, align 8
+  %97 = icmp eq ptr %95, null
+  br i1 %97, label %110, label %98
+98:                                               ; preds = %92
+  %99 = icmp eq i64 %15, 2
+  br i1 %99, label %110, label %100
+100:                                              ; preds = %98, %107
+  %101 = phi i64 [ %108, %107 ], [ 2, %98 ]
+  %102 = getelementptr inbounds ptr, ptr %2, i64 %101
+  %103 = load ptr, ptr %102, align 8
+  %104 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %103, i32 noundef 0)
+  %105 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %101
+  store ptr %104, ptr %105, align 8
+  %106 = icmp eq ptr %104, null
+  br i1 %106, label %110, label %107
+107:                                              ; preds = %100
+  %108 = add nuw nsw i64 %101, 1
+  %109 = icmp eq i64 %108, %15
+  br i1 %109, label %114, label %100
+110:                                              ; preds = %100, %77, %86, %90, %92, %98, %85
+  %111 = phi i1 [ %76, %85 ], [ %76, %86 ], [ %76, %90 ], [ %76, %92 ], [ %76, %98 ], [ true, %77 ], [ %76, %100 ]
+  %112 = phi i64 [ 0, %85 ], [ 0, %86 ], [ 1, %90 ], [ 1, %92 ], [ 2, %98 ], [ 0, %77 ], [ %101, %100 ]
+  %113 = icmp eq i64 %112, %15
+  br i1 %113, label %114, label %141
+114:                                              ; preds = %107, %110
+  %115 = phi i1 [ %111, %110 ], [ %76, %107 ]
+  %116 = phi i64 [ %112, %110 ], [ %15, %107 ]
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  tail call void @Py_IncRef(ptr noundef %8)
+  %117 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
+  call fastcc void @loud(ptr noundef nonnull @_Py_NoneStruct)
+  call void @Py_DecRef(ptr noundef %8)
+  %118 = icmp eq ptr %117, null
+  br i1 %118, label %119, label %120
+119:                                              ; preds = %114
+  call void @PyErr_Clear()
+  br label %120
+120:                                              ; preds = %119, %114
+  br i1 %44, label %125, label %141
+121:                                              ; preds = %125
+  %122 = icmp ne i64 %132, 0
+  %123 = icmp ne ptr %117, null
+  %124 = select i1 %122, i1 %123, i1 false
+  br i1 %124, label %135, label %141
+125:                                              ; preds = %120, %125
+  %126 = phi i64 [ %133, %125 ], [ 0, %120 ]
+  %127 = phi i64 [ %132, %125 ], [ 0, %120 ]
+  %128 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %126
+  %129 = load ptr, ptr %128, align 8
+  %130 = call fastcc i32 @is_seen(ptr noundef %129)
+  %131 = zext nneg i32 %130 to i64
+  %132 = or i64 %127, %131
+  %133 = add nuw nsw i64 %126, 1
+  %134 = icmp eq i64 %133, %15
+  br i1 %134, label %121, label %125
+135:                                              ; preds = %121
+  %136 = load ptr, ptr %1, align 8
+  %137 = icmp ne ptr %136, %8
+  %138 = or i1 %115, %137
+  br i1 %138, label %140, label %139
+139:                                              ; preds = %135
+  store ptr null, ptr %1, align 8
+  call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %140
+140:                                              ; preds = %139, %135
+  call void @Py_DecRef(ptr noundef nonnull %117)
+  br label %141
+141:                                              ; preds = %120, %121, %140, %110
+  %142 = phi i1 [ %115, %140 ], [ %115, %121 ], [ %111, %110 ], [ %115, %120 ]
+  %143 = phi i64 [ %116, %140 ], [ %116, %121 ], [ %112, %110 ], [ %116, %120 ]
+  %144 = phi ptr [ null, %140 ], [ %117, %121 ], [ null, %110 ], [ %117, %120 ]
+  %145 = icmp sgt i64 %143, 0
+  br i1 %145, label %146, label %155
+146:                                              ; preds = %141, %153
+  %147 = phi i64 [ %148, %153 ], [ %143, %141 ]
+  %148 = add nsw i64 %147, -1
+  %149 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %148
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, null
+  br i1 %151, label %153, label %152
+152:                                              ; preds = %146
+  call void @Py_DecRef(ptr noundef nonnull %150)
+  br label %153
+153:                                              ; preds = %146, %152
+  %154 = icmp ugt i64 %147, 1
+  br i1 %154, label %146, label %155
+155:                                              ; preds = %153, %141
+  %156 = icmp eq ptr %144, null
+  %157 = or i1 %142, %156
+  br i1 %157, label %165, label %158
+158:                                              ; preds = %155
+  %159 = call fastcc i32 @is_large(ptr noundef nonnull %144)
+  %160 = icmp eq i32 %159, 0
+  br i1 %160, label %166, label %161
+161:                                              ; preds = %158
+  %162 = load ptr, ptr %1, align 8
+  %163 = icmp eq ptr %162, %8
+  br i1 %163, label %164, label %166
+164:                                              ; preds = %161
+  store ptr null, ptr %1, align 8
+  call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %166
+165:                                              ; preds = %155
+  br i1 %156, label %174, label %166
+166:                                              ; preds = %158, %161, %164, %165
+  %167 = call fastcc ptr @from_numpy(ptr noundef nonnull %144)
+  %168 = icmp eq ptr %167, null
+  br i1 %168, label %174, label %169
+169:                                              ; preds = %166
+  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %171 = getelementptr inbounds %struct.Counts, ptr %170, i64 0, i32 12
+  %172 = load i64, ptr %171, align 8
+  %173 = add nsw i64 %172, 1
+  store i64 %173, ptr %171, align 8
+  br label %174
+174:                                              ; preds = %38, %66, %62, %60, %77, %165, %166, %169, %83, %79, %13, %24
+  %175 = phi ptr [ null, %24 ], [ null, %13 ], [ null, %79 ], [ null, %83 ], [ %167, %169 ], [ null, %166 ], [ null, %165 ], [ null, %77 ], [ null, %60 ], [ null, %62 ], [ null, %66 ], [ null, %38 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  ret ptr %175
+}
+define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
+  %2 = alloca i32, align 4
+  %3 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, @PyLong_Type
+  br i1 %5, label %6, label %12
+6:                                                ; preds = %1
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %7 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %2)
+  %8 = load i32, ptr %2, align 4
+  %9 = icmp eq i32 %8, 0
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %11 = add nsw i64 %10, 1
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  br i1 %9, label %56, label %59
+12:                                               ; preds = %1
+  %13 = icmp eq ptr %4, @PyFloat_Type
+  br i1 %13, label %14, label %24
+14:                                               ; preds = %12
+  %15 = getelementptr inbounds %struct.Float, ptr %0, i64 0, i32 1
+  %16 = load double, ptr %15, align 8
+  %17 = fcmp ogt double %16, -1.000000e+06
+  %18 = fcmp olt double %16, 1.000000e+06
+  %19 = and i1 %17, %18
+  %20 = fptosi double %16 to i64
+  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %22 = select i1 %19, i64 %20, i64 %21
+  %23 = add nsw i64 %22, 1
+  br label %56
+24:                                               ; preds = %12
+  %25 = icmp eq ptr %4, @PyTuple_Type
+  %26 = icmp eq ptr %4, @PyList_Type
+  %27 = or i1 %25, %26
+  br i1 %27, label %28, label %56
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp sgt i64 %30, 0
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %33 = icmp sgt i64 %32, 0
+  %34 = select i1 %31, i1 %33, i1 false
+  br i1 %34, label %35, label %56
+35:                                               ; preds = %28
+  %36 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %37
+37:                                               ; preds = %35, %44
+  %38 = phi i64 [ 0, %35 ], [ %50, %44 ]
+  %39 = phi i64 [ 1, %35 ], [ %49, %44 ]
+  %40 = load ptr, ptr %3, align 8
+  %41 = icmp eq ptr %40, @PyTuple_Type
+  br i1 %41, label %44, label %42
+42:                                               ; preds = %37
+  %43 = load ptr, ptr %36, align 8
+  br label %44
+44:                                               ; preds = %37, %42
+  %45 = phi ptr [ %43, %42 ], [ %36, %37 ]
+  %46 = getelementptr inbounds ptr, ptr %45, i64 %38
+  %47 = load ptr, ptr %46, align 8
+  %48 = tail call fastcc i64 @sizes_in(ptr noundef %47)
+  %49 = mul nsw i64 %48, %39
+  %50 = add nuw nsw i64 %38, 1
+  %51 = load i64, ptr %29, align 8
+  %52 = icmp slt i64 %50, %51
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %54 = icmp sle i64 %49, %53
+  %55 = select i1 %52, i1 %54, i1 false
+  br i1 %55, label %37, label %56
+56:                                               ; preds = %44, %28, %24, %14, %6
+  %57 = phi i64 [ %7, %6 ], [ %23, %14 ], [ 1, %24 ], [ 1, %28 ], [ %49, %44 ]
+  %58 = call i64 @llvm.abs.i64(i64 %57, i1 true)
+  br label %59
+59:                                               ; preds = %6, %56
+  %60 = phi i64 [ %58, %56 ], [ %11, %6 ]
+  ret i64 %60
+}
+define internal fastcc void @loud(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr null, ptr %2, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store ptr null, ptr %3, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store ptr null, ptr %4, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %2, ptr noundef nonnull %3, ptr noundef nonnull %4)
+  %5 = load ptr, ptr %2, align 8
+  %6 = load ptr, ptr %3, align 8
+  %7 = load ptr, ptr %4, align 8
+  call void @PyErr_Restore(ptr noundef %5, ptr noundef %6, ptr noundef %7)
+  call void @Py_DecRef(ptr noundef %0)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  ret void
+}
+define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp eq ptr %3, @PyTuple_Type
+  %5 = load i64, ptr %0, align 8
+  %6 = icmp sgt i64 %5, 1
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %9 = icmp eq ptr %3, %8
+  %10 = zext i1 %9 to i32
+  br label %33
+11:                                               ; preds = %1
+  %12 = icmp eq ptr %3, @PyList_Type
+  %13 = or i1 %12, %4
+  br i1 %13, label %14, label %33
+14:                                               ; preds = %11
+  %15 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp sgt i64 %16, 0
+  br i1 %17, label %18, label %33
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %23
+20:                                               ; preds = %27
+  %21 = add nuw nsw i64 %24, 1
+  %22 = icmp eq i64 %21, %16
+  br i1 %22, label %33, label %23
+23:                                               ; preds = %18, %20
+  %24 = phi i64 [ 0, %18 ], [ %21, %20 ]
+  br i1 %4, label %27, label %25
+25:                                               ; preds = %23
+  %26 = load ptr, ptr %19, align 8
+  br label %27
+27:                                               ; preds = %23, %25
+  %28 = phi ptr [ %26, %25 ], [ %19, %23 ]
+  %29 = getelementptr inbounds ptr, ptr %28, i64 %24
+  %30 = load ptr, ptr %29, align 8
+  %31 = tail call fastcc i32 @is_seen(ptr noundef %30)
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %20, label %33
+33:                                               ; preds = %27, %20, %14, %11, %7
+  %34 = phi i32 [ %10, %7 ], [ 0, %11 ], [ 0, %14 ], [ 1, %27 ], [ 0, %20 ]
+  ret i32 %34
+}
+define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %5 = icmp eq ptr %3, %4
+  br i1 %5, label %6, label %38
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %8 = load i32, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %10 = tail call i32 @llvm.smax.i32(i32 %8, i32 0)
+  %11 = zext nneg i32 %10 to i64
+  %12 = icmp slt i32 %8, 1
+  br i1 %12, label %38, label %13
+13:                                               ; preds = %6
+  %14 = add nsw i64 %11, -1
+  %15 = and i64 %11, 3
+  %16 = icmp ult i64 %14, 3
+  br i1 %16, label %21, label %17
+17:                                               ; preds = %13
+  %18 = and i64 %11, 2147483644
+  %19 = load ptr, ptr %9, align 8
+  %20 = load ptr, ptr %9, align 8
+  br label %44
+21:                                               ; preds = %44, %13
+  %22 = phi i64 [ undef, %13 ], [ %62, %44 ]
+  %23 = phi i64 [ 1, %13 ], [ %62, %44 ]
+  %24 = phi i64 [ 0, %13 ], [ %63, %44 ]
+  %25 = icmp eq i64 %15, 0
+  br i1 %25, label %38, label %26
+26:                                               ; preds = %21
+  %27 = load ptr, ptr %9, align 8
+  br label %28
+28:                                               ; preds = %28, %26
+  %29 = phi i64 [ %34, %28 ], [ %23, %26 ]
+  %30 = phi i64 [ %35, %28 ], [ %24, %26 ]
+  %31 = phi i64 [ %36, %28 ], [ 0, %26 ]
+  %32 = getelementptr inbounds i64, ptr %27, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = mul nsw i64 %33, %29
+  %35 = add nuw nsw i64 %30, 1
+  %36 = add i64 %31, 1
+  %37 = icmp eq i64 %36, %15
+  br i1 %37, label %38, label %28
+38:                                               ; preds = %21, %28, %6, %1
+  %39 = phi i64 [ 1, %1 ], [ 1, %6 ], [ %22, %21 ], [ %34, %28 ]
+  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %41 = shl nsw i64 %40, 2
+  %42 = icmp sgt i64 %39, %41
+  %43 = zext i1 %42 to i32
+  ret i32 %43
+44:                                               ; preds = %44, %17
+  %45 = phi i64 [ 1, %17 ], [ %62, %44 ]
+  %46 = phi i64 [ 0, %17 ], [ %63, %44 ]
+  %47 = phi i64 [ 0, %17 ], [ %64, %44 ]
+  %48 = getelementptr inbounds i64, ptr %19, i64 %46
+  %49 = load i64, ptr %48, align 8
+  %50 = mul nsw i64 %49, %45
+  %51 = or disjoint i64 %46, 1
+  %52 = getelementptr inbounds i64, ptr %19, i64 %51
+  %53 = load i64, ptr %52, align 8
+  %54 = mul nsw i64 %53, %50
+  %55 = or disjoint i64 %46, 2
+  %56 = getelementptr inbounds i64, ptr %20, i64 %55
+  %57 = load i64, ptr %56, align 8
+  %58 = mul nsw i64 %57, %54
+  %59 = or disjoint i64 %46, 3
+  %60 = getelementptr inbounds i64, ptr %20, i64 %59
+  %61 = load i64, ptr %60, align 8
+  %62 = mul nsw i64 %61, %58
+  %63 = add nuw nsw i64 %46, 4
+  %64 = add i64 %47, 4
+  %65 = icmp eq i64 %64, %18
+  br i1 %65, label %21, label %44
+}
+define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %12, label %70
+12:                                               ; preds = %1
+  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %70
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %19 = load ptr, ptr %18, align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store ptr %21, ptr %3, align 8
+  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %29, label %24
+24:                                               ; preds = %17
+  %25 = icmp ne ptr %21, null
+  %26 = zext i1 %25 to i64
+  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %22)
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %30
+29:                                               ; preds = %24, %17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %70
+30:                                               ; preds = %24
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %32 = icmp eq ptr %27, %31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br i1 %32, label %33, label %70
+33:                                               ; preds = %30
+  %34 = load i64, ptr %0, align 8
+  %35 = add nsw i64 %34, 1
+  store i64 %35, ptr %0, align 8
+  %36 = call i64 @PyThread_get_thread_ident()
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  store i64 %36, ptr %37, align 8
+  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
+  store i64 0, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %45
+40:                                               ; preds = %33
+  %41 = load ptr, ptr @PyExc_Exception, align 8
+  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %49, label %44
+44:                                               ; preds = %40
+  call void @PyErr_Clear()
+  br label %49
+45:                                               ; preds = %33
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %47 = icmp eq ptr %38, %46
+  %48 = zext i1 %47 to i32
+  call void @Py_DecRef(ptr noundef nonnull %38)
+  br label %49
+49:                                               ; preds = %40, %44, %45
+  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store ptr null, ptr %4, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store ptr null, ptr %6, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %51 = load ptr, ptr %18, align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr null, ptr %2, align 8
+  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %58, label %55
+55:                                               ; preds = %49
+  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %53)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %59
+58:                                               ; preds = %55, %49
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %63
+59:                                               ; preds = %55
+  call void @Py_DecRef(ptr noundef nonnull %56)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  %60 = load ptr, ptr %4, align 8
+  %61 = load ptr, ptr %5, align 8
+  %62 = load ptr, ptr %6, align 8
+  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
+  br label %63
+63:                                               ; preds = %58, %59
+  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
+  %65 = load i64, ptr %0, align 8
+  %66 = add nsw i64 %65, -1
+  store i64 %66, ptr %0, align 8
+  %67 = icmp eq i64 %66, 0
+  br i1 %67, label %68, label %69
+68:                                               ; preds = %63
+  call void @_Py_Dealloc(ptr noundef nonnull %0)
+  br label %69
+69:                                               ; preds = %63, %68
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %70
+70:                                               ; preds = %29, %69, %30, %1, %12
+  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
+  ret i32 %71
+}
+declare i64 @PyThread_get_thread_ident() local_unnamed_addr
+declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
+declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
+define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
+  %6 = alloca %struct.Grid, align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %200, label %9
+9:                                                ; preds = %5
+  %10 = icmp eq i64 %1, 7
+  br i1 %10, label %16, label %11
+11:                                               ; preds = %9
+  %12 = getelementptr inbounds [40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
+  %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %12, ptr noundef %14, ptr noundef %2, ptr noundef %3, i32 noundef %4)
+  br label %20
+16:                                               ; preds = %9
+  %17 = icmp eq i32 %4, 0
+  br i1 %17, label %18, label %23
+18:                                               ; preds = %16
+  %19 = tail call fastcc ptr @product_at_once(ptr noundef %0, ptr noundef %2, ptr noundef %3)
+  br label %20
+20:                                               ; preds = %18, %11
+  %21 = phi ptr [ %15, %11 ], [ %19, %18 ]
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %23, label %200
+23:                                               ; preds = %16, %20
+  %24 = tail call ptr @PyErr_Occurred()
+  %25 = icmp ne ptr %24, null
+  %26 = icmp eq ptr %0, null
+  %27 = or i1 %26, %25
+  br i1 %27, label %200, label %28
+28:                                               ; preds = %23
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %32 = load i64, ptr %31, align 8
+  %33 = or i64 %32, %30
+  %34 = icmp ne i64 %33, 0
+  %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %36 = icmp eq i64 %35, 0
+  %37 = select i1 %34, i1 true, i1 %36
+  br i1 %37, label %200, label %38
+38:                                               ; preds = %28
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %200
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Type, ptr %44, i64 0, i32 5
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, @handle_dealloc
+  br i1 %47, label %48, label %54
+48:                                               ; preds = %42
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %50 = icmp eq ptr %44, %49
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %52 = icmp eq ptr %44, %51
+  %53 = select i1 %50, i1 true, i1 %52
+  br i1 %53, label %57, label %200
+54:                                               ; preds = %42
+  %55 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %57, label %200
+57:                                               ; preds = %54, %48
+  %58 = icmp ne ptr %3, null
+  br i1 %58, label %59, label %74
+59:                                               ; preds = %57
+  %60 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.Type, ptr %61, i64 0, i32 5
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @handle_dealloc
+  br i1 %64, label %65, label %71
+65:                                               ; preds = %59
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %67 = icmp eq ptr %61, %66
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %69 = icmp eq ptr %61, %68
+  %70 = select i1 %67, i1 true, i1 %69
+  br i1 %70, label %74, label %200
+71:                                               ; preds = %59
+  %72 = tail call fastcc i32 @made_of(ptr noundef nonnull %3)
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %74, label %200
+74:                                               ; preds = %71, %65, %57
+  %75 = load ptr, ptr %43, align 8
+  %76 = getelementptr inbounds %struct.Type, ptr %75, i64 0, i32 5
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, @handle_dealloc
+  br i1 %78, label %83, label %79
+79:                                               ; preds = %74
+  %80 = icmp ne ptr %75, @PyTuple_Type
+  %81 = icmp ne ptr %75, @PyList_Type
+  %82 = and i1 %80, %81
+  br i1 %82, label %83, label %200
+83:                                               ; preds = %79, %74
+  br i1 %58, label %84, label %94
+84:                                               ; preds = %83
+  %85 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Type, ptr %86, i64 0, i32 5
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, @handle_dealloc
+  br i1 %89, label %94, label %90
+90:                                               ; preds = %84
+  %91 = icmp ne ptr %86, @PyTuple_Type
+  %92 = icmp ne ptr %86, @PyList_Type
+  %93 = and i1 %91, %92
+  br i1 %93, label %94, label %200
+94:                                               ; preds = %90, %84, %83
+  br i1 %78, label %95, label %97
+95:                                               ; preds = %94
+  %96 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
+  br label %97
+97:                                               ; preds = %95, %94
+  %98 = phi ptr [ %96, %95 ], [ null, %94 ]
+  br i1 %58, label %99, label %107
+99:                                               ; preds = %97
+  %100 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Type, ptr %101, i64 0, i32 5
+  %103 = load ptr, ptr %102, align 8
+  %104 = icmp eq ptr %103, @handle_dealloc
+  br i1 %104, label %105, label %107
+105:                                              ; preds = %99
+  %106 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
+  br label %107
+107:                                              ; preds = %105, %99, %97
+  %108 = phi ptr [ %106, %105 ], [ null, %99 ], [ null, %97 ]
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  %109 = icmp ne ptr %98, null
+  %110 = icmp ne ptr %108, null
+  %111 = select i1 %109, i1 true, i1 %110
+  br i1 %111, label %112, label %198
+112:                                              ; preds = %107
+  br i1 %10, label %113, label %131
+113:                                              ; preds = %112
+  %114 = select i1 %109, i1 %110, i1 false
+  br i1 %114, label %115, label %198
+115:                                              ; preds = %113
+  %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp eq i64 %117, 2
+  br i1 %118, label %119, label %198
+119:                                              ; preds = %115
+  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp eq i64 %121, 2
+  br i1 %122, label %123, label %198
+123:                                              ; preds = %119
+  %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 8
+  %125 = load i64, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 8, i64 1
+  %127 = load i64, ptr %126, align 8
+  %128 = mul nsw i64 %127, %125
+  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %130 = icmp sgt i64 %128, %129
+  br i1 %130, label %198, label %134
+131:                                              ; preds = %112
+  %132 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
+  %133 = icmp eq i32 %132, 0
+  br i1 %133, label %198, label %134
+134:                                              ; preds = %131, %123
+  %135 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
+  %136 = icmp ne ptr %135, null
+  %137 = and i1 %58, %136
+  br i1 %137, label %138, label %140
+138:                                              ; preds = %134
+  %139 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
+  br label %140
+140:                                              ; preds = %138, %134
+  %141 = phi ptr [ %139, %138 ], [ null, %134 ]
+  %142 = xor i1 %136, true
+  %143 = icmp eq ptr %141, null
+  %144 = and i1 %58, %143
+  %145 = select i1 %142, i1 true, i1 %144
+  br i1 %145, label %148, label %146
+146:                                              ; preds = %140
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  %147 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %135, ptr noundef %141)
+  tail call fastcc void @loud(ptr noundef nonnull @_Py_NoneStruct)
+  br label %150
+148:                                              ; preds = %140
+  %149 = icmp eq ptr %135, null
+  br i1 %149, label %152, label %150
+150:                                              ; preds = %148, %146
+  %151 = phi ptr [ %147, %146 ], [ null, %148 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %135)
+  br label %152
+152:                                              ; preds = %150, %148
+  %153 = phi ptr [ null, %148 ], [ %151, %150 ]
+  br i1 %143, label %155, label %154
+154:                                              ; preds = %152
+  tail call void @Py_DecRef(ptr noundef nonnull %141)
+  br label %155
+155:                                              ; preds = %154, %152
+  tail call void @PyErr_Clear()
+  %156 = icmp eq ptr %153, null
+  br i1 %156, label %167, label %157
+157:                                              ; preds = %155
+  %158 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
+  %159 = load ptr, ptr %158, align 8
+  %160 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %161 = icmp eq ptr %159, %160
+  br i1 %161, label %167, label %162
+162:                                              ; preds = %157
+  %163 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %164 = tail call i32 @PyType_IsSubtype(ptr noundef %159, ptr noundef %163)
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %166, label %167
+166:                                              ; preds = %162
+  tail call void @Py_DecRef(ptr noundef nonnull %153)
+  br label %167
+167:                                              ; preds = %166, %162, %157, %155
+  %168 = phi ptr [ null, %155 ], [ %153, %157 ], [ null, %166 ], [ %153, %162 ]
+  %169 = tail call fastcc ptr @from_numpy(ptr noundef %168)
+  %170 = icmp eq ptr %169, null
+  br i1 %170, label %198, label %171
+171:                                              ; preds = %167
+  %172 = icmp eq i32 %4, 0
+  br i1 %172, label %193, label %173
+173:                                              ; preds = %171
+  %174 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds %struct.Type, ptr %175, i64 0, i32 5
+  %177 = load ptr, ptr %176, align 8
+  %178 = icmp eq ptr %177, @handle_dealloc
+  br i1 %178, label %179, label %191
+179:                                              ; preds = %173
+  %180 = load i64, ptr %29, align 8
+  %181 = load i64, ptr %31, align 8
+  %182 = or i64 %181, %180
+  %183 = icmp eq i64 %182, 0
+  br i1 %183, label %184, label %191
+184:                                              ; preds = %179
+  %185 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 3
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %191, label %188
+188:                                              ; preds = %184
+  %189 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %169)
+  %190 = icmp eq i32 %189, 0
+  tail call void @Py_DecRef(ptr noundef nonnull %169)
+  br i1 %190, label %198, label %192
+191:                                              ; preds = %184, %179, %173
+  tail call void @Py_DecRef(ptr noundef nonnull %169)
+  br label %198
+192:                                              ; preds = %188
+  tail call void @Py_IncRef(ptr noundef nonnull %2)
+  br label %198
+193:                                              ; preds = %171
+  %194 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %195 = getelementptr inbounds %struct.Counts, ptr %194, i64 0, i32 12
+  %196 = load i64, ptr %195, align 8
+  %197 = add nsw i64 %196, 1
+  store i64 %197, ptr %195, align 8
+  br label %198
+198:                                              ; preds = %193, %192, %191, %188, %167, %131, %123, %119, %115, %113, %107
+  %199 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %169, %193 ], [ null, %167 ], [ %2, %192 ], [ null, %191 ], [ null, %188 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  br label %200
+200:                                              ; preds = %198, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
+  %201 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %199, %198 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
+  ret ptr %201
+}
+define internal fastcc ptr @compute(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = icmp sgt i64 %0, 29
+  br i1 %4, label %5, label %9
+5:                                                ; preds = %3
+  %6 = trunc i64 %0 to i32
+  %7 = add nsw i32 %6, -30
+  %8 = tail call ptr @PyObject_RichCompare(ptr noundef %1, ptr noundef %2, i32 noundef %7)
+  br label %24
+9:                                                ; preds = %3
+  switch i64 %0, label %20 [
+    i64 26, label %10
+    i64 27, label %12
+    i64 28, label %14
+    i64 29, label %16
+    i64 6, label %18
+  ]
+10:                                               ; preds = %9
+  %11 = tail call ptr @PyNumber_Negative(ptr noundef %1)
+  br label %24
+12:                                               ; preds = %9
+  %13 = tail call ptr @PyNumber_Positive(ptr noundef %1)
+  br label %24
+14:                                               ; preds = %9
+  %15 = tail call ptr @PyNumber_Absolute(ptr noundef %1)
+  br label %24
+16:                                               ; preds = %9
+  %17 = tail call ptr @PyNumber_Invert(ptr noundef %1)
+  br label %24
+18:                                               ; preds = %9
+  %19 = tail call ptr @PyNumber_Power(ptr noundef %1, ptr noundef %2, ptr noundef nonnull @_Py_NoneStruct)
+  br label %24
+20:                                               ; preds = %9
+  %21 = getelementptr inbounds [13 x ptr], ptr @TWO, i64 0, i64 %0
+  %22 = load ptr, ptr %21, align 8
+  %23 = tail call ptr %22(ptr noundef %1, ptr noundef %2)
+  br label %24
+24:                                               ; preds = %18, %20, %16, %14, %12, %10, %5
+  %25 = phi ptr [ %8, %5 ], [ %11, %10 ], [ %13, %12 ], [ %15, %14 ], [ %17, %16 ], [ %19, %18 ], [ %23, %20 ]
+  ret ptr %25
 }
 declare ptr @PyObject_RichCompare(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 declare ptr @PyNumber_Negative(ptr noundef) local_unnamed_addr
@@ -12247,7 +15928,1065 @@ declare ptr @PyNumber_Or(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Xor(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Lshift(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Rshift(ptr noundef, ptr noundef)
+define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5) unnamed_addr {
+  %7 = alloca %struct.Grid, align 8
+  %8 = alloca [2 x i64], align 16
+  %9 = alloca [2 x ptr], align 16
+  %10 = alloca [2 x ptr], align 16
+  %11 = alloca %struct.Input, align 8
+  %12 = alloca i64, align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %397, label %16
+16:                                               ; preds = %6
+  %17 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Type, ptr %18, i64 0, i32 5
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, @handle_dealloc
+  br i1 %21, label %22, label %57
+22:                                               ; preds = %16
+  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %24 = icmp eq ptr %18, %23
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %26 = icmp eq ptr %18, %25
+  %27 = select i1 %24, i1 true, i1 %26
+  br i1 %27, label %28, label %397
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  %32 = icmp eq ptr %30, @_Py_NoneStruct
+  %33 = or i1 %31, %32
+  %34 = select i1 %33, ptr %3, ptr %30
+  %35 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 4
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp eq ptr %36, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  br i1 %39, label %397, label %40
+40:                                               ; preds = %28
+  %41 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %42, %44
+  br i1 %45, label %397, label %46
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %50, label %397
+50:                                               ; preds = %46
+  %51 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %397, label %53
+53:                                               ; preds = %50
+  %54 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp slt i64 %55, 7
+  br i1 %56, label %59, label %397
+57:                                               ; preds = %16
+  %58 = icmp eq ptr %18, @PyBool_Type
+  br i1 %58, label %397, label %59
+59:                                               ; preds = %53, %57
+  %60 = phi ptr [ %51, %53 ], [ null, %57 ]
+  %61 = icmp eq ptr %4, null
+  br i1 %61, label %105, label %62
+62:                                               ; preds = %59
+  %63 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.Type, ptr %64, i64 0, i32 5
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, @handle_dealloc
+  br i1 %67, label %68, label %103
+68:                                               ; preds = %62
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %70 = icmp eq ptr %64, %69
+  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %72 = icmp eq ptr %64, %71
+  %73 = select i1 %70, i1 true, i1 %72
+  br i1 %73, label %74, label %397
+74:                                               ; preds = %68
+  %75 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, null
+  %78 = icmp eq ptr %76, @_Py_NoneStruct
+  %79 = or i1 %77, %78
+  %80 = select i1 %79, ptr %4, ptr %76
+  %81 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 4
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  %84 = icmp eq ptr %82, @_Py_NoneStruct
+  %85 = or i1 %83, %84
+  br i1 %85, label %397, label %86
+86:                                               ; preds = %74
+  %87 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 1
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp eq i64 %88, %90
+  br i1 %91, label %397, label %92
+92:                                               ; preds = %86
+  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp eq i64 %94, 0
+  br i1 %95, label %96, label %397
+96:                                               ; preds = %92
+  %97 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
+  %98 = icmp eq ptr %97, null
+  br i1 %98, label %397, label %99
+99:                                               ; preds = %96
+  %100 = getelementptr inbounds %struct.Place, ptr %97, i64 0, i32 4
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp slt i64 %101, 7
+  br i1 %102, label %105, label %397
+103:                                              ; preds = %62
+  %104 = icmp eq ptr %64, @PyBool_Type
+  br i1 %104, label %397, label %105
+105:                                              ; preds = %99, %103, %59
+  %106 = phi ptr [ null, %59 ], [ null, %103 ], [ %97, %99 ]
+  %107 = icmp ne ptr %60, null
+  %108 = select i1 %107, ptr %60, ptr %106
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %397, label %110
+110:                                              ; preds = %105
+  %111 = icmp ne ptr %106, null
+  %112 = and i1 %107, %111
+  br i1 %112, label %113, label %119
+113:                                              ; preds = %110
+  %114 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 4
+  %115 = load i64, ptr %114, align 8
+  %116 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 4
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp eq i64 %115, %117
+  br i1 %118, label %119, label %397
+119:                                              ; preds = %113, %110
+  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 4
+  %121 = load i64, ptr %120, align 8
+  %122 = select i1 %61, i64 2, i64 3
+  %123 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %121)
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %395, label %125
+125:                                              ; preds = %119
+  %126 = call fastcc i32 @broadcast(ptr noundef nonnull %7, ptr noundef %60, ptr noundef %106)
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %395, label %128
+128:                                              ; preds = %125
+  %129 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef nonnull %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %395, label %131
+131:                                              ; preds = %128
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
+  store ptr %60, ptr %9, align 16
+  %132 = getelementptr inbounds ptr, ptr %9, i64 1
+  store ptr %106, ptr %132, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10)
+  store ptr %3, ptr %10, align 16
+  %133 = getelementptr inbounds ptr, ptr %10, i64 1
+  store ptr %4, ptr %133, align 8
+  %134 = add nsw i64 %122, -1
+  %135 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 1
+  %136 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 2
+  %137 = icmp eq i64 %121, 6
+  br label %138
+138:                                              ; preds = %131, %171
+  %139 = phi i64 [ 0, %131 ], [ %172, %171 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
+  store i64 0, ptr %11, align 8
+  store i64 %121, ptr %135, align 8
+  %140 = getelementptr inbounds [2 x i64], ptr %8, i64 0, i64 %139
+  %141 = ptrtoint ptr %140 to i64
+  store i64 %141, ptr %136, align 8
+  %142 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %139
+  store ptr %140, ptr %142, align 8
+  %143 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %139
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, null
+  br i1 %145, label %165, label %146
+146:                                              ; preds = %138
+  %147 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
+  %148 = load ptr, ptr %147, align 8
+  %149 = getelementptr inbounds %struct.Handle, ptr %148, i64 0, i32 5
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, null
+  %152 = icmp eq ptr %150, @_Py_NoneStruct
+  %153 = or i1 %151, %152
+  %154 = select i1 %153, ptr %148, ptr %150
+  %155 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 4
+  %156 = load ptr, ptr %155, align 8
+  %157 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %158 = getelementptr inbounds i8, ptr %156, i64 %157
+  %159 = load ptr, ptr %158, align 8
+  %160 = call i64 @PyLong_AsSsize_t(ptr noundef %159)
+  %161 = inttoptr i64 %160 to ptr
+  %162 = getelementptr inbounds %struct.Place, ptr %144, i64 0, i32 6
+  %163 = load i64, ptr %162, align 8
+  %164 = getelementptr inbounds i8, ptr %161, i64 %163
+  store ptr %164, ptr %142, align 8
+  br label %171
+165:                                              ; preds = %138
+  br i1 %137, label %174, label %166
+166:                                              ; preds = %165
+  %167 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
+  %168 = load ptr, ptr %167, align 8
+  %169 = call fastcc i32 @store(ptr noundef nonnull %11, ptr noundef %168)
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %174, label %171
+171:                                              ; preds = %166, %146
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  %172 = add nuw nsw i64 %139, 1
+  %173 = icmp eq i64 %172, %134
+  br i1 %173, label %175, label %138
+174:                                              ; preds = %165, %166
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  br label %393
+175:                                              ; preds = %171
+  %176 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
+  %177 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134
+  %178 = icmp eq i32 %5, 0
+  br i1 %178, label %248, label %179
+179:                                              ; preds = %175
+  %180 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, null
+  %183 = icmp eq ptr %181, @_Py_NoneStruct
+  %184 = or i1 %182, %183
+  %185 = select i1 %184, ptr %3, ptr %181
+  %186 = icmp eq ptr %60, null
+  br i1 %186, label %393, label %187
+187:                                              ; preds = %179
+  %188 = load ptr, ptr %17, align 8
+  %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %190 = icmp eq ptr %188, %189
+  br i1 %190, label %191, label %393
+191:                                              ; preds = %187
+  %192 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
+  %193 = load i64, ptr %192, align 8
+  %194 = icmp eq i64 %193, %121
+  br i1 %194, label %195, label %393
+195:                                              ; preds = %191
+  %196 = load i64, ptr %7, align 8
+  %197 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 7
+  %198 = load i64, ptr %197, align 8
+  %199 = icmp eq i64 %196, %198
+  br i1 %199, label %200, label %393
+200:                                              ; preds = %195
+  %201 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 4
+  %202 = load ptr, ptr %201, align 8
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp eq i64 %203, 1
+  br i1 %204, label %205, label %393
+205:                                              ; preds = %200
+  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %207 = getelementptr inbounds i8, ptr %202, i64 %206
+  %208 = load ptr, ptr %207, align 8
+  %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %210 = icmp eq ptr %208, %209
+  br i1 %210, label %211, label %393
+211:                                              ; preds = %205
+  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %213 = getelementptr inbounds i8, ptr %202, i64 %212
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, @_Py_NoneStruct
+  br i1 %215, label %216, label %393
+216:                                              ; preds = %211
+  %217 = icmp sgt i64 %196, 0
+  br i1 %217, label %221, label %228
+218:                                              ; preds = %221
+  %219 = add nuw nsw i64 %222, 1
+  %220 = icmp eq i64 %219, %196
+  br i1 %220, label %228, label %221
+221:                                              ; preds = %216, %218
+  %222 = phi i64 [ %219, %218 ], [ 0, %216 ]
+  %223 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %222
+  %224 = load i64, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 8, i64 %222
+  %226 = load i64, ptr %225, align 8
+  %227 = icmp eq i64 %224, %226
+  br i1 %227, label %218, label %393
+228:                                              ; preds = %218, %216
+  %229 = icmp eq ptr %106, null
+  br i1 %229, label %240, label %230
+230:                                              ; preds = %228
+  %231 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %232 = load ptr, ptr %231, align 8
+  %233 = icmp eq ptr %232, null
+  %234 = icmp eq ptr %232, @_Py_NoneStruct
+  %235 = or i1 %233, %234
+  %236 = select i1 %235, ptr %4, ptr %232
+  %237 = icmp ne ptr %236, %185
+  %238 = icmp eq ptr %106, %60
+  %239 = or i1 %238, %237
+  br i1 %239, label %240, label %393
+240:                                              ; preds = %230, %228
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %177, ptr noundef nonnull align 8 dereferenceable(40) %176, i64 40, i1 false)
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
+  %241 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 7
+  %242 = load i64, ptr %241, align 8
+  %243 = add nsw i64 %242, 1
+  store i64 %243, ptr %241, align 8
+  %244 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %245 = getelementptr inbounds %struct.Counts, ptr %244, i64 0, i32 12
+  %246 = load i64, ptr %245, align 8
+  %247 = add nsw i64 %246, 1
+  store i64 %247, ptr %245, align 8
+  call void @Py_IncRef(ptr noundef %3)
+  br label %393
+248:                                              ; preds = %175
+  %249 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
+  %250 = load i64, ptr %249, align 8
+  %251 = icmp slt i64 %250, 6
+  br i1 %251, label %252, label %255
+252:                                              ; preds = %248
+  %253 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %250
+  %254 = load i64, ptr %253, align 8
+  br label %255
+255:                                              ; preds = %248, %252
+  %256 = phi i64 [ %254, %252 ], [ 1, %248 ]
+  %257 = load i64, ptr %7, align 8
+  %258 = icmp eq i64 %257, 0
+  br i1 %258, label %259, label %266
+259:                                              ; preds = %255
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12)
+  store i64 0, ptr %12, align 8
+  store ptr %12, ptr %177, align 8
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
+  %260 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %261 = getelementptr inbounds %struct.Counts, ptr %260, i64 0, i32 12
+  %262 = load i64, ptr %261, align 8
+  %263 = add nsw i64 %262, 1
+  store i64 %263, ptr %261, align 8
+  %264 = load i64, ptr %249, align 8
+  %265 = call fastcc ptr @number_from(i64 noundef %264, ptr noundef nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12)
+  br label %393
+266:                                              ; preds = %255
+  %267 = icmp eq ptr %60, null
+  br i1 %267, label %271, label %268
+268:                                              ; preds = %266
+  %269 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %270 = load ptr, ptr %269, align 8
+  br label %271
+271:                                              ; preds = %266, %268
+  %272 = phi ptr [ %270, %268 ], [ null, %266 ]
+  %273 = icmp eq ptr %106, null
+  br i1 %273, label %277, label %274
+274:                                              ; preds = %271
+  %275 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %276 = load ptr, ptr %275, align 8
+  br label %277
+277:                                              ; preds = %271, %274
+  %278 = phi ptr [ %276, %274 ], [ null, %271 ]
+  %279 = icmp eq ptr %272, null
+  %280 = icmp eq i64 %250, %121
+  br i1 %280, label %281, label %287
+281:                                              ; preds = %277
+  %282 = select i1 %279, ptr %278, ptr %272
+  %283 = icmp eq ptr %278, null
+  %284 = select i1 %279, i1 true, i1 %283
+  %285 = icmp eq ptr %272, %278
+  %286 = select i1 %284, i1 true, i1 %285
+  br i1 %286, label %295, label %288
+287:                                              ; preds = %277
+  br i1 %279, label %290, label %288
+288:                                              ; preds = %281, %287
+  %289 = call fastcc ptr @made_kind(ptr noundef nonnull %272, ptr noundef %278, i64 noundef %250)
+  br label %292
+290:                                              ; preds = %287
+  %291 = call fastcc ptr @made_kind(ptr noundef %278, ptr noundef null, i64 noundef %250)
+  br label %292
+292:                                              ; preds = %290, %288
+  %293 = phi ptr [ %289, %288 ], [ %291, %290 ]
+  %294 = icmp eq ptr %293, null
+  br i1 %294, label %393, label %295
+295:                                              ; preds = %292, %281
+  %296 = phi ptr [ %293, %292 ], [ %282, %281 ]
+  %297 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 2
+  %298 = load i64, ptr %297, align 8
+  %299 = mul nsw i64 %298, %256
+  %300 = call fastcc ptr @small_buffer(i64 noundef %299)
+  %301 = icmp eq ptr %300, null
+  br i1 %301, label %393, label %302
+302:                                              ; preds = %295
+  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %304 = icmp eq i64 %303, %13
+  br i1 %304, label %337, label %305
+305:                                              ; preds = %302
+  %306 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
+  %307 = icmp eq i32 %306, 0
+  br i1 %307, label %308, label %309
+308:                                              ; preds = %305
+  call void @Py_DecRef(ptr noundef nonnull %300)
+  br label %393
+309:                                              ; preds = %305, %334
+  %310 = phi i64 [ %335, %334 ], [ 0, %305 ]
+  %311 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %310
+  %312 = load ptr, ptr %311, align 8
+  %313 = icmp eq ptr %312, null
+  br i1 %313, label %334, label %314
+314:                                              ; preds = %309
+  %315 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %310
+  %316 = load ptr, ptr %315, align 8
+  %317 = getelementptr inbounds %struct.Handle, ptr %316, i64 0, i32 5
+  %318 = load ptr, ptr %317, align 8
+  %319 = icmp eq ptr %318, null
+  %320 = icmp eq ptr %318, @_Py_NoneStruct
+  %321 = or i1 %319, %320
+  %322 = select i1 %321, ptr %316, ptr %318
+  %323 = getelementptr inbounds %struct.Handle, ptr %322, i64 0, i32 4
+  %324 = load ptr, ptr %323, align 8
+  %325 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %326 = getelementptr inbounds i8, ptr %324, i64 %325
+  %327 = load ptr, ptr %326, align 8
+  %328 = call i64 @PyLong_AsSsize_t(ptr noundef %327)
+  %329 = inttoptr i64 %328 to ptr
+  %330 = getelementptr inbounds %struct.Place, ptr %312, i64 0, i32 6
+  %331 = load i64, ptr %330, align 8
+  %332 = getelementptr inbounds i8, ptr %329, i64 %331
+  %333 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %310
+  store ptr %332, ptr %333, align 8
+  br label %334
+334:                                              ; preds = %309, %314
+  %335 = add nuw nsw i64 %310, 1
+  %336 = icmp eq i64 %335, %134
+  br i1 %336, label %337, label %309
+337:                                              ; preds = %334, %302
+  %338 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %339 = getelementptr inbounds i8, ptr %300, i64 %338
+  %340 = load ptr, ptr %339, align 8
+  %341 = call i64 @PyLong_AsSsize_t(ptr noundef %340)
+  %342 = inttoptr i64 %341 to ptr
+  store ptr %342, ptr %177, align 8
+  %343 = load i64, ptr %7, align 8
+  %344 = icmp sgt i64 %343, 0
+  br i1 %344, label %345, label %387
+345:                                              ; preds = %337
+  %346 = and i64 %343, 3
+  %347 = icmp eq i64 %346, 0
+  br i1 %347, label %359, label %348
+348:                                              ; preds = %345, %348
+  %349 = phi i64 [ %352, %348 ], [ %343, %345 ]
+  %350 = phi i64 [ %356, %348 ], [ %256, %345 ]
+  %351 = phi i64 [ %357, %348 ], [ 0, %345 ]
+  %352 = add nsw i64 %349, -1
+  %353 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %352
+  store i64 %350, ptr %353, align 8
+  %354 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %352
+  %355 = load i64, ptr %354, align 8
+  %356 = mul nsw i64 %355, %350
+  %357 = add i64 %351, 1
+  %358 = icmp eq i64 %357, %346
+  br i1 %358, label %359, label %348
+359:                                              ; preds = %348, %345
+  %360 = phi i64 [ %343, %345 ], [ %352, %348 ]
+  %361 = phi i64 [ %256, %345 ], [ %356, %348 ]
+  %362 = icmp ult i64 %343, 4
+  br i1 %362, label %387, label %363
+363:                                              ; preds = %359, %363
+  %364 = phi i64 [ %381, %363 ], [ %360, %359 ]
+  %365 = phi i64 [ %385, %363 ], [ %361, %359 ]
+  %366 = add nsw i64 %364, -1
+  %367 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %366
+  store i64 %365, ptr %367, align 8
+  %368 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %366
+  %369 = load i64, ptr %368, align 8
+  %370 = mul nsw i64 %369, %365
+  %371 = add nsw i64 %364, -2
+  %372 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %371
+  store i64 %370, ptr %372, align 8
+  %373 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %371
+  %374 = load i64, ptr %373, align 8
+  %375 = mul nsw i64 %374, %370
+  %376 = add nsw i64 %364, -3
+  %377 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %376
+  store i64 %375, ptr %377, align 8
+  %378 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %376
+  %379 = load i64, ptr %378, align 8
+  %380 = mul nsw i64 %379, %375
+  %381 = add nsw i64 %364, -4
+  %382 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %381
+  store i64 %380, ptr %382, align 8
+  %383 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %381
+  %384 = load i64, ptr %383, align 8
+  %385 = mul nsw i64 %384, %380
+  %386 = icmp ugt i64 %376, 1
+  br i1 %386, label %363, label %387
+387:                                              ; preds = %359, %363, %337
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
+  %388 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %389 = getelementptr inbounds %struct.Counts, ptr %388, i64 0, i32 12
+  %390 = load i64, ptr %389, align 8
+  %391 = add nsw i64 %390, 1
+  store i64 %391, ptr %389, align 8
+  %392 = call fastcc ptr @ready_array(ptr noundef %296, ptr noundef nonnull %300)
+  br label %393
+393:                                              ; preds = %221, %230, %200, %205, %174, %179, %187, %191, %195, %211, %240, %292, %295, %387, %308, %259
+  %394 = phi ptr [ null, %174 ], [ %3, %240 ], [ null, %211 ], [ null, %195 ], [ null, %191 ], [ null, %187 ], [ null, %179 ], [ %265, %259 ], [ null, %292 ], [ %392, %387 ], [ null, %308 ], [ null, %295 ], [ null, %205 ], [ null, %200 ], [ null, %230 ], [ null, %221 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
+  br label %395
+395:                                              ; preds = %119, %125, %128, %393
+  %396 = phi ptr [ %394, %393 ], [ null, %128 ], [ null, %125 ], [ null, %119 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
+  br label %397
+397:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %395, %113, %105, %6, %57, %103
+  %398 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %396, %395 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
+  ret ptr %398
+}
+define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca i64, align 8
+  %5 = alloca [3 x ptr], align 16
+  %6 = alloca [4 x i64], align 16
+  %7 = alloca [9 x i64], align 16
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %10 = icmp eq i64 %9, 0
+  br i1 %10, label %269, label %11
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Type, ptr %13, i64 0, i32 5
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, @handle_dealloc
+  br i1 %16, label %17, label %52
+17:                                               ; preds = %11
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %19 = icmp eq ptr %13, %18
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %21 = icmp eq ptr %13, %20
+  %22 = select i1 %19, i1 true, i1 %21
+  br i1 %22, label %23, label %269
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  %27 = icmp eq ptr %25, @_Py_NoneStruct
+  %28 = or i1 %26, %27
+  %29 = select i1 %28, ptr %1, ptr %25
+  %30 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 4
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  %33 = icmp eq ptr %31, @_Py_NoneStruct
+  %34 = or i1 %32, %33
+  br i1 %34, label %269, label %35
+35:                                               ; preds = %23
+  %36 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 1
+  %37 = load i64, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %37, %39
+  br i1 %40, label %269, label %41
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %269
+45:                                               ; preds = %41
+  %46 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %269, label %48
+48:                                               ; preds = %45
+  %49 = getelementptr inbounds %struct.Place, ptr %46, i64 0, i32 4
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp slt i64 %50, 7
+  br i1 %51, label %54, label %269
+52:                                               ; preds = %11
+  %53 = icmp eq ptr %13, @PyBool_Type
+  br i1 %53, label %269, label %54
+54:                                               ; preds = %48, %52
+  %55 = phi ptr [ %46, %48 ], [ null, %52 ]
+  %56 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.Type, ptr %57, i64 0, i32 5
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, @handle_dealloc
+  br i1 %60, label %61, label %269
+61:                                               ; preds = %54
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %63 = icmp eq ptr %57, %62
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %65 = icmp eq ptr %57, %64
+  %66 = select i1 %63, i1 true, i1 %65
+  br i1 %66, label %67, label %269
+67:                                               ; preds = %61
+  %68 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, null
+  %71 = icmp eq ptr %69, @_Py_NoneStruct
+  %72 = or i1 %70, %71
+  %73 = select i1 %72, ptr %2, ptr %69
+  %74 = getelementptr inbounds %struct.Handle, ptr %73, i64 0, i32 4
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %75, null
+  %77 = icmp eq ptr %75, @_Py_NoneStruct
+  %78 = or i1 %76, %77
+  br i1 %78, label %269, label %79
+79:                                               ; preds = %67
+  %80 = getelementptr inbounds %struct.Handle, ptr %73, i64 0, i32 1
+  %81 = load i64, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %83 = load i64, ptr %82, align 8
+  %84 = icmp eq i64 %81, %83
+  br i1 %84, label %269, label %85
+85:                                               ; preds = %79
+  %86 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %87 = load i64, ptr %86, align 8
+  %88 = icmp eq i64 %87, 0
+  br i1 %88, label %89, label %269
+89:                                               ; preds = %85
+  %90 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %269, label %92
+92:                                               ; preds = %89
+  %93 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 4
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp slt i64 %94, 7
+  %96 = icmp ne ptr %55, null
+  %97 = and i1 %96, %95
+  br i1 %97, label %98, label %269
+98:                                               ; preds = %92
+  %99 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 4
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp eq i64 %100, %94
+  br i1 %101, label %102, label %269
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 7
+  %104 = load i64, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 7
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp slt i64 %106, 1
+  %108 = add i64 %104, -3
+  %109 = icmp ult i64 %108, -2
+  %110 = select i1 %109, i1 true, i1 %107
+  %111 = icmp sgt i64 %106, 2
+  %112 = select i1 %110, i1 true, i1 %111
+  br i1 %112, label %269, label %113
+113:                                              ; preds = %102
+  %114 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %269, label %116
+116:                                              ; preds = %113
+  %117 = icmp eq i64 %104, 2
+  br i1 %117, label %118, label %121
+118:                                              ; preds = %116
+  %119 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8
+  %120 = load i64, ptr %119, align 8
+  br label %121
+121:                                              ; preds = %116, %118
+  %122 = phi i64 [ %120, %118 ], [ 1, %116 ]
+  %123 = add nsw i64 %104, -1
+  %124 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8, i64 %123
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %106, 2
+  br i1 %126, label %127, label %130
+127:                                              ; preds = %121
+  %128 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8, i64 1
+  %129 = load i64, ptr %128, align 8
+  br label %130
+130:                                              ; preds = %121, %127
+  %131 = phi i64 [ %129, %127 ], [ 1, %121 ]
+  %132 = icmp slt i64 %94, 6
+  br i1 %132, label %133, label %136
+133:                                              ; preds = %130
+  %134 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %94
+  %135 = load i64, ptr %134, align 8
+  br label %136
+136:                                              ; preds = %130, %133
+  %137 = phi i64 [ %135, %133 ], [ 1, %130 ]
+  %138 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8
+  %139 = load i64, ptr %138, align 8
+  %140 = icmp eq i64 %139, %125
+  %141 = icmp ne i64 %122, 0
+  %142 = select i1 %140, i1 %141, i1 false
+  %143 = icmp ne i64 %125, 0
+  %144 = and i1 %143, %142
+  %145 = icmp ne i64 %131, 0
+  %146 = select i1 %144, i1 %145, i1 false
+  br i1 %146, label %147, label %269
+147:                                              ; preds = %136
+  %148 = mul nsw i64 %125, %122
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %150 = icmp sgt i64 %148, %149
+  %151 = mul nsw i64 %131, %125
+  %152 = icmp sgt i64 %151, %149
+  %153 = select i1 %150, i1 true, i1 %152
+  br i1 %153, label %269, label %154
+154:                                              ; preds = %147
+  %155 = mul nsw i64 %131, %122
+  %156 = icmp sgt i64 %155, %149
+  br i1 %156, label %269, label %157
+157:                                              ; preds = %154
+  %158 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %159 = tail call fastcc ptr @inner_of(ptr noundef nonnull getelementptr inbounds ([40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 7), ptr noundef %158, i64 noundef %94)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %160 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 9
+  %161 = load i64, ptr %160, align 8
+  %162 = select i1 %117, i64 %161, i64 0
+  %163 = add nsw i64 %106, -1
+  %164 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 9, i64 %163
+  %165 = load i64, ptr %164, align 8
+  %166 = select i1 %126, i64 %165, i64 0
+  %167 = icmp ne ptr %159, null
+  %168 = add nuw nsw i64 %106, %104
+  %169 = icmp ugt i64 %168, 2
+  %170 = select i1 %167, i1 %169, i1 false
+  br i1 %170, label %171, label %182
+171:                                              ; preds = %157
+  %172 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %173 = load ptr, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %175 = load ptr, ptr %174, align 8
+  %176 = xor i64 %94, -1
+  %177 = tail call fastcc ptr @made_kind(ptr noundef %173, ptr noundef %175, i64 noundef %176)
+  %178 = icmp eq ptr %177, null
+  br i1 %178, label %183, label %179
+179:                                              ; preds = %171
+  %180 = mul nsw i64 %137, %155
+  %181 = tail call fastcc ptr @small_buffer(i64 noundef %180)
+  br label %183
+182:                                              ; preds = %157
+  br i1 %167, label %183, label %267
+183:                                              ; preds = %171, %179, %182
+  %184 = phi ptr [ null, %182 ], [ null, %171 ], [ %181, %179 ]
+  %185 = phi ptr [ null, %182 ], [ null, %171 ], [ %177, %179 ]
+  %186 = icmp ult i64 %168, 3
+  %187 = icmp ne ptr %184, null
+  %188 = select i1 %186, i1 true, i1 %187
+  br i1 %188, label %189, label %267
+189:                                              ; preds = %183
+  %190 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %192, label %195
+192:                                              ; preds = %189
+  %193 = icmp eq ptr %184, null
+  br i1 %193, label %267, label %194
+194:                                              ; preds = %192
+  tail call void @Py_DecRef(ptr noundef nonnull %184)
+  br label %267
+195:                                              ; preds = %189
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  %196 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, null
+  %199 = icmp eq ptr %197, @_Py_NoneStruct
+  %200 = or i1 %198, %199
+  %201 = select i1 %200, ptr %1, ptr %197
+  %202 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 4
+  %203 = load ptr, ptr %202, align 8
+  %204 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %205 = getelementptr inbounds i8, ptr %203, i64 %204
+  %206 = load ptr, ptr %205, align 8
+  %207 = tail call i64 @PyLong_AsSsize_t(ptr noundef %206)
+  %208 = inttoptr i64 %207 to ptr
+  %209 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 6
+  %210 = load i64, ptr %209, align 8
+  %211 = getelementptr inbounds i8, ptr %208, i64 %210
+  store ptr %211, ptr %5, align 16
+  %212 = getelementptr inbounds ptr, ptr %5, i64 1
+  %213 = load ptr, ptr %68, align 8
+  %214 = icmp eq ptr %213, null
+  %215 = icmp eq ptr %213, @_Py_NoneStruct
+  %216 = or i1 %214, %215
+  %217 = select i1 %216, ptr %2, ptr %213
+  %218 = getelementptr inbounds %struct.Handle, ptr %217, i64 0, i32 4
+  %219 = load ptr, ptr %218, align 8
+  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %221 = getelementptr inbounds i8, ptr %219, i64 %220
+  %222 = load ptr, ptr %221, align 8
+  %223 = tail call i64 @PyLong_AsSsize_t(ptr noundef %222)
+  %224 = inttoptr i64 %223 to ptr
+  %225 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 6
+  %226 = load i64, ptr %225, align 8
+  %227 = getelementptr inbounds i8, ptr %224, i64 %226
+  store ptr %227, ptr %212, align 8
+  %228 = getelementptr inbounds ptr, ptr %5, i64 2
+  br i1 %187, label %229, label %235
+229:                                              ; preds = %195
+  %230 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %231 = getelementptr inbounds i8, ptr %184, i64 %230
+  %232 = load ptr, ptr %231, align 8
+  %233 = tail call i64 @PyLong_AsSsize_t(ptr noundef %232)
+  %234 = inttoptr i64 %233 to ptr
+  br label %235
+235:                                              ; preds = %195, %229
+  %236 = phi ptr [ %234, %229 ], [ %4, %195 ]
+  store ptr %236, ptr %228, align 16
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
+  store i64 1, ptr %6, align 16
+  %237 = getelementptr inbounds i64, ptr %6, i64 1
+  store i64 %122, ptr %237, align 8
+  %238 = getelementptr inbounds i64, ptr %6, i64 2
+  store i64 %125, ptr %238, align 16
+  %239 = getelementptr inbounds i64, ptr %6, i64 3
+  store i64 %131, ptr %239, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %7)
+  store i64 0, ptr %7, align 16
+  %240 = getelementptr inbounds i64, ptr %7, i64 1
+  store i64 0, ptr %240, align 8
+  %241 = getelementptr inbounds i64, ptr %7, i64 2
+  store i64 0, ptr %241, align 16
+  %242 = getelementptr inbounds i64, ptr %7, i64 3
+  store i64 %162, ptr %242, align 8
+  %243 = getelementptr inbounds i64, ptr %7, i64 4
+  %244 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 9, i64 %123
+  %245 = load i64, ptr %244, align 8
+  store i64 %245, ptr %243, align 16
+  %246 = getelementptr inbounds i64, ptr %7, i64 5
+  %247 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 9
+  %248 = load i64, ptr %247, align 8
+  store i64 %248, ptr %246, align 8
+  %249 = getelementptr inbounds i64, ptr %7, i64 6
+  store i64 %166, ptr %249, align 16
+  %250 = getelementptr inbounds i64, ptr %7, i64 7
+  %251 = mul nsw i64 %137, %131
+  store i64 %251, ptr %250, align 8
+  %252 = getelementptr inbounds i64, ptr %7, i64 8
+  store i64 %137, ptr %252, align 16
+  %253 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 1
+  %254 = load ptr, ptr %253, align 8
+  %255 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 2
+  %256 = load ptr, ptr %255, align 8
+  call void %254(ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef %256)
+  %257 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %258 = getelementptr inbounds %struct.Counts, ptr %257, i64 0, i32 12
+  %259 = load i64, ptr %258, align 8
+  %260 = add nsw i64 %259, 1
+  store i64 %260, ptr %258, align 8
+  br i1 %187, label %261, label %263
+261:                                              ; preds = %235
+  %262 = call fastcc ptr @ready_array(ptr noundef %185, ptr noundef nonnull %184)
+  br label %265
+263:                                              ; preds = %235
+  %264 = call fastcc ptr @number_from(i64 noundef %94, ptr noundef nonnull %4)
+  br label %265
+265:                                              ; preds = %263, %261
+  %266 = phi ptr [ %262, %261 ], [ %264, %263 ]
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %267
+267:                                              ; preds = %182, %183, %194, %192, %265
+  %268 = phi ptr [ %266, %265 ], [ null, %192 ], [ null, %194 ], [ null, %183 ], [ null, %182 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %269
+269:                                              ; preds = %48, %54, %67, %79, %89, %85, %61, %23, %35, %45, %41, %17, %113, %102, %136, %147, %154, %267, %3, %52, %92, %98
+  %270 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %268, %267 ], [ null, %154 ], [ null, %147 ], [ null, %136 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
+  ret ptr %270
+}
+define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
+  %4 = alloca [2 x ptr], align 16
+  %5 = getelementptr inbounds %struct.Inner, ptr %0, i64 %2
+  %6 = load i64, ptr %5, align 8
+  %7 = icmp eq i64 %6, 0
+  br i1 %7, label %8, label %38
+8:                                                ; preds = %3
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %10 = add nsw i64 %9, 1
+  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %11 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
+  store ptr %1, ptr %4, align 16
+  %12 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %11, ptr %12, align 8
+  %13 = icmp eq ptr %11, null
+  br i1 %13, label %42, label %14
+14:                                               ; preds = %8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %16 = call ptr @PyObject_Vectorcall(ptr noundef %15, ptr noundef nonnull %4, i64 noundef 2, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %11)
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %42, label %18
+18:                                               ; preds = %14
+  %19 = icmp eq ptr %16, @_Py_NoneStruct
+  br i1 %19, label %35, label %20
+20:                                               ; preds = %18
+  %21 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = call i64 @PyLong_AsLongLong(ptr noundef %22)
+  %24 = inttoptr i64 %23 to ptr
+  %25 = getelementptr inbounds %struct.Tuple, ptr %16, i64 1, i32 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = call i64 @PyLong_AsLongLong(ptr noundef %26)
+  %28 = inttoptr i64 %27 to ptr
+  %29 = getelementptr inbounds %struct.Tuple, ptr %16, i64 1, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = call i64 @PyLong_AsLongLong(ptr noundef %30)
+  %32 = getelementptr inbounds i8, ptr %5, i64 8
+  store ptr %24, ptr %32, align 8
+  %33 = getelementptr inbounds i8, ptr %5, i64 16
+  store ptr %28, ptr %33, align 8
+  %34 = getelementptr inbounds i8, ptr %5, i64 24
+  store i64 %31, ptr %34, align 8
+  br label %35
+35:                                               ; preds = %18, %20
+  %36 = phi i64 [ 1, %20 ], [ -1, %18 ]
+  store i64 %36, ptr %5, align 8
+  call void @Py_DecRef(ptr noundef nonnull %16)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  %37 = load i64, ptr %5, align 8
+  br label %38
+38:                                               ; preds = %35, %3
+  %39 = phi i64 [ %37, %35 ], [ %6, %3 ]
+  %40 = icmp sgt i64 %39, 0
+  %41 = select i1 %40, ptr %5, ptr null
+  br label %43
+42:                                               ; preds = %8, %14
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  br label %43
+43:                                               ; preds = %42, %38
+  %44 = phi ptr [ %41, %38 ], [ null, %42 ]
+  ret ptr %44
+}
+define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = icmp slt i64 %0, 6
+  br i1 %3, label %4, label %12
+4:                                                ; preds = %2
+  %5 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %0
+  %8 = load ptr, ptr %7, align 8
+  %9 = tail call ptr @PyType_GetSlot(ptr noundef %8, i32 noundef 47)
+  %10 = tail call ptr %9(ptr noundef %8, i64 noundef 0)
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %27, label %19
+12:                                               ; preds = %2
+  %13 = icmp eq i64 %0, 6
+  tail call void @llvm.assume(i1 %13)
+  %14 = load i8, ptr %1, align 1
+  %15 = icmp eq i8 %14, 0
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %18 = select i1 %15, ptr %17, ptr %16
+  tail call void @Py_IncRef(ptr noundef %18)
+  br label %27
+19:                                               ; preds = %4
+  %20 = and i64 %0, -5
+  %21 = icmp eq i64 %20, 1
+  br i1 %21, label %22, label %25
+22:                                               ; preds = %19
+  %23 = load i64, ptr %1, align 8
+  %24 = getelementptr inbounds %struct.Object, ptr %10, i64 1
+  store i64 %23, ptr %24, align 8
+  br label %27
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Object, ptr %10, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %26, ptr align 1 %1, i64 %6, i1 false)
+  br label %27
+27:                                               ; preds = %12, %4, %22, %25
+  %28 = phi ptr [ %18, %12 ], [ null, %4 ], [ %10, %25 ], [ %10, %22 ]
+  ret ptr %28
+}
+define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
+  %4 = alloca [3 x ptr], align 16
+  %5 = ptrtoint ptr %0 to i64
+  %6 = lshr i64 %5, 4
+  %7 = ptrtoint ptr %1 to i64
+  %8 = lshr i64 %7, 3
+  %9 = mul i64 %8, 31
+  %10 = mul nsw i64 %2, 257
+  %11 = xor i64 %10, %6
+  %12 = xor i64 %11, %9
+  %13 = lshr i64 %12, 10
+  %14 = xor i64 %13, %12
+  %15 = and i64 %14, 1023
+  %16 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15
+  %17 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %31, label %20
+20:                                               ; preds = %3
+  %21 = load ptr, ptr %16, align 16
+  %22 = icmp eq ptr %21, %0
+  br i1 %22, label %23, label %31
+23:                                               ; preds = %20
+  %24 = getelementptr inbounds [2 x ptr], ptr %16, i64 0, i64 1
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, %1
+  br i1 %26, label %27, label %31
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15, i32 1
+  %29 = load i64, ptr %28, align 16
+  %30 = icmp eq i64 %29, %2
+  br i1 %30, label %65, label %31
+31:                                               ; preds = %27, %23, %20, %3
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %33 = add nsw i64 %32, 1
+  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
+  store ptr %0, ptr %4, align 16
+  %35 = getelementptr inbounds ptr, ptr %4, i64 1
+  %36 = icmp eq ptr %1, null
+  %37 = select i1 %36, ptr @_Py_NoneStruct, ptr %1
+  store ptr %37, ptr %35, align 8
+  %38 = getelementptr inbounds ptr, ptr %4, i64 2
+  store ptr %34, ptr %38, align 16
+  %39 = icmp eq ptr %34, null
+  br i1 %39, label %63, label %40
+40:                                               ; preds = %31
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %34)
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %63, label %44
+44:                                               ; preds = %40
+  %45 = load ptr, ptr %16, align 16
+  %46 = getelementptr inbounds i8, ptr %16, i64 8
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds i8, ptr %16, i64 16
+  %49 = load ptr, ptr %17, align 8
+  call void @Py_IncRef(ptr noundef %0)
+  br i1 %36, label %51, label %50
+50:                                               ; preds = %44
+  call void @Py_IncRef(ptr noundef nonnull %1)
+  br label %51
+51:                                               ; preds = %50, %44
+  store ptr %0, ptr %16, align 16
+  store ptr %1, ptr %46, align 8
+  store i64 %2, ptr %48, align 16
+  store ptr %42, ptr %17, align 8
+  %52 = icmp eq ptr %45, null
+  br i1 %52, label %54, label %53
+53:                                               ; preds = %51
+  call void @Py_DecRef(ptr noundef nonnull %45)
+  br label %54
+54:                                               ; preds = %51, %53
+  %55 = icmp eq ptr %47, null
+  br i1 %55, label %57, label %56
+56:                                               ; preds = %54
+  call void @Py_DecRef(ptr noundef nonnull %47)
+  br label %57
+57:                                               ; preds = %54, %56
+  %58 = icmp eq ptr %49, null
+  br i1 %58, label %60, label %59
+59:                                               ; preds = %57
+  call void @Py_DecRef(ptr noundef nonnull %49)
+  br label %60
+60:                                               ; preds = %57, %59
+  %61 = icmp eq ptr %42, @_Py_NoneStruct
+  %62 = select i1 %61, ptr null, ptr %42
+  br label %63
+63:                                               ; preds = %31, %40, %60
+  %64 = phi ptr [ %62, %60 ], [ null, %40 ], [ null, %31 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  br label %68
+65:                                               ; preds = %27
+  %66 = icmp eq ptr %18, @_Py_NoneStruct
+  %67 = select i1 %66, ptr null, ptr %18
+  br label %68
+68:                                               ; preds = %65, %63
+  %69 = phi ptr [ %64, %63 ], [ %67, %65 ]
+  ret ptr %69
+}
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.abs.i64(i64, i1 immarg)
 declare i64 @llvm.smax.i64(i64, i64)
+declare i32 @llvm.smax.i32(i32, i32)
+declare void @llvm.assume(i1 noundef)
 declare i64 @llvm.vector.reduce.add.v2i64(<2 x i64>)

@@ -14,11 +14,15 @@ enum { MOST_FREE = 4096, READY = -1, ALIAS = -1 };
 enum { FLOAT32, FLOAT64, INT8, INT16, INT32, INT64 };
 static const i64 WIDTHS[] = {4, 8, 1, 2, 4, 8};
 
+/* Of NumPy's, by their places in its table of functions. */
+typedef Object *(*NewArray)(Type *, Object *, int, const i64 *, const i64 *, void *, int, Object *);
+typedef int (*SetBase)(Object *, Object *);
+
 /* Counters: `stats.py` says of what. */
 typedef struct {
     Object head;
     i64 calls, misses, flushes, program_hits, programs, compiled, instances, generalisations;
-    i64 interpreted, native, fallbacks;
+    i64 interpreted, native, fallbacks, at_once;
 } Counts;
 
 /* What is one for the whole process; `configure` fills the lower half. */
@@ -31,7 +35,7 @@ static struct {
     Object *zero;
     i64 epochs; /* given to segments so far */
     Type *buffer;
-    i64 pins_at, address_at, owner_at; /* where a buffer has its pin count, its address, whom it is of */
+    i64 pins_at, address_at, owner_at, nbytes_at; /* where a buffer has its pin count, its address, whom it is of */
     i64 code_at;                       /* where a type has its number */
     Counts *counts;
     Object *config, *mode, *allocate;
@@ -43,10 +47,53 @@ static struct {
     Object *as_float, *item, *memory, *acquire, *release;
     Type *dtype;
     Object *true_, *false_, *as_array, *into, *empty, *call;
+    i64 most;  /* elements of what is done at once; 0: nothing is */
+    i64 asked; /* times that Python was asked something meanwhile: all may be otherwise after that */
+    Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
+    Object *errors, *silence, *out;
+    Type *numpy_array;
+    i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
+    NewArray new_array;
+    SetBase set_base;
 } core;
 
 static inline Object *field(Object *x, i64 offset) { return *(Object **)((char *)x + offset); }
 static inline int pinned(Object *buffer) { return field(buffer, core.pins_at) != core.zero; }
+
+/* Memory of small arrays, by size: what a handle that dies leaves serves the next one. */
+enum { ROOMS = 10, LEAST_ROOM = 64, MOST_SPARE = 64 };
+static struct {
+    Object *nbytes, *spare[MOST_SPARE];
+    i64 n;
+} rooms[ROOMS];
+static Object *cpu; /* the device's name */
+
+/* A buffer with room for so many bytes: a strong reference, or null. */
+static Object *small_buffer(i64 nbytes) {
+    i64 i = 0;
+    while (i < ROOMS && LEAST_ROOM << i < nbytes) i++;
+    if (i < ROOMS && rooms[i].n) return rooms[i].spare[--rooms[i].n];
+    Object *wanted = i < ROOMS ? rooms[i].nbytes : PyLong_FromLongLong(nbytes), *args[2] = {wanted, cpu};
+    core.asked++;
+    Object *made = wanted ? PyObject_Vectorcall(core.allocate, args, 2, 0) : 0;
+    if (i == ROOMS) release(wanted);
+    return made;
+}
+
+/* Keep a buffer that only its dying handle holds; whether that was done. */
+static int spare(Object *buffer) {
+    if (!core.most || buffer->refcount != 1 || buffer->type != core.buffer || pinned(buffer) ||
+        field(buffer, core.owner_at) != NONE)
+        return 0;
+    Object *nbytes = field(buffer, core.nbytes_at);
+    for (i64 i = 0; i < ROOMS; i++)
+        if (rooms[i].nbytes == nbytes) {
+            if (rooms[i].n == MOST_SPARE) return 0;
+            rooms[i].spare[rooms[i].n++] = buffer;
+            return 1;
+        }
+    return 0;
+}
 
 void handle_dealloc(Object *);
 static inline int is_handle(Object *x) { return x->type->dealloc == handle_dealloc; }
@@ -78,6 +125,7 @@ void handle_dealloc(Object *self) {
     Object *fields[4] = {h->kind, h->buffer, h->owner, h->spec};
     h->kind = h->buffer = h->owner = h->spec = h->weak = 0;
     h->version = h->seen = 0;
+    if (fields[1] && spare(fields[1])) fields[1] = 0;
     for (int i = 0; i < 4; i++) release(fields[i]);
     Type *class = self->type;
     if (!keep_for_later(h, class)) {

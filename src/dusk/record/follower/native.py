@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dusk.config import config
-from dusk.engine.buffer import Buffer, allocate
+from dusk.engine.buffer import CPU, Buffer, allocate
 from dusk.errors import NativeUnavailable
 from dusk.kernel import native
 from dusk.record.follower import cpython
@@ -23,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 200, 48, 104, 168, 144, 24, 64, 48)
+_SIZES = (_HANDLE_SIZE, 208, 200, 56, 112, 168, 144, 24, 80, 48)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -61,7 +61,12 @@ _SEGMENT_METHODS = (
 )
 _FUNCTION_MEMBERS = (("op", OBJECT, 24), ("nin", LONGLONG, 32), ("numpy", OBJECT, 40))
 _ITERATOR_MEMBERS = (("index", LONGLONG, 24), ("base", OBJECT, 40))
-_FOLLOWED_MEMBERS = (("is_property", LONGLONG, 24), ("makes_views", LONGLONG, 32))
+_FOLLOWED_MEMBERS = (
+    ("is_property", LONGLONG, 24),
+    ("makes_views", LONGLONG, 32),
+    ("makes", LONGLONG, 64),
+    ("numpy", OBJECT, 72),
+)
 _ENTER_AT = 16
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
 _CALLER_MEMBERS = (("plan", OBJECT, 16),)
@@ -145,6 +150,7 @@ class Follower:
         self.follow_slots = cpython.make_builtin("follow_slots", address("m_follow_slots"))
         self.leaves_of = cpython.make_builtin("leaves_of", address("m_leaves_of"))
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
+        self.do_at_once = cpython.make_builtin("do_at_once", address("m_do_at_once"))
         self._configure = cpython.make_builtin("configure", address("m_configure"))
         self._general: Any = None
         cpython.kept.append(self)
@@ -187,20 +193,24 @@ class Follower:
         generals: Sequence[Callable[..., Any]],
         subscripts: Sequence[Any],
         numbers: Sequence[Callable[..., Any]],
+        small: Sequence[Any],
         classes: Any,
         local: Any,
     ) -> None:
         """Say what the operators are: for each of OPERATORS its op, and the function for calls not followed; for
         subscripts the op, the functions that get and put, what is known of keys, and who says where elements lie and
         how many there are; for numbers those of
-        `__float__` and `item`, and who shows the memory to Python's buffers."""
+        `__float__` and `item`, and who shows the memory to Python's buffers; for what is done at once those of
+        `at_once`."""
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
         ones += (*(np.dtype(name).type for name in NUMBERS[:6]), np.generic, self.Iterator, np.True_, np.False_)
-        ones += (*numbers, "acquire", "release", np.dtype)
+        ones += (*numbers, "acquire", "release", np.dtype, *small, np.ndarray, CPU)
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
+        at.append(cpython.offset_of(Buffer, "nbytes"))
+        at += (cpython.offset_of(partial(object.__new__, classes.kind), "dtype"), *cpython.numpys())
         self._configure(tuple(ops), tuple(generals), (*ones, *at))
 
 

@@ -122,6 +122,7 @@ def configure(
     generals: Sequence[Callable[..., Any]],
     subscripts: Sequence[Any],
     numbers: Sequence[Callable[..., Any]],
+    small: Sequence[Any],
     classes: Any,
     local: Any,
 ) -> None:

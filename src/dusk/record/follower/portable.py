@@ -21,7 +21,7 @@ ALIAS = -1
 """The `version` of an alias."""
 COUNTERS = (
     *("calls", "misses", "flushes", "program_hits", "programs", "compiled", "instances", "generalisations"),
-    *("interpreted", "native", "fallbacks"),
+    *("interpreted", "native", "fallbacks", "at_once"),
 )
 NUMBERS = ("f4", "f8", "i1", "i2", "i4", "i8", "?")
 """The dtypes of which the native follower knows how their numbers are kept; others are number OTHER."""
@@ -436,3 +436,7 @@ def become(handle: Any, cls: type) -> None:
 def adopt(cls: type) -> type:
     """Make a class of results of a subclass of `Handle` that adds methods only; a decorator."""
     return cls
+
+
+def do_at_once(most: int) -> None:
+    """Let what has no more elements than that be done at once, where it is at hand; here nothing is."""

@@ -64,6 +64,27 @@ static i64 times_read(Handle *cell) {
     return count < 0 || count > MOST_LAZY ? 0 : count;
 }
 
+/* Whether a key is, or has, an array or a list. */
+static int is_advanced(Object *key) {
+    if (key->type == core.array || key->type == &PyList_Type) return 1;
+    for (i64 i = 0; key->type == &PyTuple_Type && i < parts(key); i++)
+        if (part(key, i)->type == core.array || part(key, i)->type == &PyList_Type) return 1;
+    return 0;
+}
+
+static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
+    if (h->head.type != core.array || !is_advanced(key) || made_of(key) < 0) return 0;
+    Object *a = as_numpy(s, (Object *)h, core.most, WRITEABLE), *k = a ? as_argument(s, key, WRITEABLE) : 0;
+    Object *out = k ? PyObject_GetItem(a, k) : 0;
+    if (!out) PyErr_Clear(); /* the general way meets it again */
+    if (out && a->refcount > 1) set_none(&out);
+    release(a);
+    release(k);
+    out = from_numpy(out);
+    if (out) core.counts->at_once++;
+    return out;
+}
+
 Object *mp_subscript(Object *x, Object *key) {
     Segment *s = current();
     Handle *h = (Handle *)x;
@@ -85,9 +106,46 @@ Object *mp_subscript(Object *x, Object *key) {
             if (out) return out;
         }
         if (PyErr_Occurred()) return 0;
+        Object *out = core.most && !window && open_to(s) ? get_by_numpy(s, h, key) : 0;
+        if (out || PyErr_Occurred()) return out;
     }
     Object *args[2] = {x, key};
     return PyObject_Vectorcall(core.get, args, 2, 0);
+}
+
+/* Write to the view that a key leads to: 1 if that is done, -1: an error is set. */
+static int put_at_once(Segment *s, Handle *h, Object *key, Object *value) {
+    if (!at_hand(s, cell_of(h)) || h->head.type != core.array) return 0;
+    Tuple *window = window_of(h, key);
+    if (!window || window->items[1] == NONE) return PyErr_Occurred() ? -1 : 0;
+    if (is_handle(value)) { /* `x[key] += y` has written through the view already */
+        Handle *v = (Handle *)value;
+        if (v->owner == (Object *)h && v->spec == window->items[2]) return 1;
+    }
+    Handle *view = (Handle *)view_of(h, window->items[1], window->items[2]);
+    int done = view ? assign_at_once(s, view, value) : 0;
+    if (view) drop(view);
+    return PyErr_Occurred() ? -1 : done;
+}
+
+static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
+    Handle *cell = cell_of(h);
+    if (h->head.type != core.array || made_of(key) < 0 || made_of(value) < 0 || !at_hand(s, cell) || !is_sole(cell)) return 0;
+    Object *k = as_argument(s, key, WRITEABLE), *v = k ? as_argument(s, value, WRITEABLE) : 0;
+    int done = 0;
+    if (v && open_to(s) && at_hand(s, cell)) {
+        Object *a = as_numpy(s, (Object *)h, core.most, WRITEABLE);
+        if (a) {
+            done = PyObject_SetItem(a, k, v) == 0;
+            if (!done) PyErr_Clear(); /* the general way meets it again */
+            else cell->version++;
+            core.counts->at_once += done;
+        }
+        release(a);
+    }
+    release(k);
+    release(v);
+    return done;
 }
 
 int mp_ass_subscript(Object *x, Object *key, Object *value) {
@@ -108,6 +166,9 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
             return 0;
         }
         if (PyErr_Occurred()) return -1;
+        int done = core.most ? put_at_once(s, h, key, value) : 0;
+        if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
+        if (done) return done > 0 ? 0 : -1;
     }
     Object *args[3] = {x, key, value};
     Object *out = PyObject_Vectorcall(core.put, args, 3, 0);

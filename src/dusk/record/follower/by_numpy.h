@@ -1,0 +1,276 @@
+/* What NumPy's functions do at once with small arrays that are at hand: they are given arrays on the same memory, which
+   they may not write to, and what they give is copied into arrays of ours. Null without an error set: all else. */
+
+typedef struct {
+    Object head;
+    char *data;
+    int ndim;
+    i64 *n, *step;
+    Object *base, *dtype;
+    int flags;
+} Array; /* NumPy's */
+
+enum { ALIGNED = 0x100, WRITEABLE = 0x400, C_ORDER = 1, TYPES = 256, MOST_ROW = 8 };
+
+/* A NumPy array on the memory of what is at hand: a strong reference, or null. */
+static Object *as_numpy(Segment *s, Object *x, i64 most, int flags) {
+    Handle *h = (Handle *)x;
+    if (x->type != core.array || !at_hand(s, cell_of(h))) return 0;
+    i64 asked = core.asked;
+    Place *p = place_of(h);
+    if (!p || !is_still(s, asked, x, p, 0, 0)) return 0;
+    i64 total = 1;
+    for (i64 i = 0; i < p->ndim; i++) total *= p->n[i];
+    if (total > most) return 0;
+    Object *dtype = field(h->kind, core.dtype_at), *buffer = cell_of(h)->buffer;
+    Py_IncRef(dtype);
+    Object *made = core.new_array(core.numpy_array, dtype, (int)p->ndim, p->n, p->step, first_of(p, x), ALIGNED | flags, 0);
+    if (!made) return 0;
+    Py_IncRef(buffer);
+    if (core.set_base(made, buffer) < 0) {
+        Py_DecRef(made);
+        return 0;
+    }
+    return made;
+}
+
+static struct {
+    Object *dtype, *kind;
+    i64 ndim, n[MOST_AXES];
+} types[TYPES];
+
+/* The type of an array of NumPy's: a borrowed reference, or null. */
+static Object *type_of(Array *a) {
+    unsigned long long hash = (unsigned long long)a->dtype >> 4 ^ a->ndim;
+    for (i64 i = 0; i < a->ndim; i++) hash = hash * 31 + a->n[i];
+    hash = (hash ^ hash >> 9) % TYPES;
+    int fits = types[hash].dtype == a->dtype && types[hash].ndim == a->ndim;
+    for (i64 i = 0; fits && i < a->ndim; i++) fits = types[hash].n[i] == a->n[i];
+    if (!fits) {
+        Object *x = (Object *)a, *said = PyObject_Vectorcall(core.type_of, &x, 1, 0), *old[2];
+        if (!said) return 0;
+        old[0] = types[hash].dtype, old[1] = types[hash].kind;
+        types[hash].dtype = a->dtype;
+        Py_IncRef(a->dtype);
+        types[hash].kind = said;
+        types[hash].ndim = a->ndim;
+        for (i64 i = 0; i < a->ndim; i++) types[hash].n[i] = a->n[i];
+        release(old[0]);
+        release(old[1]);
+    }
+    return types[hash].kind == NONE ? 0 : types[hash].kind;
+}
+
+/* What NumPy gave, as it is to be given on: arrays as ours. Takes over the reference; null: it is not for here. */
+static Object *from_numpy(Object *x) {
+    if (!x) return 0;
+    if (x->type == core.numpy_array) {
+        Array *a = (Array *)x;
+        Object *out = 0, *kind = 0, *buffer = 0;
+        Grid g = {.ndim = a->ndim, .total = 1};
+        for (i64 i = 0; i < a->ndim && i < MOST_AXES; i++) {
+            g.n[i] = a->n[i];
+            g.arg[0].step[i] = a->step[i];
+            g.total *= g.n[i];
+        }
+        i64 width = 0;
+        if (a->ndim <= MOST_AXES && g.total <= 4 * core.most && (kind = type_of(a))) {
+            Py_IncRef(kind);
+            width = *(i64 *)((char *)a->dtype + core.width_at);
+            buffer = small_buffer(g.total * width);
+        }
+        if (buffer) {
+            g.arg[0].at = a->data;
+            g.arg[1].at = (char *)address_of(buffer);
+            lie(&g, 1, width);
+            if (g.total) go_through(&g, 2, 0, width);
+            out = ready_array(kind, buffer);
+        } else if (!PyErr_Occurred()) {
+            out = PyObject_Vectorcall(core.wrap, &x, 1, 0);
+        }
+        release(kind);
+        Py_DecRef(x);
+        return out;
+    }
+    if (x->type == &PyTuple_Type) {
+        i64 n = ((Tuple *)x)->size;
+        Tuple *all = (Tuple *)PyTuple_New(n);
+        for (i64 i = 0; all && i < n; i++) {
+            Object *part = ((Tuple *)x)->items[i];
+            Py_IncRef(part);
+            all->items[i] = from_numpy(part);
+            if (!all->items[i]) set_none((Object **)&all);
+        }
+        Py_DecRef(x);
+        return (Object *)all;
+    }
+    if (x->type == &PyFloat_Type || x->type == &PyLong_Type || x->type == &PyBool_Type || PyType_IsSubtype(x->type, core.generic))
+        return x;
+    Object *out = PyObject_Vectorcall(core.wrap, &x, 1, 0);
+    Py_DecRef(x);
+    return out;
+}
+
+static int is_known(Object *);
+
+/* What an argument is made of: 1 if it is, or has, arrays of ours, 0 if NumPy may have it as it is, -1: not here. */
+static int made_of(Object *x) {
+    if (is_handle(x)) return 1;
+    if (x->type == &PyList_Type || x->type == &PyTuple_Type) {
+        i64 found = 0;
+        if (length(x) > core.most) return -1;
+        for (i64 i = 0; i < length(x); i++) {
+            int is = made_of(items(x)[i]);
+            if (is < 0) return -1;
+            found |= is;
+        }
+        return found;
+    }
+    return is_known(x) || x->type == &PySlice_Type || x == &_Py_EllipsisObject || PyType_IsSubtype(x->type, core.generic) ? 0 : -1;
+}
+
+/* An argument as NumPy is to be given it: a strong reference, or null. Of a list or a tuple it is one of that kind. */
+static Object *as_argument(Segment *s, Object *x, int flags) {
+    if (is_handle(x)) return x->type == core.scalar ? number_at_hand(s, x) : as_numpy(s, x, core.most, flags);
+    if ((x->type != &PyList_Type && x->type != &PyTuple_Type) || made_of(x) <= 0) {
+        Py_IncRef(x);
+        return x;
+    }
+    i64 n = length(x), fine = 1;
+    int list = x->type == &PyList_Type;
+    Object *all = quietly(list ? PyList_New : PyTuple_New, n);
+    for (i64 i = 0; all && fine && i < n; i++) {
+        Object *part = i < length(x) ? as_argument(s, items(x)[i], flags) : 0;
+        if (list) ((List *)all)->items[i] = part;
+        else ((Tuple *)all)->items[i] = part;
+        fine = !!part;
+    }
+    if (all && !fine) set_none(&all);
+    return all;
+}
+
+/* Whether somebody keeps what was made for one call. */
+static int is_seen(Object *x) {
+    int several = x->type == &PyList_Type || x->type == &PyTuple_Type;
+    if (x->refcount > 1) return x->type == core.numpy_array;
+    if (several)
+        for (i64 i = 0; i < length(x); i++)
+            if (is_seen(items(x)[i])) return 1;
+    return 0;
+}
+
+static int is_large(Object *x) {
+    Array *a = (Array *)x;
+    i64 total = 1;
+    for (i64 i = 0; x->type == core.numpy_array && i < a->ndim; i++) total *= a->n[i];
+    return total > 4 * core.most;
+}
+
+/* NumPy is not to warn: what is recorded runs in silence, too. What `loud` takes back; null: an error is set. */
+static Object *quiet(void) { return none(); }
+
+static void loud(Object *token) {
+    Object *kind = 0, *value = 0, *trace = 0;
+    PyErr_Fetch(&kind, &value, &trace);
+    PyErr_Restore(kind, value, trace);
+    Py_DecRef(token);
+}
+
+/* How many elements an array would have that is made of an argument like this (a size, or sizes), at most. */
+static i64 sizes_in(Object *x) {
+    i64 found = 1;
+    if (x->type == &PyLong_Type) {
+        int overflow;
+        found = PyLong_AsLongLongAndOverflow(x, &overflow);
+        if (overflow) return core.most + 1;
+    } else if (x->type == &PyFloat_Type) {
+        double value;
+        __builtin_memcpy(&value, &((Float *)x)->bits, 8);
+        found = value > -1e6 && value < 1e6 ? (i64)value + 1 : core.most + 1;
+    } else if (x->type == &PyTuple_Type || x->type == &PyList_Type) {
+        for (i64 i = 0; i < length(x) && found <= core.most; i++) found *= sizes_in(items(x)[i]);
+    }
+    return found < 0 ? -found : found;
+}
+
+/* A call of NumPy's function on what is at hand. `of`: where it is kept; it is forgotten if it gives views. `makes`: 0: it
+   is to be given an array of ours; else it need not be (1: sizes are among what it is given; 2: they count twice; -1: it is to be given none; 3: anything). */
+static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names, i64 makes) {
+    Object *row[MOST_ROW], *function = *of, *out = 0, *token = 0;
+    i64 all = n + (names ? names->size : 0), found = 0, at = 0, kept = 0;
+    if (!core.most || !PRESENT(function) || all > MOST_ROW || s->history) return 0;
+    for (i64 i = 0; names && i < names->size; i++)
+        if (names->items[i] == core.out) return 0;
+    for (i64 i = 0; i < all; i++) {
+        int is = made_of(args[i]);
+        i64 sizes = is == 0 && (makes == 1 || makes == 2) ? sizes_in(args[i]) : 1;
+        if (is < 0 || sizes > core.most || (makes == 2 && sizes * sizes > core.most)) return 0;
+        found |= is;
+    }
+    if (makes ? found && makes < 0 : !found) return 0;
+    while (at < all && (row[at] = as_argument(s, args[at], at < 2 ? WRITEABLE : 0))) at++;
+    if (at == all && (token = quiet())) {
+        Py_IncRef(function);
+        out = PyObject_Vectorcall(function, row, n, (Object *)names);
+        loud(token);
+        Py_DecRef(function);
+        if (!out) PyErr_Clear(); /* the general way meets it again */
+        for (i64 i = 0; i < all; i++) kept |= is_seen(row[i]);
+        if (kept && out) {
+            if (*of == function && !makes) set_none(of);
+            set_none(&out);
+        }
+    }
+    while (at > 0) release(row[--at]);
+    if (out && !makes && is_large(out) && *of == function) set_none(of); /* it is to be recorded */
+    if (out) out = from_numpy(out);
+    if (out) core.counts->at_once++;
+    return out;
+}
+
+/* Operators by number: the order of OPERATORS in `operators.py`. */
+static const Two TWO[] = {PyNumber_Add,         PyNumber_Subtract,       PyNumber_Multiply, PyNumber_TrueDivide, PyNumber_FloorDivide,
+                          PyNumber_Remainder,   0,                       PyNumber_MatrixMultiply, PyNumber_And, PyNumber_Or,
+                          PyNumber_Xor,         PyNumber_Lshift,         PyNumber_Rshift};
+
+/* What an operator gives for numbers at hand. */
+static Object *compute(i64 i, Object *x, Object *y) {
+    if (i >= 30) return PyObject_RichCompare(x, y, (int)i - 30);
+    if (i == 26) return PyNumber_Negative(x);
+    if (i == 27) return PyNumber_Positive(x);
+    if (i == 28) return PyNumber_Absolute(x);
+    if (i == 29) return PyNumber_Invert(x);
+    return i == 6 ? PyNumber_Power(x, y, NONE) : TWO[i](x, y);
+}
+
+/* An operator on arrays that no single loop takes as they are; `into`: the first operand gets the result. */
+static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int into) {
+    if (!core.most || s->history || (is_handle(x) ? x->type != core.array && x->type != core.scalar : made_of(x)) ||
+        (y && (is_handle(y) ? y->type != core.array && y->type != core.scalar : made_of(y))))
+        return 0;
+    if ((!is_handle(x) && is_sequence(x)) || (y && !is_handle(y) && is_sequence(y))) return 0;
+    Place *p = is_handle(x) ? place_of((Handle *)x) : 0, *q = y && is_handle(y) ? place_of((Handle *)y) : 0;
+    Grid g;
+    if ((!p && !q) || !(i == 7 ? p && q && p->ndim == 2 && q->ndim == 2 && p->n[0] * q->n[1] <= core.most : broadcast(&g, p, q)))
+        return 0;
+    Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *token = 0, *out = 0;
+    if (a && (b || !y) && (token = quiet())) {
+        out = compute(i, a, b);
+        loud(token);
+    }
+    release(a);
+    release(b);
+    PyErr_Clear(); /* the general way meets it again */
+    if (out && out->type != core.numpy_array && !PyType_IsSubtype(out->type, core.generic)) set_none(&out);
+    out = from_numpy(out);
+    if (!out) return 0;
+    if (into) {
+        int done = is_handle(out) && open_to(s) && ((Handle *)out)->kind && assign_at_once(s, (Handle *)x, out);
+        Py_DecRef(out);
+        if (!done) return 0;
+        Py_IncRef(x);
+        return x;
+    }
+    core.counts->at_once++;
+    return out;
+}
