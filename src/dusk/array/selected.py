@@ -41,8 +41,8 @@ from dusk.record.handle import READY
 
 LEAST_SHARE = 1 / 16  # of the elements, to be chosen: below it NumPy's way, with those alone, is the faster one
 LEAST_SIZE = 1024  # of a mask: choosing among fewer costs less than recording more
-TRUSTED_S = 0.25  # how long a line is taken to go on choosing as many, at first; twice as long each time
-LONGEST_S = 16.0
+TRUSTED_S = 0.25  # how long a line is taken to go on choosing as many
+WAITED_S = 16.0  # the same where to look takes running what is pending
 MOST_LINES = 4096
 
 _KINDS: tuple[Op, ...] = (ops.astype, ops.identity)
@@ -231,10 +231,10 @@ def _pointwise(op: Op) -> bool:
 class _Line:
     """What a line's masks chose when last looked at."""
 
-    __slots__ = ("share", "trust_s", "until")
+    __slots__ = ("looked", "share")
 
-    def __init__(self, share: float, until: float) -> None:
-        self.share, self.until, self.trust_s = share, until, TRUSTED_S
+    def __init__(self, share: float, looked: float) -> None:
+        self.share, self.looked = share, looked
 
 
 _lines: dict[Place | None, _Line] = {}
@@ -250,17 +250,16 @@ def _worthwhile(mask: Handle) -> bool:
     at = place(3)
     now = time.monotonic()
     line = _lines.get(at)
-    if line is None or now > line.until:
+    ready = mask.owner is None and mask.buffer is not None and mask.epoch != local.context.epoch
+    if line is None or now - line.looked > (TRUSTED_S if ready else WAITED_S):
         value = value_of(mask)
         share = np.count_nonzero(value) / value.size
         if len(_lines) >= MOST_LINES:
             _lines.clear()
         if line is None:
-            _lines[at] = _Line(share, now + TRUSTED_S)
+            _lines[at] = _Line(share, now)
             return False  # what is at hand is soon done
-        line.share = (line.share + share) / 2
-        line.trust_s = min(2 * line.trust_s, LONGEST_S)
-        line.until = now + line.trust_s
+        line.share, line.looked = (line.share + share) / 2, now
     return line.share >= LEAST_SHARE
 
 
