@@ -83,7 +83,7 @@ def serve():
         local.context.start()
         return spent / CALLS
 
-    with dusk.config.using(cut=10 * CALLS):
+    with dusk.config.using(cut=10 * CALLS, background=False):  # or all would be done at once
         for _ in sys.stdin:
             found = {}
             for name, way in ways.items():

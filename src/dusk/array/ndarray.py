@@ -23,6 +23,7 @@ from dusk.record import (
     assign,
     become_view,
     bind_operators,
+    by_numpy,
     followed,
     leaf,
     local,
@@ -422,3 +423,5 @@ def register(name: str, function: Callable[..., Any] | property) -> None:
 Classes.array = ndarray
 Classes.scalar = scalar
 bind_operators(indexing.get, indexing.put, _as_float, _item, place, indexing.begin, _memory)
+for _name in ("astype", "copy"):
+    by_numpy(cast("Any", vars(ndarray)[_name]), getattr(np.ndarray, _name))

@@ -124,7 +124,8 @@ def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
         function = _or_numpy(function, theirs)
     else:  # it is followed
         cast("Any", function).__wrapped__ = _or_numpy(cast("Any", function).__wrapped__, theirs)
-    return function if theirs.__name__ in _WRITING else by_numpy(function, theirs)
+    own = getattr(function, "numpy", None)  # a method of NumPy's, which costs less than the function
+    return function if theirs.__name__ in _WRITING else by_numpy(function, own or theirs)
 
 
 _WRITING = frozenset(("copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))

@@ -10,7 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_line, is_whole, line, normal_axis, one_axis, reduction, register
 from dusk.graph import Op
-from dusk.record import Handle, assign, followed, record
+from dusk.record import Handle, assign, by_numpy, followed, record
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
@@ -98,7 +98,7 @@ def _public(name: str, what: str, function: Callable[..., Any]) -> Callable[...,
     """A function of this module under its name, which is also that of a method of arrays."""
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{what}; see `numpy.{name}`."
-    public = followed(function)
+    public = by_numpy(followed(function), getattr(np.ndarray, name))
     register(name, public)
     return public
 

@@ -16,6 +16,7 @@ from numpy._core import umath
 
 from dusk.config import config
 from dusk.graph import Op, TensorType, expand
+from dusk.kernel.costs import DEFAULTS
 from dusk.record import follower
 from dusk.record.follower import cpython
 from dusk.record.follower.portable import NUMBERS
@@ -23,7 +24,8 @@ from dusk.record.handle import Kind, intern
 
 _DTYPES = [np.dtype(name) for name in NUMBERS]
 _FUNCTIONS, _DATA, _NTYPES = 32, 40, 48  # of NumPy's universal functions: where these lie in one
-_MOST = 1000  # elements
+_LAUNCH_S = 1e-6  # what a program takes to begin
+_MOST = int(_LAUNCH_S * DEFAULTS.bytes_s) // 8  # elements, which NumPy goes through in that time
 _FITS = follower.unfit is None and cpython.strange() is None
 limit = 0
 """The most elements of what is done at once, with the settings in force; 0: nothing is."""

@@ -92,7 +92,7 @@ static Object *from_numpy(Object *x) {
         Py_DecRef(x);
         return out;
     }
-    if (x->type == &PyTuple_Type) {
+    if (x->type == &PyTuple_Type || PyType_IsSubtype(x->type, &PyTuple_Type)) {
         i64 n = ((Tuple *)x)->size;
         Tuple *all = (Tuple *)PyTuple_New(n);
         for (i64 i = 0; all && i < n; i++) {
@@ -101,8 +101,13 @@ static Object *from_numpy(Object *x) {
             all->items[i] = from_numpy(part);
             if (!all->items[i]) set_none((Object **)&all);
         }
+        Object *given[1] = {(Object *)all}, *out = (Object *)all;
+        if (all && x->type != &PyTuple_Type) { /* a named one */
+            out = PyObject_Call((Object *)x->type, given[0], 0);
+            Py_DecRef(given[0]);
+        }
         Py_DecRef(x);
-        return (Object *)all;
+        return out;
     }
     if (x->type == &PyFloat_Type || x->type == &PyLong_Type || x->type == &PyBool_Type || PyType_IsSubtype(x->type, core.generic))
         return x;

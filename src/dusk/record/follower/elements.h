@@ -1,6 +1,6 @@
 /* Elements of arrays whose values are at hand: read as NumPy's own scalars, and written, where they lie. */
 
-enum { MOST_AXES = 4, PLACES = 512, BOOL = 6, OTHER = 7 };
+enum { MOST_AXES = 4, PLACES = 2048, BOOL = 6, OTHER = 7 };
 
 /* Where the elements of arrays of a type (through a view: of its steps) lie in the memory of the cell. */
 typedef struct {

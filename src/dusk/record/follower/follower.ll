@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 0a86f193831fc3fd58f76b057dfb8856
+; made by `make follower` from sources of hash 090f16971ad20a19f176041d0f05f864
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -77,7 +77,7 @@
 @.str.25 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
-@places = internal global [512 x %struct.Place] zeroinitializer, align 16
+@places = internal global [2048 x %struct.Place] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @PyBool_Type = external global %struct.Type, align 8
@@ -11912,18 +11912,18 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %30 = ptrtoint ptr %24 to i64
   %31 = lshr i64 %30, 5
   %32 = xor i64 %29, %31
-  %33 = and i64 %32, 511
-  %34 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33
+  %33 = and i64 %32, 2047
+  %34 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %33
   %35 = load ptr, ptr %34, align 16
   %36 = icmp eq ptr %35, %27
   br i1 %36, label %37, label %46
 37:                                               ; preds = %23
-  %38 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 1
+  %38 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %33, i32 1
   %39 = load ptr, ptr %38, align 8
   %40 = icmp eq ptr %39, %24
   br i1 %40, label %41, label %46
 41:                                               ; preds = %37
-  %42 = getelementptr inbounds [512 x %struct.Place], ptr @places, i64 0, i64 %33, i32 2
+  %42 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %33, i32 2
   %43 = load ptr, ptr %42, align 16
   %44 = icmp eq ptr %43, null
   %45 = select i1 %44, ptr null, ptr %34
@@ -13081,7 +13081,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
   store ptr %0, ptr %3, align 8
   %5 = icmp eq ptr %0, null
-  br i1 %5, label %337, label %6
+  br i1 %5, label %349, label %6
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
@@ -13478,66 +13478,83 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %295 = load ptr, ptr %3, align 8
   call void @Py_DecRef(ptr noundef %295)
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %337
+  br label %349
 296:                                              ; preds = %6
   %297 = icmp eq ptr %8, @PyTuple_Type
-  br i1 %297, label %298, label %323
+  br i1 %297, label %301, label %298
 298:                                              ; preds = %296
-  %299 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %300 = load i64, ptr %299, align 8
-  %301 = tail call ptr @PyTuple_New(i64 noundef %300)
-  %302 = icmp ne ptr %301, null
-  %303 = icmp sgt i64 %300, 0
-  %304 = and i1 %302, %303
-  br i1 %304, label %311, label %308
-305:                                              ; preds = %320, %319
-  %306 = phi ptr [ null, %319 ], [ %301, %320 ]
-  %307 = load ptr, ptr %3, align 8
-  br label %308
-308:                                              ; preds = %305, %298
-  %309 = phi ptr [ %0, %298 ], [ %307, %305 ]
-  %310 = phi ptr [ %301, %298 ], [ %306, %305 ]
-  tail call void @Py_DecRef(ptr noundef %309)
-  br label %337
-311:                                              ; preds = %298, %320
-  %312 = phi i64 [ %321, %320 ], [ 0, %298 ]
+  %299 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
+  %300 = icmp eq i32 %299, 0
+  br i1 %300, label %334, label %301
+301:                                              ; preds = %298, %296
+  %302 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %303 = load i64, ptr %302, align 8
+  %304 = tail call ptr @PyTuple_New(i64 noundef %303)
+  %305 = icmp ne ptr %304, null
+  %306 = icmp sgt i64 %303, 0
+  %307 = and i1 %305, %306
+  br i1 %307, label %311, label %310
+308:                                              ; preds = %321
+  %309 = load ptr, ptr %3, align 8
+  br label %324
+310:                                              ; preds = %301
+  br i1 %305, label %324, label %331
+311:                                              ; preds = %301, %321
+  %312 = phi i64 [ %322, %321 ], [ 0, %301 ]
   %313 = load ptr, ptr %3, align 8
   %314 = getelementptr inbounds %struct.Tuple, ptr %313, i64 0, i32 2, i64 %312
   %315 = load ptr, ptr %314, align 8
   tail call void @Py_IncRef(ptr noundef %315)
   %316 = tail call fastcc ptr @from_numpy(ptr noundef %315)
-  %317 = getelementptr inbounds %struct.Tuple, ptr %301, i64 0, i32 2, i64 %312
+  %317 = getelementptr inbounds %struct.Tuple, ptr %304, i64 0, i32 2, i64 %312
   store ptr %316, ptr %317, align 8
   %318 = icmp eq ptr %316, null
-  br i1 %318, label %319, label %320
+  br i1 %318, label %319, label %321
 319:                                              ; preds = %311
-  tail call void @Py_DecRef(ptr noundef nonnull %301)
-  br label %305
-320:                                              ; preds = %311
-  %321 = add nuw nsw i64 %312, 1
-  %322 = icmp slt i64 %321, %300
-  br i1 %322, label %311, label %305
-323:                                              ; preds = %296
-  %324 = icmp eq ptr %8, @PyFloat_Type
-  %325 = icmp eq ptr %8, @PyLong_Type
-  %326 = or i1 %324, %325
-  %327 = icmp eq ptr %8, @PyBool_Type
-  %328 = or i1 %327, %326
-  br i1 %328, label %337, label %329
-329:                                              ; preds = %323
-  %330 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %331 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef %330)
-  %332 = icmp eq i32 %331, 0
-  br i1 %332, label %333, label %337
-333:                                              ; preds = %329
-  %334 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %335 = call ptr @PyObject_Vectorcall(ptr noundef %334, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  %336 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %336)
-  br label %337
-337:                                              ; preds = %323, %329, %1, %333, %308, %294
-  %338 = phi ptr [ %291, %294 ], [ %310, %308 ], [ %335, %333 ], [ null, %1 ], [ %0, %329 ], [ %0, %323 ]
-  ret ptr %338
+  tail call void @Py_DecRef(ptr noundef nonnull %304)
+  %320 = load ptr, ptr %3, align 8
+  br label %331
+321:                                              ; preds = %311
+  %322 = add nuw nsw i64 %312, 1
+  %323 = icmp slt i64 %322, %303
+  br i1 %323, label %311, label %308
+324:                                              ; preds = %308, %310
+  %325 = phi ptr [ %309, %308 ], [ %0, %310 ]
+  %326 = getelementptr inbounds %struct.Object, ptr %325, i64 0, i32 1
+  %327 = load ptr, ptr %326, align 8
+  %328 = icmp eq ptr %327, @PyTuple_Type
+  br i1 %328, label %331, label %329
+329:                                              ; preds = %324
+  %330 = tail call ptr @PyObject_Call(ptr noundef %327, ptr noundef nonnull %304, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %304)
+  br label %331
+331:                                              ; preds = %319, %329, %324, %310
+  %332 = phi ptr [ %325, %329 ], [ %325, %324 ], [ %0, %310 ], [ %320, %319 ]
+  %333 = phi ptr [ %330, %329 ], [ %304, %324 ], [ null, %310 ], [ null, %319 ]
+  tail call void @Py_DecRef(ptr noundef %332)
+  br label %349
+334:                                              ; preds = %298
+  %335 = load ptr, ptr %7, align 8
+  %336 = icmp eq ptr %335, @PyFloat_Type
+  %337 = icmp eq ptr %335, @PyLong_Type
+  %338 = or i1 %336, %337
+  %339 = icmp eq ptr %335, @PyBool_Type
+  %340 = or i1 %339, %338
+  br i1 %340, label %349, label %341
+341:                                              ; preds = %334
+  %342 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %343 = tail call i32 @PyType_IsSubtype(ptr noundef %335, ptr noundef %342)
+  %344 = icmp eq i32 %343, 0
+  br i1 %344, label %345, label %349
+345:                                              ; preds = %341
+  %346 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %347 = call ptr @PyObject_Vectorcall(ptr noundef %346, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %348 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %348)
+  br label %349
+349:                                              ; preds = %334, %341, %1, %345, %331, %294
+  %350 = phi ptr [ %291, %294 ], [ %333, %331 ], [ %347, %345 ], [ null, %1 ], [ %0, %341 ], [ %0, %334 ]
+  ret ptr %350
 }
 declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
