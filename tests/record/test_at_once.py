@@ -9,7 +9,7 @@ import pytest
 
 import dusk
 import dusk.numpy as dnp
-from dusk.record import Handle, local
+from dusk.record import Handle, by_numpy, local
 from dusk.record.follower import unfit
 from numpy_oracle import equal, same_error
 
@@ -352,3 +352,17 @@ def test_nothing_is_left_to_numpy_while_fallbacks_are_refused() -> None:
         with dusk.policy(fallback="refuse"):
             assert counted("at_once", lambda: dnp.sort(x.copy())) == 0
     assert counted("at_once", lambda: dnp.sort(numbers(dnp, 3))) > 0
+
+
+def test_an_error_of_numpys_is_left_to_the_general_way_and_an_interrupt_is_not() -> None:
+    def raising(error: type[BaseException]) -> Callable[..., Any]:
+        def theirs(x: Any) -> Any:
+            raise error
+
+        return by_numpy(lambda x: "in general", theirs)
+
+    x = numbers(dnp, 4)
+    assert raising(ValueError)(x) == "in general"
+    with pytest.raises(KeyboardInterrupt):
+        raising(KeyboardInterrupt)(x)
+    equal(x + 1.0, numbers(np, 4) + 1.0)

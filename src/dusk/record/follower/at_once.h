@@ -282,11 +282,14 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
         kind = kinds[0] ? made_kind(kinds[0], kinds[1], in->number) : made_kind(kinds[1], 0, in->number);
         if (!kind) return 0;
     }
+    Py_IncRef(kind);
     Object *buffer = small_buffer(g.total * width); /* may run Python, but what is read here is held */
-    if (!buffer) return 0;
+    Object *made = buffer ? ready_array(kind, buffer) : 0;
+    Py_DecRef(kind);
+    if (!made) return 0;
     if (core.asked != asked) {
         if (!is_still(s, asked, x, p, y, q)) {
-            Py_DecRef(buffer);
+            Py_DecRef(made);
             return 0;
         }
         for (i64 i = 0; i < operands - 1; i++)
@@ -296,7 +299,7 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
     lie(&g, operands - 1, width);
     go_through(&g, operands, in, 0);
     core.counts->at_once++;
-    return ready_array(kind, buffer);
+    return made;
 }
 
 static char scratch[1 << 16];

@@ -171,6 +171,11 @@ static int is_large(Object *x) {
     return total > 4 * core.most;
 }
 
+/* An error that the general way meets again; a Ctrl-C it does not. */
+static void pass_over(void) {
+    if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
+}
+
 /* NumPy is not to warn: what is recorded runs in silence, too. What `loud` takes back; null: an error is set. */
 static Object *quiet(void) { return none(); }
 
@@ -219,7 +224,7 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
         out = PyObject_Vectorcall(function, row, n, (Object *)names);
         loud(token);
         Py_DecRef(function);
-        if (!out) PyErr_Clear(); /* the general way meets it again */
+        if (!out) pass_over();
         for (i64 i = 0; i < all; i++) kept |= is_seen(row[i]);
         if (kept && out) {
             if (*of == function && !makes) set_none(of);
@@ -265,7 +270,7 @@ static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int int
     }
     release(a);
     release(b);
-    PyErr_Clear(); /* the general way meets it again */
+    if (!out) pass_over();
     if (out && out->type != core.numpy_array && !PyType_IsSubtype(out->type, core.generic)) set_none(&out);
     out = from_numpy(out);
     if (!out) return 0;

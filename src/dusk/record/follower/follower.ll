@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 090f16971ad20a19f176041d0f05f864
+; made by `make follower` from sources of hash 36bf241ab5fbec769a04cc3ef80a6ccf
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -81,10 +81,10 @@
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @PyBool_Type = external global %struct.Type, align 8
+@PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @types = internal unnamed_addr global [256 x %struct.anon.1] zeroinitializer, align 16
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
 @PyType_Type = external global %struct.Type, align 8
-@PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
 @inner_of_operator = internal global [40 x [7 x %struct.Inner]] zeroinitializer, align 16
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
@@ -7293,7 +7293,7 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %7 = icmp eq ptr %5, %6
-  br i1 %7, label %8, label %63
+  br i1 %7, label %8, label %76
 8:                                                ; preds = %3
   %9 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
@@ -7303,16 +7303,16 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   br i1 %13, label %32, label %14
 14:                                               ; preds = %8
   %15 = icmp eq ptr %10, @PyTuple_Type
-  br i1 %15, label %16, label %63
+  br i1 %15, label %16, label %76
 16:                                               ; preds = %14
   %17 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
   %18 = load i64, ptr %17, align 8
   %19 = icmp slt i64 %18, 1
-  br i1 %19, label %63, label %23
+  br i1 %19, label %76, label %23
 20:                                               ; preds = %23
   %21 = add nuw nsw i64 %24, 1
   %22 = icmp eq i64 %18, %21
-  br i1 %22, label %63, label %23
+  br i1 %22, label %76, label %23
 23:                                               ; preds = %16, %20
   %24 = phi i64 [ %21, %20 ], [ 0, %16 ]
   %25 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %24
@@ -7326,57 +7326,72 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
 32:                                               ; preds = %23, %8
   %33 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
   %34 = icmp slt i32 %33, 0
-  br i1 %34, label %63, label %35
+  br i1 %34, label %76, label %35
 35:                                               ; preds = %32
   %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %37 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef %1, i64 noundef %36, i32 noundef 1024)
   %38 = icmp eq ptr %37, null
-  br i1 %38, label %39, label %40
+  br i1 %38, label %45, label %39
 39:                                               ; preds = %35
+  %40 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef nonnull %2, i32 noundef 1024)
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %45, label %42
+42:                                               ; preds = %39
+  %43 = tail call ptr @PyObject_GetItem(ptr noundef nonnull %37, ptr noundef nonnull %40)
+  %44 = icmp eq ptr %43, null
+  br i1 %44, label %45, label %55
+45:                                               ; preds = %35, %39, %42
+  %46 = phi ptr [ %40, %42 ], [ null, %39 ], [ null, %35 ]
+  %47 = phi i1 [ false, %42 ], [ true, %39 ], [ true, %35 ]
+  %48 = tail call ptr @PyErr_Occurred()
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %59, label %50
+50:                                               ; preds = %45
+  %51 = load ptr, ptr @PyExc_Exception, align 8
+  %52 = tail call i32 @PyErr_ExceptionMatches(ptr noundef %51)
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %59, label %54
+54:                                               ; preds = %50
   tail call void @PyErr_Clear()
-  br label %54
-40:                                               ; preds = %35
-  %41 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef nonnull %2, i32 noundef 1024)
-  %42 = icmp eq ptr %41, null
-  br i1 %42, label %51, label %43
-43:                                               ; preds = %40
-  %44 = tail call ptr @PyObject_GetItem(ptr noundef nonnull %37, ptr noundef nonnull %41)
-  %45 = icmp eq ptr %44, null
-  br i1 %45, label %46, label %47
-46:                                               ; preds = %43
-  tail call void @PyErr_Clear()
-  br label %52
-47:                                               ; preds = %43
-  %48 = load i64, ptr %37, align 8
-  %49 = icmp sgt i64 %48, 1
-  br i1 %49, label %50, label %52
-50:                                               ; preds = %47
-  tail call void @Py_DecRef(ptr noundef nonnull %44)
-  br label %52
-51:                                               ; preds = %40
-  tail call void @PyErr_Clear()
+  br label %59
+55:                                               ; preds = %42
+  %56 = load i64, ptr %37, align 8
+  %57 = icmp sgt i64 %56, 1
+  br i1 %57, label %58, label %60
+58:                                               ; preds = %55
+  tail call void @Py_DecRef(ptr noundef nonnull %43)
+  br label %60
+59:                                               ; preds = %45, %50, %54
+  br i1 %38, label %63, label %62
+60:                                               ; preds = %58, %55
+  %61 = phi ptr [ null, %58 ], [ %43, %55 ]
   tail call void @Py_DecRef(ptr noundef nonnull %37)
-  br label %54
-52:                                               ; preds = %47, %50, %46
-  %53 = phi ptr [ null, %46 ], [ %44, %47 ], [ null, %50 ]
+  br label %64
+62:                                               ; preds = %59
   tail call void @Py_DecRef(ptr noundef nonnull %37)
-  tail call void @Py_DecRef(ptr noundef nonnull %41)
-  br label %54
-54:                                               ; preds = %51, %39, %52
-  %55 = phi ptr [ null, %39 ], [ null, %51 ], [ %53, %52 ]
-  %56 = tail call fastcc ptr @from_numpy(ptr noundef %55)
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %63, label %58
-58:                                               ; preds = %54
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %60 = getelementptr inbounds %struct.Counts, ptr %59, i64 0, i32 12
-  %61 = load i64, ptr %60, align 8
-  %62 = add nsw i64 %61, 1
-  store i64 %62, ptr %60, align 8
-  br label %63
-63:                                               ; preds = %20, %16, %14, %54, %58, %3, %32
-  %64 = phi ptr [ null, %32 ], [ null, %3 ], [ %56, %58 ], [ null, %54 ], [ null, %14 ], [ null, %16 ], [ null, %20 ]
-  ret ptr %64
+  br i1 %47, label %67, label %64
+63:                                               ; preds = %59
+  br i1 %47, label %67, label %64
+64:                                               ; preds = %60, %62, %63
+  %65 = phi ptr [ %46, %62 ], [ %46, %63 ], [ %40, %60 ]
+  %66 = phi ptr [ null, %62 ], [ null, %63 ], [ %61, %60 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %65)
+  br label %67
+67:                                               ; preds = %62, %63, %64
+  %68 = phi ptr [ null, %62 ], [ null, %63 ], [ %66, %64 ]
+  %69 = tail call fastcc ptr @from_numpy(ptr noundef %68)
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %76, label %71
+71:                                               ; preds = %67
+  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %73 = getelementptr inbounds %struct.Counts, ptr %72, i64 0, i32 12
+  %74 = load i64, ptr %73, align 8
+  %75 = add nsw i64 %74, 1
+  store i64 %75, ptr %73, align 8
+  br label %76
+76:                                               ; preds = %20, %16, %14, %67, %71, %3, %32
+  %77 = phi ptr [ null, %32 ], [ null, %3 ], [ %69, %71 ], [ null, %67 ], [ null, %14 ], [ null, %16 ], [ null, %20 ]
+  ret ptr %77
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
@@ -7418,10 +7433,10 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 31:                                               ; preds = %28
   %32 = load ptr, ptr @PyExc_ValueError, align 8
   tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.18)
-  br label %272
+  br label %276
 33:                                               ; preds = %28
   %34 = icmp eq ptr %29, null
-  br i1 %34, label %263, label %35
+  br i1 %34, label %267, label %35
 35:                                               ; preds = %33
   %36 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
   %37 = load i64, ptr %36, align 8
@@ -7429,7 +7444,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %39 = load i64, ptr %38, align 8
   %40 = or i64 %39, %37
   %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %263
+  br i1 %41, label %42, label %267
 42:                                               ; preds = %35
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %43 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -7470,15 +7485,15 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %73 = load i64, ptr %72, align 8
   %74 = add nsw i64 %73, 1
   store i64 %74, ptr %72, align 8
-  br label %255
+  br label %264
 75:                                               ; preds = %67, %62, %56, %51, %42
   %76 = tail call ptr @PyErr_Occurred()
   %77 = icmp eq ptr %76, null
-  br i1 %77, label %78, label %255
+  br i1 %77, label %78, label %264
 78:                                               ; preds = %75
   %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %80 = icmp eq i64 %79, 0
-  br i1 %80, label %151, label %81
+  br i1 %80, label %150, label %81
 81:                                               ; preds = %78
   %82 = load ptr, ptr %44, align 8
   %83 = icmp eq ptr %82, null
@@ -7490,25 +7505,25 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %89 = icmp eq ptr %88, null
   %90 = icmp eq ptr %88, @_Py_NoneStruct
   %91 = or i1 %89, %90
-  br i1 %91, label %151, label %92
+  br i1 %91, label %150, label %92
 92:                                               ; preds = %81
   %93 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 1
   %94 = load i64, ptr %93, align 8
   %95 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
   %96 = load i64, ptr %95, align 8
   %97 = icmp eq i64 %94, %96
-  br i1 %97, label %151, label %98
+  br i1 %97, label %150, label %98
 98:                                               ; preds = %92
   %99 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
   %100 = load i64, ptr %99, align 8
   %101 = icmp eq i64 %100, 0
-  br i1 %101, label %102, label %151
+  br i1 %101, label %102, label %150
 102:                                              ; preds = %98
   %103 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %104 = load ptr, ptr %103, align 8
   %105 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %106 = icmp eq ptr %104, %105
-  br i1 %106, label %107, label %151
+  br i1 %106, label %107, label %150
 107:                                              ; preds = %102
   %108 = tail call fastcc ptr @window_of(ptr noundef nonnull %0, ptr noundef %1)
   %109 = icmp eq ptr %108, null
@@ -7522,220 +7537,223 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %115 = tail call ptr @PyErr_Occurred()
   %116 = icmp ne ptr %115, null
   %117 = sext i1 %116 to i32
-  br label %151
+  br label %150
 118:                                              ; preds = %110
   %119 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %120 = load ptr, ptr %119, align 8
   %121 = getelementptr inbounds %struct.Type, ptr %120, i64 0, i32 5
   %122 = load ptr, ptr %121, align 8
   %123 = icmp eq ptr %122, @handle_dealloc
-  br i1 %123, label %124, label %135
+  br i1 %123, label %124, label %134
 124:                                              ; preds = %118
   %125 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
   %126 = load ptr, ptr %125, align 8
   %127 = icmp eq ptr %126, %0
-  br i1 %127, label %128, label %135
+  br i1 %127, label %128, label %134
 128:                                              ; preds = %124
   %129 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
   %130 = load ptr, ptr %129, align 8
   %131 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
   %132 = load ptr, ptr %131, align 8
   %133 = icmp eq ptr %130, %132
-  br i1 %133, label %134, label %135
-134:                                              ; preds = %128
+  br i1 %133, label %260, label %134
+134:                                              ; preds = %128, %124, %118
+  %135 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
+  %136 = load ptr, ptr %135, align 8
+  %137 = tail call fastcc ptr @view_of(ptr noundef nonnull %0, ptr noundef %112, ptr noundef %136)
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %145, label %139
+139:                                              ; preds = %134
+  %140 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %29, ptr noundef nonnull %137, ptr noundef nonnull %2)
+  %141 = load i64, ptr %137, align 8
+  %142 = add nsw i64 %141, -1
+  store i64 %142, ptr %137, align 8
+  %143 = icmp eq i64 %142, 0
+  br i1 %143, label %144, label %145
+144:                                              ; preds = %139
+  tail call void @_Py_Dealloc(ptr noundef nonnull %137)
+  br label %145
+145:                                              ; preds = %144, %139, %134
+  %146 = phi i32 [ %140, %139 ], [ %140, %144 ], [ 0, %134 ]
+  %147 = tail call ptr @PyErr_Occurred()
+  %148 = icmp eq ptr %147, null
+  %149 = select i1 %148, i32 %146, i32 -1
+  br label %150
+150:                                              ; preds = %145, %114, %102, %98, %92, %81, %78
+  %151 = phi i32 [ 0, %78 ], [ 0, %102 ], [ 0, %98 ], [ %117, %114 ], [ %149, %145 ], [ 0, %92 ], [ 0, %81 ]
+  %152 = icmp eq i32 %151, 0
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %154 = icmp ne i64 %153, 0
+  %155 = select i1 %152, i1 %154, i1 false
+  br i1 %155, label %156, label %254
+156:                                              ; preds = %150
+  %157 = load i64, ptr %36, align 8
+  %158 = load i64, ptr %38, align 8
+  %159 = or i64 %158, %157
+  %160 = icmp eq i64 %159, 0
+  br i1 %160, label %161, label %257
+161:                                              ; preds = %156
+  %162 = load ptr, ptr %44, align 8
+  %163 = icmp eq ptr %162, null
+  %164 = icmp eq ptr %162, @_Py_NoneStruct
+  %165 = or i1 %163, %164
+  %166 = select i1 %165, ptr %0, ptr %162
+  %167 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %168 = load ptr, ptr %167, align 8
+  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %170 = icmp eq ptr %168, %169
+  br i1 %170, label %171, label %257
+171:                                              ; preds = %161
+  %172 = tail call fastcc i32 @made_of(ptr noundef %1)
+  %173 = icmp slt i32 %172, 0
+  br i1 %173, label %257, label %174
+174:                                              ; preds = %171
+  %175 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %176 = icmp slt i32 %175, 0
+  br i1 %176, label %257, label %177
+177:                                              ; preds = %174
+  %178 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 4
+  %179 = load ptr, ptr %178, align 8
+  %180 = icmp eq ptr %179, null
+  %181 = icmp eq ptr %179, @_Py_NoneStruct
+  %182 = or i1 %180, %181
+  br i1 %182, label %257, label %183
+183:                                              ; preds = %177
+  %184 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 1
+  %185 = load i64, ptr %184, align 8
+  %186 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %187 = load i64, ptr %186, align 8
+  %188 = icmp eq i64 %185, %187
+  br i1 %188, label %257, label %189
+189:                                              ; preds = %183
+  %190 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %191 = load i64, ptr %190, align 8
+  %192 = icmp eq i64 %191, 0
+  br i1 %192, label %193, label %257
+193:                                              ; preds = %189
+  %194 = load i64, ptr %179, align 8
+  %195 = icmp eq i64 %194, 1
+  br i1 %195, label %196, label %257
+196:                                              ; preds = %193
+  %197 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %198 = getelementptr inbounds i8, ptr %179, i64 %197
+  %199 = load ptr, ptr %198, align 8
+  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %201 = icmp eq ptr %199, %200
+  br i1 %201, label %202, label %257
+202:                                              ; preds = %196
+  %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %204 = getelementptr inbounds i8, ptr %179, i64 %203
+  %205 = load ptr, ptr %204, align 8
+  %206 = icmp eq ptr %205, @_Py_NoneStruct
+  br i1 %206, label %207, label %257
+207:                                              ; preds = %202
+  %208 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef %1, i32 noundef 1024)
+  %209 = icmp eq ptr %208, null
+  br i1 %209, label %257, label %210
+210:                                              ; preds = %207
+  %211 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef nonnull %2, i32 noundef 1024)
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %251, label %213
+213:                                              ; preds = %210
+  %214 = load i64, ptr %36, align 8
+  %215 = load i64, ptr %38, align 8
+  %216 = or i64 %215, %214
+  %217 = icmp eq i64 %216, 0
+  br i1 %217, label %218, label %249
+218:                                              ; preds = %213
+  %219 = load ptr, ptr %178, align 8
+  %220 = icmp eq ptr %219, null
+  %221 = icmp eq ptr %219, @_Py_NoneStruct
+  %222 = or i1 %220, %221
+  br i1 %222, label %249, label %223
+223:                                              ; preds = %218
+  %224 = load i64, ptr %184, align 8
+  %225 = load i64, ptr %186, align 8
+  %226 = icmp eq i64 %224, %225
+  br i1 %226, label %249, label %227
+227:                                              ; preds = %223
+  %228 = load i64, ptr %190, align 8
+  %229 = icmp eq i64 %228, 0
+  br i1 %229, label %230, label %249
+230:                                              ; preds = %227
+  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %232 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %29, ptr noundef nonnull %0, i64 noundef %231, i32 noundef 1024)
+  %233 = icmp eq ptr %232, null
+  br i1 %233, label %249, label %234
+234:                                              ; preds = %230
+  %235 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %232, ptr noundef nonnull %208, ptr noundef nonnull %211)
+  %236 = icmp eq i32 %235, 0
+  %237 = zext i1 %236 to i32
+  br i1 %236, label %239, label %238
+238:                                              ; preds = %234
+  tail call fastcc void @pass_over()
+  br label %243
+239:                                              ; preds = %234
+  %240 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 7
+  %241 = load i64, ptr %240, align 8
+  %242 = add nsw i64 %241, 1
+  store i64 %242, ptr %240, align 8
+  br label %243
+243:                                              ; preds = %239, %238
+  %244 = zext i1 %236 to i64
+  %245 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %246 = getelementptr inbounds %struct.Counts, ptr %245, i64 0, i32 12
+  %247 = load i64, ptr %246, align 8
+  %248 = add nsw i64 %247, %244
+  store i64 %248, ptr %246, align 8
+  tail call void @Py_DecRef(ptr noundef nonnull %232)
+  br label %249
+249:                                              ; preds = %243, %230, %227, %223, %218, %213
+  %250 = phi i32 [ 0, %227 ], [ 0, %213 ], [ %237, %243 ], [ 0, %223 ], [ 0, %218 ], [ 0, %230 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %208)
+  br label %251
+251:                                              ; preds = %249, %210
+  %252 = phi ptr [ %211, %249 ], [ %208, %210 ]
+  %253 = phi i32 [ %250, %249 ], [ 0, %210 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %252)
+  br label %254
+254:                                              ; preds = %251, %150
+  %255 = phi i32 [ %151, %150 ], [ %253, %251 ]
+  %256 = icmp eq i32 %255, 0
+  br i1 %256, label %257, label %260
+257:                                              ; preds = %207, %193, %196, %177, %183, %161, %171, %174, %189, %202, %156, %254
+  %258 = tail call ptr @PyErr_Occurred()
+  %259 = icmp eq ptr %258, null
+  br i1 %259, label %266, label %260
+260:                                              ; preds = %128, %257, %254
+  %261 = phi i32 [ 0, %257 ], [ %255, %254 ], [ 1, %128 ]
+  %262 = icmp slt i32 %261, 1
+  %263 = sext i1 %262 to i32
+  br label %264
+264:                                              ; preds = %71, %75, %260
+  %265 = phi i32 [ %263, %260 ], [ -1, %75 ], [ 0, %71 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %272
-135:                                              ; preds = %128, %124, %118
-  %136 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
-  %137 = load ptr, ptr %136, align 8
-  %138 = tail call fastcc ptr @view_of(ptr noundef nonnull %0, ptr noundef %112, ptr noundef %137)
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %146, label %140
-140:                                              ; preds = %135
-  %141 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %29, ptr noundef nonnull %138, ptr noundef nonnull %2)
-  %142 = load i64, ptr %138, align 8
-  %143 = add nsw i64 %142, -1
-  store i64 %143, ptr %138, align 8
-  %144 = icmp eq i64 %143, 0
-  br i1 %144, label %145, label %146
-145:                                              ; preds = %140
-  tail call void @_Py_Dealloc(ptr noundef nonnull %138)
-  br label %146
-146:                                              ; preds = %145, %140, %135
-  %147 = phi i32 [ %141, %140 ], [ %141, %145 ], [ 0, %135 ]
-  %148 = tail call ptr @PyErr_Occurred()
-  %149 = icmp eq ptr %148, null
-  %150 = select i1 %149, i32 %147, i32 -1
-  br label %151
-151:                                              ; preds = %146, %114, %102, %98, %92, %81, %78
-  %152 = phi i32 [ 0, %78 ], [ 0, %102 ], [ 0, %98 ], [ %117, %114 ], [ %150, %146 ], [ 0, %92 ], [ 0, %81 ]
-  %153 = icmp eq i32 %152, 0
-  %154 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %155 = icmp ne i64 %154, 0
-  %156 = select i1 %153, i1 %155, i1 false
-  br i1 %156, label %157, label %258
-157:                                              ; preds = %151
-  %158 = load i64, ptr %36, align 8
-  %159 = load i64, ptr %38, align 8
-  %160 = or i64 %159, %158
-  %161 = icmp eq i64 %160, 0
-  br i1 %161, label %162, label %257
-162:                                              ; preds = %157
-  %163 = load ptr, ptr %44, align 8
-  %164 = icmp eq ptr %163, null
-  %165 = icmp eq ptr %163, @_Py_NoneStruct
-  %166 = or i1 %164, %165
-  %167 = select i1 %166, ptr %0, ptr %163
-  %168 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %169 = load ptr, ptr %168, align 8
-  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %171 = icmp eq ptr %169, %170
-  br i1 %171, label %172, label %257
-172:                                              ; preds = %162
-  %173 = tail call fastcc i32 @made_of(ptr noundef %1)
-  %174 = icmp slt i32 %173, 0
-  br i1 %174, label %257, label %175
-175:                                              ; preds = %172
-  %176 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %177 = icmp slt i32 %176, 0
-  br i1 %177, label %257, label %178
-178:                                              ; preds = %175
-  %179 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 4
-  %180 = load ptr, ptr %179, align 8
-  %181 = icmp eq ptr %180, null
-  %182 = icmp eq ptr %180, @_Py_NoneStruct
-  %183 = or i1 %181, %182
-  br i1 %183, label %257, label %184
-184:                                              ; preds = %178
-  %185 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 1
-  %186 = load i64, ptr %185, align 8
-  %187 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %188 = load i64, ptr %187, align 8
-  %189 = icmp eq i64 %186, %188
-  br i1 %189, label %257, label %190
-190:                                              ; preds = %184
-  %191 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %192 = load i64, ptr %191, align 8
-  %193 = icmp eq i64 %192, 0
-  br i1 %193, label %194, label %257
-194:                                              ; preds = %190
-  %195 = load i64, ptr %180, align 8
-  %196 = icmp eq i64 %195, 1
-  br i1 %196, label %197, label %257
-197:                                              ; preds = %194
-  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %199 = getelementptr inbounds i8, ptr %180, i64 %198
-  %200 = load ptr, ptr %199, align 8
-  %201 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %202 = icmp eq ptr %200, %201
-  br i1 %202, label %203, label %257
-203:                                              ; preds = %197
-  %204 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %205 = getelementptr inbounds i8, ptr %180, i64 %204
-  %206 = load ptr, ptr %205, align 8
-  %207 = icmp eq ptr %206, @_Py_NoneStruct
-  br i1 %207, label %208, label %257
-208:                                              ; preds = %203
-  %209 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef %1, i32 noundef 1024)
-  %210 = icmp eq ptr %209, null
-  br i1 %210, label %257, label %211
-211:                                              ; preds = %208
-  %212 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef nonnull %2, i32 noundef 1024)
-  %213 = icmp eq ptr %212, null
-  br i1 %213, label %252, label %214
-214:                                              ; preds = %211
-  %215 = load i64, ptr %36, align 8
-  %216 = load i64, ptr %38, align 8
-  %217 = or i64 %216, %215
-  %218 = icmp eq i64 %217, 0
-  br i1 %218, label %219, label %250
-219:                                              ; preds = %214
-  %220 = load ptr, ptr %179, align 8
-  %221 = icmp eq ptr %220, null
-  %222 = icmp eq ptr %220, @_Py_NoneStruct
-  %223 = or i1 %221, %222
-  br i1 %223, label %250, label %224
-224:                                              ; preds = %219
-  %225 = load i64, ptr %185, align 8
-  %226 = load i64, ptr %187, align 8
-  %227 = icmp eq i64 %225, %226
-  br i1 %227, label %250, label %228
-228:                                              ; preds = %224
-  %229 = load i64, ptr %191, align 8
-  %230 = icmp eq i64 %229, 0
-  br i1 %230, label %231, label %250
-231:                                              ; preds = %228
-  %232 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %233 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %29, ptr noundef nonnull %0, i64 noundef %232, i32 noundef 1024)
-  %234 = icmp eq ptr %233, null
-  br i1 %234, label %250, label %235
-235:                                              ; preds = %231
-  %236 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %233, ptr noundef nonnull %209, ptr noundef nonnull %212)
-  %237 = icmp eq i32 %236, 0
-  %238 = zext i1 %237 to i32
-  br i1 %237, label %240, label %239
-239:                                              ; preds = %235
-  tail call void @PyErr_Clear()
-  br label %244
-240:                                              ; preds = %235
-  %241 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 7
-  %242 = load i64, ptr %241, align 8
-  %243 = add nsw i64 %242, 1
-  store i64 %243, ptr %241, align 8
-  br label %244
-244:                                              ; preds = %240, %239
-  %245 = zext i1 %237 to i64
-  %246 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %247 = getelementptr inbounds %struct.Counts, ptr %246, i64 0, i32 12
-  %248 = load i64, ptr %247, align 8
-  %249 = add nsw i64 %248, %245
-  store i64 %249, ptr %247, align 8
-  tail call void @Py_DecRef(ptr noundef nonnull %233)
-  br label %250
-250:                                              ; preds = %244, %231, %228, %224, %219, %214
-  %251 = phi i32 [ 0, %228 ], [ 0, %214 ], [ %238, %244 ], [ 0, %224 ], [ 0, %219 ], [ 0, %231 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %209)
-  br label %252
-252:                                              ; preds = %250, %211
-  %253 = phi ptr [ %212, %250 ], [ %209, %211 ]
-  %254 = phi i32 [ %251, %250 ], [ 0, %211 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %253)
-  br label %258
-255:                                              ; preds = %71, %75
-  %256 = phi i32 [ -1, %75 ], [ 0, %71 ]
+  br label %276
+266:                                              ; preds = %257
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %272
-257:                                              ; preds = %157, %203, %190, %175, %172, %162, %184, %178, %197, %194, %208
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %263
-258:                                              ; preds = %151, %252
-  %259 = phi i32 [ %152, %151 ], [ %254, %252 ]
-  %260 = icmp eq i32 %259, 0
-  %261 = icmp slt i32 %259, 1
-  %262 = sext i1 %261 to i32
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %260, label %263, label %272
-263:                                              ; preds = %33, %257, %258, %35
+  br label %267
+267:                                              ; preds = %33, %266, %35
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
   store ptr %0, ptr %5, align 16
-  %264 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %264, align 8
-  %265 = getelementptr inbounds ptr, ptr %5, i64 2
-  store ptr %2, ptr %265, align 16
-  %266 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %267 = call ptr @PyObject_Vectorcall(ptr noundef %266, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null)
-  %268 = icmp eq ptr %267, null
-  br i1 %268, label %270, label %269
-269:                                              ; preds = %263
-  call void @Py_DecRef(ptr noundef nonnull %267)
-  br label %270
-270:                                              ; preds = %263, %269
-  %271 = sext i1 %268 to i32
+  %268 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %268, align 8
+  %269 = getelementptr inbounds ptr, ptr %5, i64 2
+  store ptr %2, ptr %269, align 16
+  %270 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %271 = call ptr @PyObject_Vectorcall(ptr noundef %270, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null)
+  %272 = icmp eq ptr %271, null
+  br i1 %272, label %274, label %273
+273:                                              ; preds = %267
+  call void @Py_DecRef(ptr noundef nonnull %271)
+  br label %274
+274:                                              ; preds = %267, %273
+  %275 = sext i1 %272 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %272
-272:                                              ; preds = %134, %255, %258, %270, %31
-  %273 = phi i32 [ %271, %270 ], [ %262, %258 ], [ -1, %31 ], [ %256, %255 ], [ 0, %134 ]
-  ret i32 %273
+  br label %276
+276:                                              ; preds = %264, %274, %31
+  %277 = phi i32 [ %275, %274 ], [ -1, %31 ], [ %265, %264 ]
+  ret i32 %277
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -13075,6 +13093,21 @@ define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr n
   ret ptr %73
 }
 declare ptr @PyObject_GetItem(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc void @pass_over() unnamed_addr {
+  %1 = tail call ptr @PyErr_Occurred()
+  %2 = icmp eq ptr %1, null
+  br i1 %2, label %8, label %3
+3:                                                ; preds = %0
+  %4 = load ptr, ptr @PyExc_Exception, align 8
+  %5 = tail call i32 @PyErr_ExceptionMatches(ptr noundef %4)
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+7:                                                ; preds = %3
+  tail call void @PyErr_Clear()
+  br label %8
+8:                                                ; preds = %7, %3, %0
+  ret void
+}
 define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = alloca ptr, align 8
@@ -13811,6 +13844,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %107 = phi ptr [ %1, %105 ], [ null, %101 ], [ null, %97 ], [ %74, %69 ], [ null, %75 ], [ %80, %89 ], [ %80, %86 ], [ null, %7 ], [ null, %32 ], [ null, %29 ], [ null, %25 ], [ null, %19 ], [ null, %13 ], [ null, %55 ], [ null, %50 ], [ null, %39 ]
   ret ptr %107
 }
+declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
   %2 = alloca [2 x ptr], align 16
   br label %3
@@ -15197,7 +15231,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %118 = icmp eq ptr %117, null
   br i1 %118, label %119, label %120
 119:                                              ; preds = %114
-  call void @PyErr_Clear()
+  call fastcc void @pass_over()
   br label %120
 120:                                              ; preds = %119, %114
   br i1 %44, label %125, label %141
@@ -15619,13 +15653,12 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   ret i32 %71
 }
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
-declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
 declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
 define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
   %6 = alloca %struct.Grid, align 8
   %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %8 = icmp eq i64 %7, 0
-  br i1 %8, label %200, label %9
+  br i1 %8, label %201, label %9
 9:                                                ; preds = %5
   %10 = icmp eq i64 %1, 7
   br i1 %10, label %16, label %11
@@ -15644,13 +15677,13 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 20:                                               ; preds = %18, %11
   %21 = phi ptr [ %15, %11 ], [ %19, %18 ]
   %22 = icmp eq ptr %21, null
-  br i1 %22, label %23, label %200
+  br i1 %22, label %23, label %201
 23:                                               ; preds = %16, %20
   %24 = tail call ptr @PyErr_Occurred()
   %25 = icmp ne ptr %24, null
   %26 = icmp eq ptr %0, null
   %27 = or i1 %26, %25
-  br i1 %27, label %200, label %28
+  br i1 %27, label %201, label %28
 28:                                               ; preds = %23
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
   %30 = load i64, ptr %29, align 8
@@ -15661,12 +15694,12 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %36 = icmp eq i64 %35, 0
   %37 = select i1 %34, i1 true, i1 %36
-  br i1 %37, label %200, label %38
+  br i1 %37, label %201, label %38
 38:                                               ; preds = %28
   %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %40 = load i64, ptr %39, align 8
   %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %200
+  br i1 %41, label %42, label %201
 42:                                               ; preds = %38
   %43 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %44 = load ptr, ptr %43, align 8
@@ -15680,11 +15713,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %52 = icmp eq ptr %44, %51
   %53 = select i1 %50, i1 true, i1 %52
-  br i1 %53, label %57, label %200
+  br i1 %53, label %57, label %201
 54:                                               ; preds = %42
   %55 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
   %56 = icmp eq i32 %55, 0
-  br i1 %56, label %57, label %200
+  br i1 %56, label %57, label %201
 57:                                               ; preds = %54, %48
   %58 = icmp ne ptr %3, null
   br i1 %58, label %59, label %74
@@ -15701,11 +15734,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %69 = icmp eq ptr %61, %68
   %70 = select i1 %67, i1 true, i1 %69
-  br i1 %70, label %74, label %200
+  br i1 %70, label %74, label %201
 71:                                               ; preds = %59
   %72 = tail call fastcc i32 @made_of(ptr noundef nonnull %3)
   %73 = icmp eq i32 %72, 0
-  br i1 %73, label %74, label %200
+  br i1 %73, label %74, label %201
 74:                                               ; preds = %71, %65, %57
   %75 = load ptr, ptr %43, align 8
   %76 = getelementptr inbounds %struct.Type, ptr %75, i64 0, i32 5
@@ -15716,7 +15749,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %80 = icmp ne ptr %75, @PyTuple_Type
   %81 = icmp ne ptr %75, @PyList_Type
   %82 = and i1 %80, %81
-  br i1 %82, label %83, label %200
+  br i1 %82, label %83, label %201
 83:                                               ; preds = %79, %74
   br i1 %58, label %84, label %94
 84:                                               ; preds = %83
@@ -15730,7 +15763,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %91 = icmp ne ptr %86, @PyTuple_Type
   %92 = icmp ne ptr %86, @PyList_Type
   %93 = and i1 %91, %92
-  br i1 %93, label %94, label %200
+  br i1 %93, label %94, label %201
 94:                                               ; preds = %90, %84, %83
   br i1 %78, label %95, label %97
 95:                                               ; preds = %94
@@ -15755,22 +15788,22 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %109 = icmp ne ptr %98, null
   %110 = icmp ne ptr %108, null
   %111 = select i1 %109, i1 true, i1 %110
-  br i1 %111, label %112, label %198
+  br i1 %111, label %112, label %199
 112:                                              ; preds = %107
   br i1 %10, label %113, label %131
 113:                                              ; preds = %112
   %114 = select i1 %109, i1 %110, i1 false
-  br i1 %114, label %115, label %198
+  br i1 %114, label %115, label %199
 115:                                              ; preds = %113
   %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
   %117 = load i64, ptr %116, align 8
   %118 = icmp eq i64 %117, 2
-  br i1 %118, label %119, label %198
+  br i1 %118, label %119, label %199
 119:                                              ; preds = %115
   %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7
   %121 = load i64, ptr %120, align 8
   %122 = icmp eq i64 %121, 2
-  br i1 %122, label %123, label %198
+  br i1 %122, label %123, label %199
 123:                                              ; preds = %119
   %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 8
   %125 = load i64, ptr %124, align 8
@@ -15779,11 +15812,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %128 = mul nsw i64 %127, %125
   %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %130 = icmp sgt i64 %128, %129
-  br i1 %130, label %198, label %134
+  br i1 %130, label %199, label %134
 131:                                              ; preds = %112
   %132 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
   %133 = icmp eq i32 %132, 0
-  br i1 %133, label %198, label %134
+  br i1 %133, label %199, label %134
 134:                                              ; preds = %131, %123
   %135 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
   %136 = icmp ne ptr %135, null
@@ -15818,74 +15851,76 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   tail call void @Py_DecRef(ptr noundef nonnull %141)
   br label %155
 155:                                              ; preds = %154, %152
-  tail call void @PyErr_Clear()
   %156 = icmp eq ptr %153, null
-  br i1 %156, label %167, label %157
+  br i1 %156, label %157, label %158
 157:                                              ; preds = %155
-  %158 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
-  %159 = load ptr, ptr %158, align 8
-  %160 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %161 = icmp eq ptr %159, %160
-  br i1 %161, label %167, label %162
-162:                                              ; preds = %157
-  %163 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %164 = tail call i32 @PyType_IsSubtype(ptr noundef %159, ptr noundef %163)
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %166, label %167
-166:                                              ; preds = %162
+  tail call fastcc void @pass_over()
+  br label %168
+158:                                              ; preds = %155
+  %159 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
+  %160 = load ptr, ptr %159, align 8
+  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %162 = icmp eq ptr %160, %161
+  br i1 %162, label %168, label %163
+163:                                              ; preds = %158
+  %164 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %165 = tail call i32 @PyType_IsSubtype(ptr noundef %160, ptr noundef %164)
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %167, label %168
+167:                                              ; preds = %163
   tail call void @Py_DecRef(ptr noundef nonnull %153)
-  br label %167
-167:                                              ; preds = %166, %162, %157, %155
-  %168 = phi ptr [ null, %155 ], [ %153, %157 ], [ null, %166 ], [ %153, %162 ]
-  %169 = tail call fastcc ptr @from_numpy(ptr noundef %168)
-  %170 = icmp eq ptr %169, null
-  br i1 %170, label %198, label %171
-171:                                              ; preds = %167
-  %172 = icmp eq i32 %4, 0
-  br i1 %172, label %193, label %173
-173:                                              ; preds = %171
-  %174 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.Type, ptr %175, i64 0, i32 5
-  %177 = load ptr, ptr %176, align 8
-  %178 = icmp eq ptr %177, @handle_dealloc
-  br i1 %178, label %179, label %191
-179:                                              ; preds = %173
-  %180 = load i64, ptr %29, align 8
-  %181 = load i64, ptr %31, align 8
-  %182 = or i64 %181, %180
-  %183 = icmp eq i64 %182, 0
-  br i1 %183, label %184, label %191
-184:                                              ; preds = %179
-  %185 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 3
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq ptr %186, null
-  br i1 %187, label %191, label %188
-188:                                              ; preds = %184
-  %189 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %169)
-  %190 = icmp eq i32 %189, 0
-  tail call void @Py_DecRef(ptr noundef nonnull %169)
-  br i1 %190, label %198, label %192
-191:                                              ; preds = %184, %179, %173
-  tail call void @Py_DecRef(ptr noundef nonnull %169)
-  br label %198
-192:                                              ; preds = %188
+  br label %168
+168:                                              ; preds = %167, %163, %158, %157
+  %169 = phi ptr [ %153, %158 ], [ null, %167 ], [ %153, %163 ], [ null, %157 ]
+  %170 = tail call fastcc ptr @from_numpy(ptr noundef %169)
+  %171 = icmp eq ptr %170, null
+  br i1 %171, label %199, label %172
+172:                                              ; preds = %168
+  %173 = icmp eq i32 %4, 0
+  br i1 %173, label %194, label %174
+174:                                              ; preds = %172
+  %175 = getelementptr inbounds %struct.Object, ptr %170, i64 0, i32 1
+  %176 = load ptr, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.Type, ptr %176, i64 0, i32 5
+  %178 = load ptr, ptr %177, align 8
+  %179 = icmp eq ptr %178, @handle_dealloc
+  br i1 %179, label %180, label %192
+180:                                              ; preds = %174
+  %181 = load i64, ptr %29, align 8
+  %182 = load i64, ptr %31, align 8
+  %183 = or i64 %182, %181
+  %184 = icmp eq i64 %183, 0
+  br i1 %184, label %185, label %192
+185:                                              ; preds = %180
+  %186 = getelementptr inbounds %struct.Handle, ptr %170, i64 0, i32 3
+  %187 = load ptr, ptr %186, align 8
+  %188 = icmp eq ptr %187, null
+  br i1 %188, label %192, label %189
+189:                                              ; preds = %185
+  %190 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %170)
+  %191 = icmp eq i32 %190, 0
+  tail call void @Py_DecRef(ptr noundef nonnull %170)
+  br i1 %191, label %199, label %193
+192:                                              ; preds = %185, %180, %174
+  tail call void @Py_DecRef(ptr noundef nonnull %170)
+  br label %199
+193:                                              ; preds = %189
   tail call void @Py_IncRef(ptr noundef nonnull %2)
-  br label %198
-193:                                              ; preds = %171
-  %194 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %195 = getelementptr inbounds %struct.Counts, ptr %194, i64 0, i32 12
-  %196 = load i64, ptr %195, align 8
-  %197 = add nsw i64 %196, 1
-  store i64 %197, ptr %195, align 8
-  br label %198
-198:                                              ; preds = %193, %192, %191, %188, %167, %131, %123, %119, %115, %113, %107
-  %199 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %169, %193 ], [ null, %167 ], [ %2, %192 ], [ null, %191 ], [ null, %188 ]
+  br label %199
+194:                                              ; preds = %172
+  %195 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %196 = getelementptr inbounds %struct.Counts, ptr %195, i64 0, i32 12
+  %197 = load i64, ptr %196, align 8
+  %198 = add nsw i64 %197, 1
+  store i64 %198, ptr %196, align 8
+  br label %199
+199:                                              ; preds = %194, %193, %192, %189, %168, %131, %123, %119, %115, %113, %107
+  %200 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %170, %194 ], [ null, %168 ], [ %2, %193 ], [ null, %192 ], [ null, %189 ]
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
-  br label %200
-200:                                              ; preds = %198, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
-  %201 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %199, %198 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
-  ret ptr %201
+  br label %201
+201:                                              ; preds = %199, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
+  %202 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %200, %199 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
+  ret ptr %202
 }
 define internal fastcc ptr @compute(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = icmp sgt i64 %0, 29
@@ -15955,7 +15990,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %15 = icmp eq i64 %14, 0
-  br i1 %15, label %397, label %16
+  br i1 %15, label %400, label %16
 16:                                               ; preds = %6
   %17 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
   %18 = load ptr, ptr %17, align 8
@@ -15969,7 +16004,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %26 = icmp eq ptr %18, %25
   %27 = select i1 %24, i1 true, i1 %26
-  br i1 %27, label %28, label %397
+  br i1 %27, label %28, label %400
 28:                                               ; preds = %22
   %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
   %30 = load ptr, ptr %29, align 8
@@ -15982,31 +16017,31 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %37 = icmp eq ptr %36, null
   %38 = icmp eq ptr %36, @_Py_NoneStruct
   %39 = or i1 %37, %38
-  br i1 %39, label %397, label %40
+  br i1 %39, label %400, label %40
 40:                                               ; preds = %28
   %41 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 1
   %42 = load i64, ptr %41, align 8
   %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %44 = load i64, ptr %43, align 8
   %45 = icmp eq i64 %42, %44
-  br i1 %45, label %397, label %46
+  br i1 %45, label %400, label %46
 46:                                               ; preds = %40
   %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %48 = load i64, ptr %47, align 8
   %49 = icmp eq i64 %48, 0
-  br i1 %49, label %50, label %397
+  br i1 %49, label %50, label %400
 50:                                               ; preds = %46
   %51 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
   %52 = icmp eq ptr %51, null
-  br i1 %52, label %397, label %53
+  br i1 %52, label %400, label %53
 53:                                               ; preds = %50
   %54 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
   %55 = load i64, ptr %54, align 8
   %56 = icmp slt i64 %55, 7
-  br i1 %56, label %59, label %397
+  br i1 %56, label %59, label %400
 57:                                               ; preds = %16
   %58 = icmp eq ptr %18, @PyBool_Type
-  br i1 %58, label %397, label %59
+  br i1 %58, label %400, label %59
 59:                                               ; preds = %53, %57
   %60 = phi ptr [ %51, %53 ], [ null, %57 ]
   %61 = icmp eq ptr %4, null
@@ -16024,7 +16059,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %72 = icmp eq ptr %64, %71
   %73 = select i1 %70, i1 true, i1 %72
-  br i1 %73, label %74, label %397
+  br i1 %73, label %74, label %400
 74:                                               ; preds = %68
   %75 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
   %76 = load ptr, ptr %75, align 8
@@ -16037,37 +16072,37 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %83 = icmp eq ptr %82, null
   %84 = icmp eq ptr %82, @_Py_NoneStruct
   %85 = or i1 %83, %84
-  br i1 %85, label %397, label %86
+  br i1 %85, label %400, label %86
 86:                                               ; preds = %74
   %87 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 1
   %88 = load i64, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %90 = load i64, ptr %89, align 8
   %91 = icmp eq i64 %88, %90
-  br i1 %91, label %397, label %92
+  br i1 %91, label %400, label %92
 92:                                               ; preds = %86
   %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %94 = load i64, ptr %93, align 8
   %95 = icmp eq i64 %94, 0
-  br i1 %95, label %96, label %397
+  br i1 %95, label %96, label %400
 96:                                               ; preds = %92
   %97 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
   %98 = icmp eq ptr %97, null
-  br i1 %98, label %397, label %99
+  br i1 %98, label %400, label %99
 99:                                               ; preds = %96
   %100 = getelementptr inbounds %struct.Place, ptr %97, i64 0, i32 4
   %101 = load i64, ptr %100, align 8
   %102 = icmp slt i64 %101, 7
-  br i1 %102, label %105, label %397
+  br i1 %102, label %105, label %400
 103:                                              ; preds = %62
   %104 = icmp eq ptr %64, @PyBool_Type
-  br i1 %104, label %397, label %105
+  br i1 %104, label %400, label %105
 105:                                              ; preds = %99, %103, %59
   %106 = phi ptr [ null, %59 ], [ null, %103 ], [ %97, %99 ]
   %107 = icmp ne ptr %60, null
   %108 = select i1 %107, ptr %60, ptr %106
   %109 = icmp eq ptr %108, null
-  br i1 %109, label %397, label %110
+  br i1 %109, label %400, label %110
 110:                                              ; preds = %105
   %111 = icmp ne ptr %106, null
   %112 = and i1 %107, %111
@@ -16078,7 +16113,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %116 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 4
   %117 = load i64, ptr %116, align 8
   %118 = icmp eq i64 %115, %117
-  br i1 %118, label %119, label %397
+  br i1 %118, label %119, label %400
 119:                                              ; preds = %113, %110
   %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 4
   %121 = load i64, ptr %120, align 8
@@ -16086,15 +16121,15 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %123 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %121)
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
   %124 = icmp eq ptr %123, null
-  br i1 %124, label %395, label %125
+  br i1 %124, label %398, label %125
 125:                                              ; preds = %119
   %126 = call fastcc i32 @broadcast(ptr noundef nonnull %7, ptr noundef %60, ptr noundef %106)
   %127 = icmp eq i32 %126, 0
-  br i1 %127, label %395, label %128
+  br i1 %127, label %398, label %128
 128:                                              ; preds = %125
   %129 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef nonnull %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
   %130 = icmp eq i32 %129, 0
-  br i1 %130, label %395, label %131
+  br i1 %130, label %398, label %131
 131:                                              ; preds = %128
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
@@ -16160,7 +16195,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   br i1 %173, label %175, label %138
 174:                                              ; preds = %165, %166
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  br label %393
+  br label %396
 175:                                              ; preds = %171
   %176 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
   %177 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134
@@ -16174,42 +16209,42 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %184 = or i1 %182, %183
   %185 = select i1 %184, ptr %3, ptr %181
   %186 = icmp eq ptr %60, null
-  br i1 %186, label %393, label %187
+  br i1 %186, label %396, label %187
 187:                                              ; preds = %179
   %188 = load ptr, ptr %17, align 8
   %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %190 = icmp eq ptr %188, %189
-  br i1 %190, label %191, label %393
+  br i1 %190, label %191, label %396
 191:                                              ; preds = %187
   %192 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
   %193 = load i64, ptr %192, align 8
   %194 = icmp eq i64 %193, %121
-  br i1 %194, label %195, label %393
+  br i1 %194, label %195, label %396
 195:                                              ; preds = %191
   %196 = load i64, ptr %7, align 8
   %197 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 7
   %198 = load i64, ptr %197, align 8
   %199 = icmp eq i64 %196, %198
-  br i1 %199, label %200, label %393
+  br i1 %199, label %200, label %396
 200:                                              ; preds = %195
   %201 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 4
   %202 = load ptr, ptr %201, align 8
   %203 = load i64, ptr %202, align 8
   %204 = icmp eq i64 %203, 1
-  br i1 %204, label %205, label %393
+  br i1 %204, label %205, label %396
 205:                                              ; preds = %200
   %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %207 = getelementptr inbounds i8, ptr %202, i64 %206
   %208 = load ptr, ptr %207, align 8
   %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %210 = icmp eq ptr %208, %209
-  br i1 %210, label %211, label %393
+  br i1 %210, label %211, label %396
 211:                                              ; preds = %205
   %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %213 = getelementptr inbounds i8, ptr %202, i64 %212
   %214 = load ptr, ptr %213, align 8
   %215 = icmp eq ptr %214, @_Py_NoneStruct
-  br i1 %215, label %216, label %393
+  br i1 %215, label %216, label %396
 216:                                              ; preds = %211
   %217 = icmp sgt i64 %196, 0
   br i1 %217, label %221, label %228
@@ -16224,7 +16259,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %225 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 8, i64 %222
   %226 = load i64, ptr %225, align 8
   %227 = icmp eq i64 %224, %226
-  br i1 %227, label %218, label %393
+  br i1 %227, label %218, label %396
 228:                                              ; preds = %218, %216
   %229 = icmp eq ptr %106, null
   br i1 %229, label %240, label %230
@@ -16238,7 +16273,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %237 = icmp ne ptr %236, %185
   %238 = icmp eq ptr %106, %60
   %239 = or i1 %238, %237
-  br i1 %239, label %240, label %393
+  br i1 %239, label %240, label %396
 240:                                              ; preds = %230, %228
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %177, ptr noundef nonnull align 8 dereferenceable(40) %176, i64 40, i1 false)
   call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
@@ -16252,7 +16287,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %247 = add nsw i64 %246, 1
   store i64 %247, ptr %245, align 8
   call void @Py_IncRef(ptr noundef %3)
-  br label %393
+  br label %396
 248:                                              ; preds = %175
   %249 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
   %250 = load i64, ptr %249, align 8
@@ -16280,7 +16315,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %264 = load i64, ptr %249, align 8
   %265 = call fastcc ptr @number_from(i64 noundef %264, ptr noundef nonnull %12)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12)
-  br label %393
+  br label %396
 266:                                              ; preds = %255
   %267 = icmp eq ptr %60, null
   br i1 %267, label %271, label %268
@@ -16319,141 +16354,149 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
 292:                                              ; preds = %290, %288
   %293 = phi ptr [ %289, %288 ], [ %291, %290 ]
   %294 = icmp eq ptr %293, null
-  br i1 %294, label %393, label %295
+  br i1 %294, label %396, label %295
 295:                                              ; preds = %292, %281
   %296 = phi ptr [ %293, %292 ], [ %282, %281 ]
+  call void @Py_IncRef(ptr noundef %296)
   %297 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 2
   %298 = load i64, ptr %297, align 8
   %299 = mul nsw i64 %298, %256
   %300 = call fastcc ptr @small_buffer(i64 noundef %299)
   %301 = icmp eq ptr %300, null
-  br i1 %301, label %393, label %302
+  br i1 %301, label %302, label %303
 302:                                              ; preds = %295
-  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %304 = icmp eq i64 %303, %13
-  br i1 %304, label %337, label %305
-305:                                              ; preds = %302
-  %306 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
-  %307 = icmp eq i32 %306, 0
-  br i1 %307, label %308, label %309
-308:                                              ; preds = %305
-  call void @Py_DecRef(ptr noundef nonnull %300)
-  br label %393
-309:                                              ; preds = %305, %334
-  %310 = phi i64 [ %335, %334 ], [ 0, %305 ]
-  %311 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %310
-  %312 = load ptr, ptr %311, align 8
-  %313 = icmp eq ptr %312, null
-  br i1 %313, label %334, label %314
-314:                                              ; preds = %309
-  %315 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %310
+  call void @Py_DecRef(ptr noundef %296)
+  br label %396
+303:                                              ; preds = %295
+  %304 = call fastcc ptr @ready_array(ptr noundef %296, ptr noundef nonnull %300)
+  call void @Py_DecRef(ptr noundef %296)
+  %305 = icmp eq ptr %304, null
+  br i1 %305, label %396, label %306
+306:                                              ; preds = %303
+  %307 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %308 = icmp eq i64 %307, %13
+  br i1 %308, label %341, label %309
+309:                                              ; preds = %306
+  %310 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
+  %311 = icmp eq i32 %310, 0
+  br i1 %311, label %312, label %313
+312:                                              ; preds = %309
+  call void @Py_DecRef(ptr noundef nonnull %304)
+  br label %396
+313:                                              ; preds = %309, %338
+  %314 = phi i64 [ %339, %338 ], [ 0, %309 ]
+  %315 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %314
   %316 = load ptr, ptr %315, align 8
-  %317 = getelementptr inbounds %struct.Handle, ptr %316, i64 0, i32 5
-  %318 = load ptr, ptr %317, align 8
-  %319 = icmp eq ptr %318, null
-  %320 = icmp eq ptr %318, @_Py_NoneStruct
-  %321 = or i1 %319, %320
-  %322 = select i1 %321, ptr %316, ptr %318
-  %323 = getelementptr inbounds %struct.Handle, ptr %322, i64 0, i32 4
-  %324 = load ptr, ptr %323, align 8
-  %325 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %326 = getelementptr inbounds i8, ptr %324, i64 %325
-  %327 = load ptr, ptr %326, align 8
-  %328 = call i64 @PyLong_AsSsize_t(ptr noundef %327)
-  %329 = inttoptr i64 %328 to ptr
-  %330 = getelementptr inbounds %struct.Place, ptr %312, i64 0, i32 6
-  %331 = load i64, ptr %330, align 8
-  %332 = getelementptr inbounds i8, ptr %329, i64 %331
-  %333 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %310
-  store ptr %332, ptr %333, align 8
-  br label %334
-334:                                              ; preds = %309, %314
-  %335 = add nuw nsw i64 %310, 1
-  %336 = icmp eq i64 %335, %134
-  br i1 %336, label %337, label %309
-337:                                              ; preds = %334, %302
-  %338 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %339 = getelementptr inbounds i8, ptr %300, i64 %338
-  %340 = load ptr, ptr %339, align 8
-  %341 = call i64 @PyLong_AsSsize_t(ptr noundef %340)
-  %342 = inttoptr i64 %341 to ptr
-  store ptr %342, ptr %177, align 8
-  %343 = load i64, ptr %7, align 8
-  %344 = icmp sgt i64 %343, 0
-  br i1 %344, label %345, label %387
-345:                                              ; preds = %337
-  %346 = and i64 %343, 3
-  %347 = icmp eq i64 %346, 0
-  br i1 %347, label %359, label %348
-348:                                              ; preds = %345, %348
-  %349 = phi i64 [ %352, %348 ], [ %343, %345 ]
-  %350 = phi i64 [ %356, %348 ], [ %256, %345 ]
-  %351 = phi i64 [ %357, %348 ], [ 0, %345 ]
-  %352 = add nsw i64 %349, -1
-  %353 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %352
-  store i64 %350, ptr %353, align 8
-  %354 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %352
-  %355 = load i64, ptr %354, align 8
-  %356 = mul nsw i64 %355, %350
-  %357 = add i64 %351, 1
-  %358 = icmp eq i64 %357, %346
-  br i1 %358, label %359, label %348
-359:                                              ; preds = %348, %345
-  %360 = phi i64 [ %343, %345 ], [ %352, %348 ]
-  %361 = phi i64 [ %256, %345 ], [ %356, %348 ]
-  %362 = icmp ult i64 %343, 4
-  br i1 %362, label %387, label %363
-363:                                              ; preds = %359, %363
-  %364 = phi i64 [ %381, %363 ], [ %360, %359 ]
-  %365 = phi i64 [ %385, %363 ], [ %361, %359 ]
-  %366 = add nsw i64 %364, -1
-  %367 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %366
-  store i64 %365, ptr %367, align 8
-  %368 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %366
-  %369 = load i64, ptr %368, align 8
-  %370 = mul nsw i64 %369, %365
-  %371 = add nsw i64 %364, -2
-  %372 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %371
-  store i64 %370, ptr %372, align 8
-  %373 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %371
-  %374 = load i64, ptr %373, align 8
-  %375 = mul nsw i64 %374, %370
-  %376 = add nsw i64 %364, -3
-  %377 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %376
-  store i64 %375, ptr %377, align 8
-  %378 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %376
-  %379 = load i64, ptr %378, align 8
-  %380 = mul nsw i64 %379, %375
-  %381 = add nsw i64 %364, -4
-  %382 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %381
-  store i64 %380, ptr %382, align 8
-  %383 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %381
-  %384 = load i64, ptr %383, align 8
-  %385 = mul nsw i64 %384, %380
-  %386 = icmp ugt i64 %376, 1
-  br i1 %386, label %363, label %387
-387:                                              ; preds = %359, %363, %337
+  %317 = icmp eq ptr %316, null
+  br i1 %317, label %338, label %318
+318:                                              ; preds = %313
+  %319 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %314
+  %320 = load ptr, ptr %319, align 8
+  %321 = getelementptr inbounds %struct.Handle, ptr %320, i64 0, i32 5
+  %322 = load ptr, ptr %321, align 8
+  %323 = icmp eq ptr %322, null
+  %324 = icmp eq ptr %322, @_Py_NoneStruct
+  %325 = or i1 %323, %324
+  %326 = select i1 %325, ptr %320, ptr %322
+  %327 = getelementptr inbounds %struct.Handle, ptr %326, i64 0, i32 4
+  %328 = load ptr, ptr %327, align 8
+  %329 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %330 = getelementptr inbounds i8, ptr %328, i64 %329
+  %331 = load ptr, ptr %330, align 8
+  %332 = call i64 @PyLong_AsSsize_t(ptr noundef %331)
+  %333 = inttoptr i64 %332 to ptr
+  %334 = getelementptr inbounds %struct.Place, ptr %316, i64 0, i32 6
+  %335 = load i64, ptr %334, align 8
+  %336 = getelementptr inbounds i8, ptr %333, i64 %335
+  %337 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %314
+  store ptr %336, ptr %337, align 8
+  br label %338
+338:                                              ; preds = %313, %318
+  %339 = add nuw nsw i64 %314, 1
+  %340 = icmp eq i64 %339, %134
+  br i1 %340, label %341, label %313
+341:                                              ; preds = %338, %306
+  %342 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %343 = getelementptr inbounds i8, ptr %300, i64 %342
+  %344 = load ptr, ptr %343, align 8
+  %345 = call i64 @PyLong_AsSsize_t(ptr noundef %344)
+  %346 = inttoptr i64 %345 to ptr
+  store ptr %346, ptr %177, align 8
+  %347 = load i64, ptr %7, align 8
+  %348 = icmp sgt i64 %347, 0
+  br i1 %348, label %349, label %391
+349:                                              ; preds = %341
+  %350 = and i64 %347, 3
+  %351 = icmp eq i64 %350, 0
+  br i1 %351, label %363, label %352
+352:                                              ; preds = %349, %352
+  %353 = phi i64 [ %356, %352 ], [ %347, %349 ]
+  %354 = phi i64 [ %360, %352 ], [ %256, %349 ]
+  %355 = phi i64 [ %361, %352 ], [ 0, %349 ]
+  %356 = add nsw i64 %353, -1
+  %357 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %356
+  store i64 %354, ptr %357, align 8
+  %358 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %356
+  %359 = load i64, ptr %358, align 8
+  %360 = mul nsw i64 %359, %354
+  %361 = add i64 %355, 1
+  %362 = icmp eq i64 %361, %350
+  br i1 %362, label %363, label %352
+363:                                              ; preds = %352, %349
+  %364 = phi i64 [ %347, %349 ], [ %356, %352 ]
+  %365 = phi i64 [ %256, %349 ], [ %360, %352 ]
+  %366 = icmp ult i64 %347, 4
+  br i1 %366, label %391, label %367
+367:                                              ; preds = %363, %367
+  %368 = phi i64 [ %385, %367 ], [ %364, %363 ]
+  %369 = phi i64 [ %389, %367 ], [ %365, %363 ]
+  %370 = add nsw i64 %368, -1
+  %371 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %370
+  store i64 %369, ptr %371, align 8
+  %372 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %370
+  %373 = load i64, ptr %372, align 8
+  %374 = mul nsw i64 %373, %369
+  %375 = add nsw i64 %368, -2
+  %376 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %375
+  store i64 %374, ptr %376, align 8
+  %377 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %375
+  %378 = load i64, ptr %377, align 8
+  %379 = mul nsw i64 %378, %374
+  %380 = add nsw i64 %368, -3
+  %381 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %380
+  store i64 %379, ptr %381, align 8
+  %382 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %380
+  %383 = load i64, ptr %382, align 8
+  %384 = mul nsw i64 %383, %379
+  %385 = add nsw i64 %368, -4
+  %386 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %385
+  store i64 %384, ptr %386, align 8
+  %387 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %385
+  %388 = load i64, ptr %387, align 8
+  %389 = mul nsw i64 %388, %384
+  %390 = icmp ugt i64 %380, 1
+  br i1 %390, label %367, label %391
+391:                                              ; preds = %363, %367, %341
   call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %388 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %389 = getelementptr inbounds %struct.Counts, ptr %388, i64 0, i32 12
-  %390 = load i64, ptr %389, align 8
-  %391 = add nsw i64 %390, 1
-  store i64 %391, ptr %389, align 8
-  %392 = call fastcc ptr @ready_array(ptr noundef %296, ptr noundef nonnull %300)
-  br label %393
-393:                                              ; preds = %221, %230, %200, %205, %174, %179, %187, %191, %195, %211, %240, %292, %295, %387, %308, %259
-  %394 = phi ptr [ null, %174 ], [ %3, %240 ], [ null, %211 ], [ null, %195 ], [ null, %191 ], [ null, %187 ], [ null, %179 ], [ %265, %259 ], [ null, %292 ], [ %392, %387 ], [ null, %308 ], [ null, %295 ], [ null, %205 ], [ null, %200 ], [ null, %230 ], [ null, %221 ]
+  %392 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %393 = getelementptr inbounds %struct.Counts, ptr %392, i64 0, i32 12
+  %394 = load i64, ptr %393, align 8
+  %395 = add nsw i64 %394, 1
+  store i64 %395, ptr %393, align 8
+  br label %396
+396:                                              ; preds = %221, %230, %200, %205, %302, %174, %179, %187, %191, %195, %211, %240, %292, %303, %391, %312, %259
+  %397 = phi ptr [ null, %174 ], [ %3, %240 ], [ null, %211 ], [ null, %195 ], [ null, %191 ], [ null, %187 ], [ null, %179 ], [ %265, %259 ], [ null, %292 ], [ %304, %391 ], [ null, %312 ], [ null, %303 ], [ null, %302 ], [ null, %205 ], [ null, %200 ], [ null, %230 ], [ null, %221 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
-  br label %395
-395:                                              ; preds = %119, %125, %128, %393
-  %396 = phi ptr [ %394, %393 ], [ null, %128 ], [ null, %125 ], [ null, %119 ]
+  br label %398
+398:                                              ; preds = %119, %125, %128, %396
+  %399 = phi ptr [ %397, %396 ], [ null, %128 ], [ null, %125 ], [ null, %119 ]
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
-  br label %397
-397:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %395, %113, %105, %6, %57, %103
-  %398 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %396, %395 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
-  ret ptr %398
+  br label %400
+400:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %398, %113, %105, %6, %57, %103
+  %401 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %399, %398 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
+  ret ptr %401
 }
 define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca i64, align 8

@@ -76,7 +76,7 @@ static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
     if (h->head.type != core.array || !is_advanced(key) || made_of(key) < 0) return 0;
     Object *a = as_numpy(s, (Object *)h, core.most, WRITEABLE), *k = a ? as_argument(s, key, WRITEABLE) : 0;
     Object *out = k ? PyObject_GetItem(a, k) : 0;
-    if (!out) PyErr_Clear(); /* the general way meets it again */
+    if (!out) pass_over();
     if (out && a->refcount > 1) set_none(&out);
     release(a);
     release(k);
@@ -137,7 +137,7 @@ static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
         Object *a = as_numpy(s, (Object *)h, core.most, WRITEABLE);
         if (a) {
             done = PyObject_SetItem(a, k, v) == 0;
-            if (!done) PyErr_Clear(); /* the general way meets it again */
+            if (!done) pass_over();
             else cell->version++;
             core.counts->at_once += done;
         }
@@ -168,7 +168,7 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
         if (PyErr_Occurred()) return -1;
         int done = core.most ? put_at_once(s, h, key, value) : 0;
         if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
-        if (done) return done > 0 ? 0 : -1;
+        if (done || PyErr_Occurred()) return done > 0 ? 0 : -1;
     }
     Object *args[3] = {x, key, value};
     Object *out = PyObject_Vectorcall(core.put, args, 3, 0);
