@@ -28,8 +28,9 @@ column says (`tests/numpy_samples.py`), on vectors `v`, `w`, matrices `m`, `n`, 
   smoothly on one).
 - **compiled**: a compiled function that calls it is one program (no: it looks at values, and runs call by call).
 
-Draws of `numpy.random` (all names exist) are NumPy's own numbers, drawn at the call. Methods of arrays follow the
-functions.
+Functions whose results' shapes depend on values (`nonzero`, `unique`, ...) look at them, as masks in subscripts do.
+Draws of `numpy.random` (all names exist) are NumPy's own numbers, drawn at the call. Methods of arrays (and attributes
+that compute something) and of universal functions are the last rows; those that write are judged by what they wrote.
 """
 
 
@@ -45,8 +46,8 @@ class Row:
 
 
 def find(name: str) -> Any:
-    """A function of `dusk.numpy`, by its dotted name."""
-    return functools.reduce(getattr, name.split("."), dnp)
+    """A function of `dusk.numpy`, by its dotted name; methods of universal functions are those of one."""
+    return functools.reduce(getattr, name.replace("ufunc.", "multiply.").split("."), dnp)
 
 
 def floats(result: Any) -> list[Any]:
@@ -64,7 +65,8 @@ def total(result: Any) -> Any:
 
 def used(name: str) -> list[str]:
     """The float operands that a function's call names."""
-    text = (numpy_samples.expression(name) or "").partition("(")[2]
+    text = numpy_samples.expression(name) or ""
+    text = text if name.startswith("ndarray.") else text.partition("(")[2]
     words = set("".join(c if c.isalnum() else " " for c in text).split())
     return [x for x in ("v", "w", "m", "n") if x in words]
 
@@ -102,7 +104,7 @@ def compiled(name: str) -> str:
 def row(name: str) -> Row:
     """How a function runs: its call is tried."""
     function, text = find(name), numpy_samples.expression(name)
-    theirs = functools.reduce(getattr, name.split("."), numpy)
+    theirs = functools.reduce(getattr, name.replace("ufunc.", "multiply.").split("."), numpy)
     if text is None or name in numpy_samples.UNTRIED:
         runs = "NumPy's" if function is theirs else "host"
         return Row(name, runs, "–", "no", numpy_samples.UNTRIED.get(name, ""))

@@ -30,6 +30,16 @@ for op, function in ((ops.inv, np.linalg.inv), (ops.det, np.linalg.det), (ops.sl
     row(op, near(2, 3, 3), grad=True, expect=function)
     row(op, near(2, 2, dtype=np.complex128), grad=True, expect=function)
     row(op, i(2, 2, values=[1, 2, 3, 5]), expect=function)
+def _cofactors(x: Any) -> Any:
+    return np.linalg.det(x)[..., None, None] * np.swapaxes(np.linalg.inv(x), -1, -2)
+
+
+row(ops.cofactors, near(3, 3), grad=True, expect=_cofactors)
+row(ops.cofactors, near(2, 3, 3), grad=True, expect=_cofactors)
+row(ops.cofactors, near(2, 2, dtype=np.complex128), grad=True, expect=_cofactors)
+row(ops.cofactors, f(2, 2, values=[[1, 2], [2, 4]]), expect=lambda x: [[4, -2], [-2, 1]], rest={"rtol": 1e-9})
+row(ops.cofactors, f(3, 3, values=np.arange(9.0).reshape(3, 3)), rest={"rtol": 1e-9},
+    expect=lambda x: [[-3, 6, -3], [6, -12, 6], [-3, 6, -3]])  # fmt: skip
 row(ops.pinv, near(3, 2), grad=True, expect=np.linalg.pinv)
 row(ops.pinv, near(2, 3, dtype=np.complex128), grad=True, expect=np.linalg.pinv)
 row(ops.solve, near(3, 3), f(3, 2), grad=True, expect=np.linalg.solve)

@@ -347,6 +347,74 @@ _add("fft.", """
     rfftn: @(m)
 """)  # fmt: skip
 
+METHODS = """
+    T: m.T
+    all: b.all()
+    any: b.any()
+    argmax: m.argmax(1)
+    argmin: m.argmin()
+    argpartition: v.argpartition(2)
+    argsort: v.argsort()
+    astype: v.astype(np.complex128)
+    byteswap: v.byteswap()
+    choose: (i[:3] % 2).choose([m[0], n[0]])
+    clip: v.clip(0.25, 0.6)
+    compress: v.compress(b)
+    conj: (v + 1j * w).conj()
+    conjugate: (v + 1j * w).conjugate()
+    copy: v.copy()
+    cumprod: v.cumprod()
+    cumsum: m.cumsum(1)
+    diagonal: m.diagonal()
+    dot: m.dot(n)
+    dumps: type(v.dumps())
+    fill: v.copy().fill(2)
+    flat: v.flat[1:3]
+    flatten: m.flatten()
+    getfield: v.getfield(np.float32)
+    imag: (v + 1j * w).imag
+    item: v.item(2)
+    mT: m.mT
+    max: m.max()
+    mean: m.mean(0)
+    min: m.min(1)
+    nonzero: i.nonzero()
+    partition: v.copy().partition(2)
+    prod: v.prod()
+    put: v.copy().put([0], [1.0])
+    ravel: m.ravel()
+    real: (v + 1j * w).real
+    repeat: v.repeat(2)
+    reshape: v.reshape(5, 1)
+    resize: v.copy().resize(3)
+    round: v.round(1)
+    searchsorted: np.arange(5.0).searchsorted(v)
+    setfield: v.copy().setfield(1, np.int32)
+    setflags: v.copy().setflags(write=False)
+    sort: v.copy().sort()
+    squeeze: v[None].squeeze()
+    std: v.std()
+    sum: m.sum(0)
+    swapaxes: m.swapaxes(0, 1)
+    take: v.take(i % 5)
+    to_device: v.to_device("cpu")
+    tobytes: v.tobytes()
+    tolist: v.tolist()
+    trace: m.trace()
+    transpose: m.transpose()
+    var: m.var(1)
+    view: v.view()
+"""  # of arrays; attributes that compute something are among them
+UFUNC_METHODS = """
+    accumulate: np.hypot.accumulate(m)
+    at: np.multiply.at(v.copy(), i, w)
+    outer: np.multiply.outer(v, w)
+    reduce: np.hypot.reduce(m)
+    reduceat: np.maximum.reduceat(v, [0, 3, 1])
+"""
+for _lines, _part in ((METHODS, "ndarray."), (UFUNC_METHODS, "ufunc.")):
+    _add(_part, _lines)
+
 PARTS = {"": numpy, "linalg.": numpy.linalg, "fft.": numpy.fft}
 UNTRIED = {
     "fromfile": "reads a file",
@@ -354,6 +422,8 @@ UNTRIED = {
     "genfromtxt": "reads a file",
     "info": "prints",
     "load": "reads a file",
+    "ndarray.dump": "writes a file",
+    "ndarray.tofile": "writes a file",
     "loadtxt": "reads a file",
     "save": "writes a file",
     "savetxt": "writes a file",
@@ -366,10 +436,19 @@ UNTRIED = {
 """Functions that are not called here, and why."""
 
 
+ATTRIBUTES = ("T", "flat", "imag", "mT", "real")
+"""Attributes of arrays that compute something."""
+
+
 def names() -> list[str]:
-    """The public functions of NumPy's namespaces (classes and numbers are none; numpy.random is all draws)."""
+    """The public functions of NumPy's namespaces (classes and numbers are none; numpy.random is all draws), then the
+    methods of arrays and of universal functions."""
     found = {part + name: getattr(module, name) for part, module in PARTS.items() for name in module.__all__}
-    return sorted(name for name, f in found.items() if callable(f) and not isinstance(f, type))
+    functions = sorted(name for name, f in found.items() if callable(f) and not isinstance(f, type))
+    methods = [n for n in dir(numpy.ndarray) if n in ATTRIBUTES or callable(getattr(numpy.ndarray, n))]
+    of_ufuncs = [n for n in dir(numpy.ufunc) if n in ("accumulate", "at", "outer", "reduce", "reduceat")]
+    public = sorted(n for n in methods if not n.startswith("_"))
+    return [*functions, *(f"ndarray.{n}" for n in public), *(f"ufunc.{n}" for n in of_ufuncs)]
 
 
 def expression(name: str) -> str | None:
@@ -404,8 +483,16 @@ def data(np: Any) -> dict[str, Any]:
     }
 
 
+WRITES = ("at", "fill", "partition", "put", "resize", "setfield", "setflags", "sort")
+
+
 def call(name: str, np: Any, **given: Any) -> Any:
-    """What a function gives in a namespace, on the operands (or others `given` by name)."""
+    """What a function gives in a namespace, on the operands (or others `given` by name); of a method that writes, the
+    array that it has written to."""
     text = expression(name)
     assert text is not None, f"no call of {name} is known"
-    return eval(text, {"np": np, "numpy": numpy, **data(np), **given})
+    scope = {"np": np, "numpy": numpy, **data(np), **given}
+    if name.startswith(("ndarray.", "ufunc.")) and name.partition(".")[2] in WRITES:
+        text = text.replace("v.copy()", "(x := v.copy())")
+        return eval(f"[{text}, x][1]", scope)
+    return eval(text, scope)

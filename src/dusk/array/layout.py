@@ -52,7 +52,7 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     if order != "C":
         check_order(order)
     sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
-    if order == "F":
+    if order == "F" or (order == "A" and len(x.shape) > 1 and x.owner is not None and layout(x).flags.fnc):
         return cast("Any", x).transpose().reshape(sizes[::-1]).transpose()
     total = math.prod(x.shape)
     if sizes.count(-1) > 1:

@@ -14,6 +14,7 @@ from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
 from dusk.array.layout import check_order, is_line, layout, normal_axis, place, reshape
+from dusk.array.order import in_order
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
 from dusk.record import (
@@ -264,7 +265,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     # --- copies and casts
     @followed
     def copy(self, order: str = "C") -> Any:
-        check_order(order)
+        if order != "C":
+            return in_order(self, order)
         return record(ops.identity, (self,), {}, as_array=True)
 
     @followed

@@ -10,7 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients.linear import jvp, vjp
-from dusk.gradients.reverse import grad
+from dusk.gradients.reverse import grad, numbers_of
 from dusk.gradients.vmap import vmap
 from dusk.record import record
 from dusk.tree import flatten, unflatten
@@ -81,8 +81,11 @@ def make_jvp(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., 
     return made
 
 
-def jacobian(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., Any]:
-    """A function that gives the derivative of each element of the result by each element of argument `argnum`.
+def jacobian(
+    function: Callable[..., Any], argnum: Argnum = 0, has_aux: bool = False, *, argnums: Argnum | None = None
+) -> Callable[..., Any]:
+    """A function that gives the derivative of each element of the result by each element of argument `argnum` (or
+    `argnums`); with `has_aux` a pair of it and what else the function gave.
 
     For a result y[...] and an argument x[...] the Jacobian is J[*y.shape, *x.shape]; trees of results, of arguments,
     and a sequence of argument numbers give trees: results outside, arguments inside. Raises as `vjp`.
@@ -93,12 +96,15 @@ def jacobian(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., 
            [0., 1.]])
     """
 
+    numbers = numbers_of(argnum, argnums)
+
     def derivative(*args: Any, **kwargs: Any) -> Any:
-        of_these, primals = chosen(function, argnum, args, kwargs)
-        result, pull = vjp(of_these, *primals)
+        of_these, primals = chosen(function, numbers, args, kwargs)
+        result, pull, *aux = vjp(of_these, *primals, has_aux=has_aux)
         outputs, structure = flatten(result)
-        rows = [_rows(pull, structure, outputs, i, isinstance(argnum, int)) for i in range(len(outputs))]
-        return unflatten(structure, rows)
+        rows = [_rows(pull, structure, outputs, i, isinstance(numbers, int)) for i in range(len(outputs))]
+        found = unflatten(structure, rows)
+        return (found, aux[0]) if has_aux else found
 
     return derivative
 
@@ -120,7 +126,7 @@ def _rows(pull: Callable[..., Any], structure: Any, outputs: Sequence[Any], numb
     return unflatten(inner, [record(ops.reshape, (x,), {"shape": (*output.shape, *x.shape[1:])}) for x in leaves])
 
 
-def hessian(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., Any]:
+def hessian(function: Callable[..., Any], argnum: Argnum = 0, *, argnums: Argnum | None = None) -> Callable[..., Any]:
     """The Jacobian of the Jacobian: for a scalar result and an argument x[...], H[*x.shape, *x.shape].
 
     >>> import dusk, dusk.numpy as np
@@ -128,7 +134,8 @@ def hessian(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., A
     array([[6., 2.],
            [2., 0.]])
     """
-    return jacobian(jacobian(function, argnum), argnum)
+    numbers = numbers_of(argnum, argnums)
+    return jacobian(jacobian(function, numbers), numbers)
 
 
 def hvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:

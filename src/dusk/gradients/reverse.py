@@ -28,20 +28,36 @@ from dusk.record.left import tell_left
 from dusk.tree import flatten, unflatten
 
 
+def numbers_of(argnum: Any, argnums: Any) -> Any:
+    """The argument number(s), be they given by Autograd's name or by JAX's (TypeError: neither numbers)."""
+    found = argnum if argnums is None else argnums
+    if not isinstance(found, int):
+        if isinstance(found, str) or not all(isinstance(n, int) for n in found):
+            raise TypeError(f"arguments are named by their numbers, not by {found!r} (called at {describe(here())})")
+        return tuple(found)
+    return found
+
+
 def value_and_grad(
-    function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux: bool = False
+    function: Callable[..., Any],
+    argnum: int | Sequence[int] = 0,
+    has_aux: bool = False,
+    *,
+    argnums: int | Sequence[int] | None = None,
 ) -> Callable[..., Any]:
     """A function that gives `function`'s value and its gradient with respect to the argument(s) `argnum`.
 
     An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same
-    structure, shapes and dtypes. The function's result is a real scalar (with `has_aux`: a pair of it and anything
-    else). A write to a differentiated argument reaches the caller; the gradient is with respect to its value on entry.
+    structure, shapes and dtypes (`argnums` is another name of `argnum`). The function's result is a real scalar (with
+    `has_aux`: a pair of it and anything else). A write to a differentiated argument reaches the caller; the gradient
+    is with respect to its value on entry.
     Raises TypeError for results and arguments that cannot be differentiated, GradientError for an op without gradient.
 
     >>> import dusk, dusk.numpy as np
     >>> dusk.value_and_grad(lambda x: (x * x).sum())(np.array([1.0, 2.0]))
     (np.float64(5.0), array([2., 4.]))
     """
+    argnum = numbers_of(argnum, argnums)
     alone = isinstance(argnum, int)
     numbers = (argnum,) if isinstance(argnum, int) else tuple(argnum)
     structure: Any = None  # of what the last call was asked for
@@ -88,7 +104,13 @@ def value_and_grad(
     return differentiated
 
 
-def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
+def grad(
+    function: Callable[..., Any],
+    argnum: int | Sequence[int] = 0,
+    has_aux: bool = False,
+    *,
+    argnums: int | Sequence[int] | None = None,
+) -> Callable[..., Any]:
     """A function that gives the gradient of a scalar-valued function (with `has_aux`: a pair of it and what else the
     function gave); see `value_and_grad`.
 
@@ -96,7 +118,7 @@ def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux:
     >>> dusk.grad(np.tanh)(0.0)
     np.float64(1.0)
     """
-    both = value_and_grad(function, argnum, has_aux)
+    both = value_and_grad(function, argnum, has_aux, argnums=argnums)
 
     @functools.wraps(function, updated=())
     def gradient(*args: Any, **kwargs: Any) -> Any:
@@ -106,7 +128,12 @@ def grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0, has_aux:
     return gradient
 
 
-def elementwise_grad(function: Callable[..., Any], argnum: int | Sequence[int] = 0) -> Callable[..., Any]:
+def elementwise_grad(
+    function: Callable[..., Any],
+    argnum: int | Sequence[int] = 0,
+    *,
+    argnums: int | Sequence[int] | None = None,
+) -> Callable[..., Any]:
     """The gradient of the sum of a function's outputs: for element-wise functions, the derivative at each element.
 
     >>> import dusk, dusk.numpy as np
@@ -117,7 +144,7 @@ def elementwise_grad(function: Callable[..., Any], argnum: int | Sequence[int] =
     def total(*args: Any, **kwargs: Any) -> Any:
         return record(ops.sum_, (as_handle(function(*args, **kwargs)),), {"axis": None, "keepdims": False})
 
-    return grad(total, argnum)
+    return grad(total, argnum, argnums=argnums)
 
 
 def stop_gradient(x: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, flatiter, is_array, is_numeric, ndarray, share
+from dusk.array import as_handle, flatiter, in_order, is_array, is_fortran, is_numeric, lying, ndarray, share
 from dusk.array import reshape as _reshape
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
@@ -22,6 +22,7 @@ __all__ = [
     "asanyarray",
     "asarray",
     "ascontiguousarray",
+    "asfortranarray",
     "copy",
     "empty",
     "empty_like",
@@ -73,13 +74,15 @@ def array(
         if dtype is not None and np.dtype(dtype) != out.dtype:
             out = ndarray.astype(out, dtype)
         elif copy or (copy is not None and not is_array(out)):
-            out = record(ops.identity, (out,), {}, as_array=True)
+            out = in_order(out, "F") if order == "F" else record(ops.identity, (out,), {}, as_array=True)
+        out = out if order == "K" else lying(out, order)
         return out if out.ndim >= ndmin else _reshape(out, (1,) * (ndmin - out.ndim) + out.shape)
     if _holds_handles(object):
         out = stack([o if isinstance(o, Handle) else array(o) for o in object])
         return out if dtype is None else out.astype(dtype)
     limit: dict[str, Any] = {"ndmax": ndmax} if ndmax else {}
-    return fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin, **limit))
+    made = fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin, **limit))
+    return lying(made, order) if order != "K" and isinstance(made, Handle) else made
 
 
 def _holds_handles(nested: Any) -> bool:
@@ -107,7 +110,9 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
     on_cpu(**rest)
     if not copy:
         if isinstance(a, Handle) and is_array(a) and (dtype is None or np.dtype(dtype) == a.dtype):
-            return a
+            return a if order is None else lying(a, order)
+        if order not in (None, "K", "A") and type(a) is not np.ndarray:
+            return lying(array(a, dtype), order)
         if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype):
             return share(a)
         if copy is False:
@@ -122,7 +127,16 @@ def asanyarray(a: Any, dtype: Any = None, order: Any = None, **rest: Any) -> Any
     return asarray(a, dtype, order, **rest)
 
 
-ascontiguousarray = asarray
+def ascontiguousarray(a: Any, dtype: Any = None, **rest: Any) -> Any:
+    """An array-like as an array of at least one dimension, in C order; see `numpy.ascontiguousarray`."""
+    x = asarray(a, dtype, "C", **rest)
+    return x if x.shape else x.reshape(1)
+
+
+def asfortranarray(a: Any, dtype: Any = None, **rest: Any) -> Any:
+    """An array-like as an array in the order of Fortran; see `numpy.asfortranarray`."""
+    x = asarray(a, dtype, "F", **rest)
+    return lying(x if x.shape else x.reshape(1), "F")
 
 
 def _number(value: Any, kind: np.dtype[Any]) -> Any:
@@ -150,24 +164,25 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     value = fill_value
     if kind.kind in "biufc":
         value = _integer(value, kind) if type(value) is int else _number(value, kind)
-    return record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
+    made = record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
+    return made if order == "C" else in_order(made, order)
 
 
 def zeros(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of zeros; see `numpy.zeros`."""
     kind = float if dtype is None else dtype
-    return full(shape, 0, kind, **rest) if is_numeric(np.dtype(kind)) else np.zeros(shape, kind)
+    return full(shape, 0, kind, order, **rest) if is_numeric(np.dtype(kind)) else np.zeros(shape, kind)
 
 
 def ones(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of ones; see `numpy.ones`."""
     kind = float if dtype is None else dtype
-    return full(shape, 1, kind, **rest) if is_numeric(np.dtype(kind)) else np.ones(shape, kind)
+    return full(shape, 1, kind, order, **rest) if is_numeric(np.dtype(kind)) else np.ones(shape, kind)
 
 
 def empty(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array whose values are yet to be written (zeros); see `numpy.empty`."""
-    return zeros(shape, dtype, **rest)
+    return zeros(shape, dtype, order, **rest)
 
 
 def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
@@ -232,7 +247,8 @@ frombuffer, fromfile, fromiter, fromstring = map(_read, (np.frombuffer, np.fromf
 
 def copy(a: Any, order: str = "K", subok: bool = False) -> Any:
     """A copy; see `numpy.copy`."""
-    return array(a)
+    x = array(a)
+    return in_order(x, "F") if order == "F" or (order in ("K", "A") and isinstance(a, Handle) and is_fortran(a)) else x
 
 
 MAKES: dict[str, tuple[Any, int]] = {

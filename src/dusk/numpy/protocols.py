@@ -14,6 +14,7 @@ from dusk.array import as_handle, export, layout, ndarray, register, share
 from dusk.graph import Op
 from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
+from dusk.numpy.memory import METHODS
 from dusk.numpy.ufuncs import UFUNCS
 from dusk.record import Handle, become_view, make_view, record, root_of, view_of
 
@@ -158,16 +159,14 @@ class _Flags:
         root = root_of(array)
         shared = root.buffer is not None and root.buffer.pins
         self.__dict__["_array"] = array
-        # what is computed has memory of its own
-        self.__dict__["_flags"] = (
-            export(array).flags if shared else _OWN if array.owner is None else layout(array).flags
-        )
+        self.__dict__["_flags"] = export(array).flags if shared else layout(array).flags
+        self.__dict__["_own"] = self._flags.owndata or array.base is None
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._flags, name)
+        return self._own if name == "owndata" else getattr(self._flags, name)
 
     def __getitem__(self, name: str) -> Any:
-        return self._flags[name]
+        return self._own if name in ("OWNDATA", "O") else self._flags[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name.upper()] = value
@@ -184,7 +183,7 @@ class _Flags:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return repr(self._flags)
+        return repr(self._flags).replace("OWNDATA : False", f"OWNDATA : {self._own}")
 
 
 def _set_writable(array: Any, value: bool) -> None:
@@ -211,9 +210,6 @@ def _set_flags(self: Any, write: Any = None, align: Any = None, uic: Any = None)
         _set_writable(self, bool(write))
 
 
-_OWN = np.empty((2, 2)).flags
-
-
 def _attribute(name: str) -> property:
     return property(lambda self: getattr(export(self), name), doc=getattr(np.ndarray, name).__doc__)
 
@@ -233,6 +229,7 @@ def _complete() -> None:
         "flags": property(_Flags),
         "setflags": _set_flags,
         "mT": property(_matrix_transpose),
+        **METHODS,
     }.items():
         register(name, function)
     for name in dir(np.ndarray):

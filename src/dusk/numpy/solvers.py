@@ -25,7 +25,8 @@ _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 _named: Any = _results
 
 __all__ = [
-    "cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "slogdet", "solve", "svd",
+    "cholesky", "cond", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "slogdet",
+    "solve", "svd",
 ]  # fmt: skip
 
 
@@ -88,6 +89,21 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _MIS
 def det(a: Any) -> Any:
     """The determinants of square matrices; see `numpy.linalg.det`."""
     return _matrix(ops.det, a)
+
+
+_cond, _norm = composite(np.linalg.cond), composite(np.linalg.norm)
+
+
+@_solver
+def cond(x: Any, p: Any = None) -> Any:
+    """How errors of equations with a matrix grow, by a norm; see `numpy.linalg.cond`.
+
+    Where it is recorded, a singular matrix raises LinAlgError but for the spectral norm.
+    """
+    m = as_handle(x)
+    if p is None or p in (2, -2) or m.ndim < 2 or 0 in m.shape[-2:]:
+        return _cond(x, p)
+    return _norm(m, p, axis=(-2, -1)) * _norm(_matrix(ops.inv, m), p, axis=(-2, -1))
 
 
 @_solver

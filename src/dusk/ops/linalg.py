@@ -21,6 +21,7 @@ from dusk.graph.node import Value, literal_of
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
 from dusk.ops.arithmetic import add, negative, subtract
+from dusk.ops.broadcast import sum_
 from dusk.ops.convert import as_operand, conjugate, imag, real, real_dtype
 from dusk.ops.create import build, eye
 from dusk.ops.join import concatenate, window
@@ -167,8 +168,31 @@ def pinv(x: Any, *, rcond: float | None = None) -> Any:
 # -- determinants --
 
 
+def _vjp_cofactors(g: Value, out: Value, x: Value) -> tuple[Value]:
+    """By inverses: of a singular matrix only the first derivative of a determinant is to be had."""
+    turned = transposed(inv(x))
+    whole = sum_(multiply(g, turned), axis=(x.ndim - 2, x.ndim - 1), keepdims=True)
+    rest = matmul(matmul(turned, transposed(g)), turned)
+    return (multiply(_spread(det(x)), subtract(multiply(whole, turned), rest)),)
+
+
+@define(infer=same_square, promote=lapack, vjp=_vjp_cofactors)
+def cofactors(x: Any) -> Any:
+    """The derivatives of determinants by the elements of square matrices, singular ones too."""
+    try:
+        found = np.linalg.det(x)[..., None, None] * np.swapaxes(np.linalg.inv(x), -1, -2)
+        if np.isfinite(found).all():
+            return found
+    except np.linalg.LinAlgError:
+        pass
+    u, s, vh = np.linalg.svd(x)
+    others = np.where(np.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1)
+    turns = (np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    return (turns * (np.conj(u) * others[..., None, :]) @ np.conj(vh)).astype(x.dtype)
+
+
 def _vjp_det(g: Value, out: Value, x: Value) -> tuple[Value]:
-    return (multiply(_spread(multiply(g, out)), transposed(inv(x))),)
+    return (multiply(_spread(g), cofactors(x)),)
 
 
 def _spread(x: Value) -> Value:
@@ -182,7 +206,7 @@ def _infer_det(x: TensorType) -> TensorType:
 
 @define(infer=_infer_det, promote=lapack, vjp=_vjp_det)
 def det(x: Any) -> Any:
-    """The determinants of square matrices. The gradient takes their inverses (LinAlgError: one is singular)."""
+    """The determinants of square matrices."""
     return np.linalg.det(x)
 
 

@@ -10,7 +10,17 @@ from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, update
 from dusk.record.recorder import leaf, record, record_barrier, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
-from dusk.record.views import become_view, cell_of, give_away, make_view, root_of, steps_of, view_of, windows
+from dusk.record.views import (
+    become_value,
+    become_view,
+    cell_of,
+    give_away,
+    make_view,
+    root_of,
+    steps_of,
+    view_of,
+    windows,
+)
 
 __all__ = [
     "Caller",
@@ -24,6 +34,7 @@ __all__ = [
     "adopt",
     "assign",
     "become",
+    "become_value",
     "become_view",
     "bind_operators",
     "by_numpy",

@@ -148,6 +148,16 @@ def give_away(handle: Handle) -> Handle:
     return cell
 
 
+def become_value(cell: Handle, value: Handle) -> None:
+    """Let a cell be what a new, pending value is, of whatever type."""
+    context = local.context
+    cell.owner = cell.spec = cell.buffer = None
+    cell.epoch, cell.slot, cell.type = value.epoch, value.slot, value.type
+    cell.version += 1
+    context.put(value.slot, cell)
+    value.epoch = READY
+
+
 def _given(context: Any) -> set[int]:
     """The slots of what a trace was given: its arguments, and what it has captured."""
     first = next(iter(context.node.path()), None)
