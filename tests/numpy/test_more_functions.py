@@ -87,6 +87,13 @@ VALUES: dict[str, Callable[..., Any]] = {
     "moments of some, corrected": lambda np, array: (
         np.var(array(A[:3]), 0, ddof=1, where=array(MASK)), np.std(array(A), where=[True, False, True, True])
     ),
+    "moments about a mean": lambda np, array: [
+        getattr(np, f)(array(x), 1, mean=np.mean(array(x), axis=1, keepdims=True), keepdims=k, ddof=1)
+        for f in ("var", "std")
+        for x in (A, A.astype("f4"), (A * 9).astype(int), C)
+        for k in (False, True)
+    ],
+    "moments of some about a mean": lambda np, array: np.var(array(A[:3]), mean=array(0.25), where=array(MASK)),
     "insert and delete": lambda np, array: (np.insert(array(V), 1, 5), np.delete(array(A), 1, 0)),
     "ediff1d": lambda np, array: np.ediff1d(array(V), to_begin=0, to_end=[1, 2]),
     "kron": lambda np, array: np.kron(array(A), array(V)),

@@ -242,9 +242,14 @@ def _spread(name: str, what: str, op: Op) -> Callable[..., Any]:
         keepdims: Any = _MISSING,
         *,
         where: Any = _MISSING,
+        mean: Any = _MISSING,
         correction: Any = _MISSING,
     ) -> Any:
         ddof = ddof if correction is _MISSING else correction
+        if mean is not _MISSING:
+            mask = mask_of(True if where is _MISSING else where)
+            value = masked_variance(as_handle(a), axis, dtype, keepdims, mask, ddof, as_handle(mean))
+            return give(value if op is ops.var else record(ops.sqrt, (value,), {}), out)
         return _moment(op, name, a, axis, dtype, out, keepdims, where, correction=ddof)
 
     return _public(name, what, spread)
