@@ -149,13 +149,14 @@ def give_away(handle: Handle) -> Handle:
 
 
 def become_value(cell: Handle, value: Handle) -> None:
-    """Let a cell be what a new, pending value is, of whatever type."""
+    """Let a cell be what a new value is, of whatever type."""
     context = local.context
-    cell.owner = cell.spec = cell.buffer = None
-    cell.epoch, cell.slot, cell.type = value.epoch, value.slot, value.type
+    cell.owner = cell.spec = None
+    cell.epoch, cell.slot, cell.type, cell.buffer = value.epoch, value.slot, value.type, value.buffer
     cell.version += 1
-    context.put(value.slot, cell)
-    value.epoch = READY
+    if value.epoch == context.epoch:
+        context.put(value.slot, cell)
+        value.epoch = READY
 
 
 def _given(context: Any) -> set[int]:
