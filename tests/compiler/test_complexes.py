@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.run_program import buffer, check
+from compiler.run_program import buffer, check, run
 from dusk import ops
 from dusk.backends.cpu import compile_native
 from dusk.compiler.complexes import RULES, in_floats
@@ -59,7 +59,7 @@ def test_binary(op):
 
 
 EXACT = [ops.conjugate, ops.negative, ops.absolute, ops.real, ops.imag, ops.isnan, ops.isinf, ops.isfinite, ops.sqrt]
-EXACT += [ops.logical_not]
+EXACT += [ops.logical_not, ops.exp, ops.sinh, ops.cosh]
 
 
 @pytest.mark.parametrize("op", EXACT, ids=lambda op: op.name)
@@ -70,10 +70,14 @@ def test_unusual_numbers(op):
     x.real, x.imag = re.ravel(), im.ravel()
     if op is ops.sqrt:  # of infinite numbers some parts may have either sign, or be NaN
         x = x[np.isfinite(x)]
+    if op in (ops.exp, ops.sinh, ops.cosh):  # beside numbers so large that sines of them are a matter of taste
+        x = x[~(np.abs(x.imag) == 1e200)]
     graph = trace(op, kind(x))
     with np.errstate(all="ignore"):
-        (mine,), (theirs,) = [check(graph, [x], evaluate(graph, [x])) and evaluate(graph, [x]) for _ in range(2)]
-    assert np.array_equal(mine, theirs, equal_nan=True)
+        (theirs,) = evaluate(graph, [x])
+        (mine,) = run(compile_native(graph), [x])
+    for part in (np.real, np.imag):
+        np.testing.assert_allclose(part(mine), part(theirs), rtol=1e-14, atol=0, equal_nan=True)
 
 
 @pytest.mark.parametrize("op", [ops.equal, ops.not_equal, ops.divide, ops.multiply], ids=lambda op: op.name)

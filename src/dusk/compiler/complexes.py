@@ -240,10 +240,10 @@ def _hypot(x: Pair) -> Value:
 
 def _exp(x: Pair) -> Pair:
     a, b = x
-    size, real = ops.exp(a), ops.equal(b, 0.0)
-    gone = ops.equal(a, -np.inf)
-    re, im = ops.multiply(size, ops.cos(b)), ops.multiply(size, ops.sin(b))
-    return ops.where(real, size, ops.where(gone, 0.0, re)), ops.where(real, b, ops.where(gone, 0.0, im))
+    size, real, odd = ops.exp(a), ops.equal(b, 0.0), ops.logical_not(ops.isfinite(b))
+    gone, grown = (ops.logical_and(ops.equal(a, end), odd) for end in (-np.inf, np.inf))
+    re = ops.where(gone, 0.0, ops.where(grown, np.inf, ops.multiply(size, ops.cos(b))))
+    return ops.where(real, size, re), ops.where(real, b, ops.where(gone, 0.0, ops.multiply(size, ops.sin(b))))
 
 
 def _log(x: Pair) -> Pair:
@@ -271,23 +271,29 @@ def _sqrt(x: Pair) -> Pair:
 
 
 def _sin(x: Pair) -> Pair:
-    a, b = x
-    return ops.multiply(ops.sin(a), ops.cosh(b)), ops.multiply(ops.cos(a), ops.sinh(b))
+    im, re = _sinh((ops.negative(x[1]), x[0]))
+    return re, ops.negative(im)
 
 
 def _cos(x: Pair) -> Pair:
-    a, b = x
-    return ops.multiply(ops.cos(a), ops.cosh(b)), ops.negative(ops.multiply(ops.sin(a), ops.sinh(b)))
+    return _cosh((ops.negative(x[1]), x[0]))
 
 
 def _sinh(x: Pair) -> Pair:
-    im, re = _sin((x[1], x[0]))
-    return re, im
+    """Of 0, infinities and NaN as Annex G of the C standard has it."""
+    a, b = x
+    keeps = ops.logical_and(ops.logical_not(ops.isfinite(b)), ops.logical_or(ops.equal(a, 0.0), ops.isinf(a)))
+    re = ops.where(keeps, ops.where(ops.isinf(a), np.inf, a), ops.multiply(ops.sinh(a), ops.cos(b)))
+    return re, ops.where(ops.equal(b, 0.0), b, ops.multiply(ops.cosh(a), ops.sin(b)))
 
 
 def _cosh(x: Pair) -> Pair:
+    """Of 0, infinities and NaN as Annex G of the C standard has it."""
     a, b = x
-    return ops.multiply(ops.cosh(a), ops.cos(b)), ops.multiply(ops.sinh(a), ops.sin(b))
+    odd = ops.logical_not(ops.isfinite(b))
+    re = ops.where(ops.logical_and(odd, ops.isinf(a)), np.inf, ops.multiply(ops.cosh(a), ops.cos(b)))
+    im = ops.where(ops.logical_and(odd, ops.equal(a, 0.0)), a, ops.multiply(ops.sinh(a), ops.sin(b)))
+    return re, ops.where(ops.equal(b, 0.0), ops.multiply(ops.copysign(1.0, a), b), im)
 
 
 def _any_part(op: Op) -> Rule:
