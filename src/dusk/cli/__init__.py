@@ -1,4 +1,4 @@
-"""The command line: `dusk run PROG.py [--compare]`."""
+"""The command line: `dusk run PROG.py [--compare | --report]`."""
 
 from dusk.cli.command import main
 

@@ -1,16 +1,17 @@
-"""The command `dusk` and its words: `dusk run PROG.py [--compare]`."""
+"""The command `dusk` and its words: `dusk run PROG.py [--compare | --report]`."""
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import os
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 from dusk.cli.compare import Side, Tolerance, compare, run_side
-from dusk.cli.run import replace_numpy, run_program
+from dusk.cli.run import program_files, replace_numpy, run_program
 from dusk.cli.table import as_json, show
 
 USAGE = "dusk run [options] PROG.py [options] [arguments of the program...]"
@@ -25,12 +26,17 @@ EPILOG = """\
 With --compare the program runs under NumPy and under Dusk, each in its own process (standard input is empty), and the
 arrays and numbers left in its variables and printed are compared: integers, booleans and words exactly, floats to
 --rtol. Exit status: 0 equal, 1 different, 2 the program fails under NumPy or leaves and prints nothing to compare.
+
+With --report the program runs once, and what it did is told on standard error: for each line the functions that ran,
+natively, as NumPy's own code on Dusk's functions, or in NumPy, whether gradients flow through them, how often, and what
+it cost; then the five changes that would matter most. The exit status is the program's.
 """
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "--compare": {"action": "store_true", "help": "run it under NumPy too, and compare"},
-    "--json": {"action": "store_true", "help": "with --compare: print one JSON object, not the program's output"},
+    "--report": {"action": "store_true", "help": "say what each line ran as and cost, and what to change"},
+    "--json": {"action": "store_true", "help": "print one JSON object (with --compare: not the program's output)"},
     "--repeat": {"type": int, "default": 1, "metavar": "N", "help": "with --compare: N runs of each, in turn"},
     "--rtol": {"type": float, "metavar": "R", "help": "relative tolerance (default: 1e-10; 1e-5 for float32)"},
     "--atol": {"type": float, "default": 0.0, "metavar": "A", "help": "absolute tolerance (default: 0)"},
@@ -48,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if words[:1] != ["run"]:
         help_wanted = words[:1] in (["-h"], ["--help"])
-        print("usage: dusk run PROG.py [--compare] [arguments...]\n       dusk --version", file=sys.stderr)
+        print("usage: dusk run PROG.py [--compare | --report] [arguments...]\n       dusk --version", file=sys.stderr)
         return 0 if help_wanted else 2
     return run_command(words[1:])
 
@@ -66,7 +72,24 @@ def run_command(words: list[str]) -> int:
     if options.compare:
         return compare_command(options, program_words)
     replace_numpy(options.module)
+    if options.report:
+        return report_command(options, program_words)
     return run_program(program, program_words)[1]
+
+
+def report_command(options: argparse.Namespace, arguments: list[str]) -> int:
+    """`dusk run --report`: the program's exit status; the report is on standard error."""
+    reporting: Any = importlib.import_module("dusk.cli.report")  # which imports all of Dusk
+    watch = reporting.Watch(program_files())
+    with watch.watching():
+        status = run_program(options.program, arguments)[1]
+    sys.stdout.flush()
+    found = reporting.report(options.program, watch)
+    if options.json:
+        print(json.dumps(found.as_json()), file=sys.stderr)
+    else:
+        reporting.show(found, sys.stderr)
+    return status
 
 
 def run_parser() -> argparse.ArgumentParser:

@@ -112,6 +112,21 @@ def replace_numpy(target: str) -> None:
     importlib.import_module = stand_in.import_module
 
 
+def program_files() -> Callable[[str], bool]:
+    """What tells a program's own files from those of Python and of installed packages."""
+    foreign = {spelling for path in (*_libraries(), str(DUSK)) for spelling in spellings(path)}
+
+    def own(path: str) -> bool:
+        return not path.startswith("<") and not any(is_foreign(s, foreign) for s in spellings(path))
+
+    return own
+
+
+def _libraries() -> list[str]:
+    paths = sysconfig.get_paths()
+    return [paths["stdlib"], paths["platstdlib"], *site.getsitepackages(), site.getusersitepackages()]
+
+
 class Substitute:
     """The import functions of a process in which own modules see `target` where they import NumPy."""
 
@@ -119,9 +134,7 @@ class Substitute:
         self.target = target
         self.import_real: Callable[..., types.ModuleType] = builtins.__import__
         self.import_module_real = importlib.import_module
-        paths = sysconfig.get_paths()
-        foreign = [paths["stdlib"], paths["platstdlib"], *site.getsitepackages(), site.getusersitepackages()]
-        self.foreign = {spelling for path in (*foreign, str(DUSK)) for spelling in spellings(path)}
+        self.foreign = {spelling for path in (*_libraries(), str(DUSK)) for spelling in spellings(path)}
         self.known: dict[str, bool] = {str(target.__file__): False}
 
     def import_statement(
@@ -181,14 +194,16 @@ class Substitute:
             name = None if name == __file__ else name
         own = self.known.get(name)
         if own is None:
-            own = self.known[name] = not any(self.is_foreign(spelling) for spelling in spellings(name))
+            own = self.known[name] = not any(is_foreign(spelling, self.foreign) for spelling in spellings(name))
         return own
 
-    def is_foreign(self, path: str) -> bool:
-        parts = Path(path).parts
-        if "site-packages" in parts or "dist-packages" in parts:
-            return True
-        return any(path.startswith(folder + os.sep) for folder in self.foreign)
+
+def is_foreign(path: str, folders: Iterable[str]) -> bool:
+    """Whether a file is none of the program's: in one of these folders, or installed."""
+    parts = Path(path).parts
+    if "site-packages" in parts or "dist-packages" in parts:
+        return True
+    return any(path.startswith(folder + os.sep) for folder in folders)
 
 
 def is_numpy(name: str) -> bool:

@@ -1,0 +1,230 @@
+"""`dusk run --report`: what each line of a program ran as and what it cost, and the changes that would matter most."""
+
+from __future__ import annotations
+
+import linecache
+import math
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dusk.cli.watch import SMALL_S, UNKNOWN, Place, Spent, Watch
+from dusk.graph import CONSTANT, Graph, Node
+from dusk.graph.op import coercions
+from dusk.graph.types import typical
+from dusk.ops.scan import scan
+from dusk.record.fallbacks import instead_of
+from dusk.record.stats import Line, stats
+
+SHOWN = 20
+CHANGES = 5
+LEAST_SHARE = 0.01  # of the seconds of all: what costs less is no change that matters
+_OFTEN = 1000  # times that a line is come to before it is a loop over elements
+_AGAIN = 4  # programs of one line that are more than its first ones
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One function on one line: how it ran, whether a gradient flows through it ("–": it has none by nature; of
+    composites their parts tell), how often, and its seconds (of programs, its share by what it reads, writes and
+    multiplies)."""
+
+    file: str
+    line: int
+    function: str
+    runs: str
+    differentiable: str
+    count: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What would matter: the line, what it does, what to write instead, and the seconds that it cost."""
+
+    file: str
+    line: int
+    what: str
+    instead: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that is to be told of a run."""
+
+    program: str
+    seconds: float
+    shares: dict[str, float]
+    rows: list[Row]
+    lines: dict[Place, Spent]
+    counted: dict[Place, Line]
+    changes: list[Change]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain dicts and lists."""
+        lines = [
+            {"file": file, "line": number, **asdict(spent), **self._counts((file, number))}
+            for (file, number), spent in self.lines.items()
+        ]
+        rows, changes = [asdict(r) for r in self.rows], [asdict(c) for c in self.changes]
+        given = {"program": self.program, "seconds": self.seconds, "shares": self.shares}
+        return {**given, "lines": lines, "calls": rows, "changes": changes}
+
+    def _counts(self, place: Place) -> dict[str, int]:
+        line = self.counted.get(place)
+        names = ("copies", "copied_bytes", "programs", "compiled")
+        return {name: getattr(line, name) if line is not None else 0 for name in names}
+
+
+def report(program: str, watch: Watch) -> Report:
+    """The report of what was watched."""
+    counted = {(line.file, line.number): line for line in stats.summary().lines}
+    lines = dict(watch.lines)
+    total = {name: sum(getattr(s, name) for s in lines.values()) for name in ("run", "numpy", "copy", "compile")}
+    names = {"programs": "run", "NumPy": "numpy", "copies": "copy", "compiling": "compile"}
+    shares: dict[str, float] = {name: total[key] for name, key in names.items()}
+    shares["Python and recording"] = max(watch.seconds - sum(shares.values()), 0.0)
+    rows = sorted(_rows(watch), key=lambda row: -row.seconds)
+    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted))
+
+
+# -- calls -----------------------------------------------------------------------------------------------------------
+
+
+def _rows(watch: Watch) -> Iterator[Row]:
+    found: dict[tuple[Place, Any], list[float]] = defaultdict(lambda: [0, 0.0])
+    for ran in watch.entries.values():
+        nodes = list(_nodes(ran.graph))
+        weights = [_weight(node) for node in nodes]
+        whole = sum(weights) or 1.0
+        for node, weight in zip(nodes, weights, strict=True):
+            row = found[node.origin[0] if node.origin else UNKNOWN, node.op]
+            row[0] += ran.count
+            row[1] += ran.seconds * weight / whole
+    for (place, op), (count, seconds) in found.items():
+        library = op.lower is None and op.inline is None and op.contract is None and op.update is None
+        runs = "Python" if op.host else "library" if library and op is not scan else "native"
+        smooth = "–" if op.nondiff else "yes" if op.vjp or op.jvp or op.inline else "no"
+        yield Row(*place, op.name, runs, smooth, int(count), seconds)
+    for (place, name), count in watch.functions.items():
+        yield Row(*place, name, "NumPy", "no", count, watch.function_s[place, name])
+    for (place, name), count in watch.composites.items():
+        yield Row(*place, name, "composite", "", count, 0.0)
+
+
+def _nodes(graph: Graph) -> Iterator[Node]:
+    """What a graph computes, also in the graphs that it calls."""
+    for node in graph.nodes:
+        inner = [value for _, value in node.params if isinstance(value, Graph)]
+        if node.op not in (CONSTANT, coercions.cast, coercions.broadcast) and not inner:
+            yield node
+        for graph_inside in inner:
+            yield from _nodes(graph_inside)
+
+
+def _weight(node: Node) -> float:
+    """About how long a call takes beside others: by its bytes, and the products that it sums."""
+    kinds = [v.type for v in (*node.inputs, *node.outputs)]
+    sizes = [float(typical(kind.nbytes)) for kind in kinds]
+    if node.op.contract is None:
+        return sum(sizes) + 8.0
+    counts = [max(size / kind.dtype.itemsize, 1.0) for size, kind in zip(sizes, kinds, strict=True)]
+    return sum(sizes) + math.prod(counts) ** 0.5 / 2
+
+
+# -- changes ---------------------------------------------------------------------------------------------------------
+
+
+def _changes(watch: Watch, counted: dict[Place, Line]) -> list[Change]:
+    """What cost most of that which could be written otherwise."""
+    found: list[Change] = []
+    for (place, name), seconds in watch.function_s.items():
+        copies = watch.lines[place].copy if place in watch.lines else 0.0
+        what = f"{name} runs in NumPy, {_times(watch.functions[place, name])}"
+        found.append(Change(*place, what, f"write {instead_of(name)}", seconds + copies))
+    in_numpy = {place for place, _ in watch.functions}
+    for place, spent in watch.lines.items():
+        line = counted.get(place)
+        if place == UNKNOWN:
+            continue
+        found += _of_line(place, spent, line, place in in_numpy)
+    found = [change for change in found if change.seconds >= LEAST_SHARE * watch.seconds]
+    return sorted(found, key=lambda change: -change.seconds)[:CHANGES]
+
+
+def _of_line(place: Place, spent: Spent, line: Line | None, in_numpy: bool) -> Iterator[Change]:
+    if spent.copy and not in_numpy:
+        nbytes = f" ({line.copied_bytes:,} bytes)" if line is not None and line.copied_bytes else ""
+        what = f"NumPy's arrays are copied into Dusk's, {_times(spent.visits or 1)}{nbytes}"
+        yield Change(*place, what, "make them Dusk's once, before the loop, or share them: np.asarray", spent.copy)
+    if line is not None and line.programs >= _AGAIN and line.runs < 3 * line.programs:
+        what = f"{line.programs} programs were made for {line.runs} runs: what is computed differs from time to time"
+        instead = "keep shapes, and the order of calls, the same each time round, or put what stays into dusk.compile"
+        yield Change(*place, what, instead, spent.compile + spent.run)
+    elif not in_numpy and spent.runs >= _OFTEN // 10 and spent.small:
+        what = f"a value is looked at {_times(spent.runs)}, which ends what could be one program each time"
+        instead = "look less often (every tenth round, say), or keep it as an array and look at all of them at the end"
+        yield Change(*place, what, instead, spent.small)
+    rest = spent.seconds - spent.run - spent.numpy - spent.copy - spent.compile
+    if spent.visits >= _OFTEN and spent.arrays and rest / spent.visits < SMALL_S:
+        what = f"a loop over small parts: {_times(spent.visits)}, {rest / spent.visits * 1e6:.1f} us each"
+        yield Change(*place, what, "write the loop as one expression over whole arrays, or over slices of them", rest)
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n:,} times"
+
+
+# -- as text ---------------------------------------------------------------------------------------------------------
+
+
+def show(found: Report, file: Any) -> None:
+    """Print the report: where the time went, the lines that took most with what ran there, the changes."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console(file=file, width=118, highlight=False)
+    parts = ", ".join(f"{seconds:.3f} s {name}" for name, seconds in found.shares.items() if seconds >= 5e-4)
+    table = Table(title=f"{escape(found.program)}: {found.seconds:.3f} s ({parts})", title_justify="left")
+    for heading in ("line", "function", "runs", "gradient", "count", "seconds", "copied", "compiled"):
+        left = heading in ("line", "function", "runs", "gradient")
+        table.add_column(heading, justify="left" if left else "right", overflow="fold")
+    calls: dict[Place, list[Row]] = defaultdict(list)
+    for row in found.rows:
+        calls[row.file, row.line].append(row)
+    cost: Counter[Place] = Counter({place: int(1e9 * spent.seconds) for place, spent in found.lines.items()})
+    for place, rows in calls.items():
+        cost[place] = max(cost[place], int(1e9 * sum(row.seconds for row in rows)))
+    least = 1e9 * LEAST_SHARE * found.seconds / 10
+    most = [place for place, ns in cost.most_common(SHOWN) if ns > least]
+    for place in sorted(most):
+        spent, line = found.lines.get(place, Spent()), found.counted.get(place)
+        text = linecache.getline(*place).strip()
+        copied = f"{line.copied_bytes:,}" if line is not None and line.copied_bytes else ""
+        compiled = str(line.compiled) if line is not None and line.compiled else ""
+        where = f"{os.path.basename(place[0])}:{place[1]}"
+        visits = f"{spent.visits:,}" if spent.visits else ""
+        table.add_row(where, escape(text[:60]), "", "", visits, _seconds(spent.seconds), copied, compiled, style="bold")
+        alike: dict[Any, list[Row]] = defaultdict(list)
+        for row in calls[place]:
+            alike[row.runs, row.differentiable, row.count].append(row)
+        for (runs, differentiable, count), rows in alike.items():
+            names = "  " + escape(", ".join(row.function for row in rows))
+            seconds = _seconds(sum(row.seconds for row in rows))
+            table.add_row("", names, runs, differentiable, f"{count:,}", seconds, "", "")
+    console.print(table)
+    for n, change in enumerate(found.changes, 1):
+        where = f"{os.path.basename(change.file)}:{change.line}"
+        console.print(f"{n}. {where}: {change.what}: {change.seconds:.3f} s.", markup=False, soft_wrap=True)
+        console.print(f"   {linecache.getline(change.file, change.line).strip()}", markup=False, soft_wrap=True)
+        console.print(f"   {change.instead[0].upper()}{change.instead[1:]}.", markup=False, soft_wrap=True)
+    if not found.changes:
+        console.print("Nothing that could be written otherwise took a hundredth of the time.")
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.4f}" if seconds >= 5e-5 else ""

@@ -1,0 +1,183 @@
+"""`dusk run --report`: what each line ran as, and the changes that would matter, of real little programs."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dusk.cli.run import program_files
+from dusk.cli.watch import Watch
+from dusk.kernel import native
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+class Told:
+    """A run of a program with --report --json."""
+
+    def __init__(self, folder: Path, program: str, status: int = 0, form: str = "--json") -> None:
+        (folder / "prog.py").write_text(textwrap.dedent(program).strip() + "\n")
+        self.text = (folder / "prog.py").read_text().splitlines()
+        words = ["--report", *([form] if form else []), "prog.py", "an argument"]
+        command = [sys.executable, "-m", "dusk.cli", "run", *words]
+        environment = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "120"}
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)
+        assert done.returncode == status, done.stderr
+        self.out, self.err = done.stdout, done.stderr
+        self.found: dict[str, Any] = json.loads(self.err.splitlines()[-1]) if form else {}
+
+    def number(self, mark: str) -> int:
+        return next(i for i, line in enumerate(self.text, 1) if mark in line)
+
+    def calls(self, mark: str) -> dict[str, tuple[str, str, int]]:
+        """How the functions of the line with a mark ran: runs, differentiable, count."""
+        at = self.number(mark)
+        rows = [row for row in self.found["calls"] if row["line"] == at and row["file"].endswith("prog.py")]
+        return {row["function"]: (row["runs"], row["differentiable"], row["count"]) for row in rows}
+
+    def line(self, mark: str) -> dict[str, Any]:
+        at = self.number(mark)
+        (line,) = [x for x in self.found["lines"] if x["line"] == at and x["file"].endswith("prog.py")]
+        return line
+
+    def changes(self, mark: str) -> str:
+        at = self.number(mark)
+        return " ".join(c["what"] + ": " + c["instead"] for c in self.found["changes"] if c["line"] == at)
+
+
+def test_calls_are_told_by_line_and_function_as_what_they_ran(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import numpy as np
+        x = np.array([[3.0, 1.0, 2.0], [1.0, 5.0, 0.5]])
+        for _ in range(6):
+            y = np.tanh(x) * 2.0  # ours
+            n = np.argmax(y, axis=1)  # index
+            order = np.lexsort((y[0],))  # theirs
+            c = np.cov(y)  # both
+            z = np.sort(y)  # library
+        print(c.shape, order, n, z.sum())
+        """,
+    )
+    assert told.out.startswith("(2, 2) [1 2 0] [0 1] ")
+    assert told.calls("ours") == {"tanh": ("native", "yes", 6), "multiply": ("native", "yes", 6)}
+    assert told.calls("index") == {"argmax": ("native", "–", 6)}
+    assert told.calls("theirs")["lexsort"] == ("NumPy", "no", 6)
+    assert told.calls("both")["cov"] == ("composite", "", 6)
+    assert told.calls("library")["sort"][:2] == ("library", "yes")
+    assert told.line("ours")["visits"] == 6
+    assert told.line("theirs")["numpy"] > 0
+
+
+def test_the_programs_output_status_and_arguments_are_its_own(tmp_path: Path) -> None:
+    told = Told(tmp_path, "import sys, numpy as np\nprint(sys.argv[1], np.ones(2).sum())\nsys.exit(7)", status=7)
+    assert told.out == "an argument 2.0\n"
+    told = Told(tmp_path, "import numpy as np\nprint(np.ones(2))\nraise KeyError('gone')", status=1)
+    assert "KeyError: 'gone'" in told.err
+    assert told.out == "[1. 1.]\n"
+    assert told.calls("print")
+
+
+def test_copies_and_their_bytes_are_told_by_line(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import numpy as np
+        rows = [[float(i)] * 100 for i in range(100)]
+        total = np.zeros((100, 100))
+        for _ in range(30):
+            total += np.array(rows)  # comes in
+        print(total.sum())
+        """,
+    )
+    line = told.line("comes in")
+    assert (line["copies"], line["copied_bytes"]) == (30, 30 * 80_000)
+    assert line["copy"] > 0
+
+
+def test_the_change_for_what_runs_in_numpy_says_what_to_write(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import numpy as np
+        x = np.arange(200_000.0)
+        for _ in range(20):
+            order = np.lexsort((x,))  # slow
+        print(order[0])
+        """,
+    )
+    assert told.found["changes"][0]["line"] == told.number("slow")
+    assert "lexsort runs in NumPy, 20 times" in told.changes("slow")
+    assert "argsort" in told.changes("slow")
+    seconds = [c["seconds"] for c in told.found["changes"]]
+    assert seconds == sorted(seconds, reverse=True)
+    assert len(seconds) <= 5
+
+
+def test_the_change_for_a_loop_over_elements_is_one_expression(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import numpy as np
+        a, plain = np.zeros(20_000), [0.0] * 20_000
+        for i in range(1, 20_000):
+            a[i] = a[i - 1] * 0.5 + 1.0  # element
+            plain[i] = plain[i - 1] * 0.5 + 1.0  # list
+        print(a[-1])
+        """,
+    )
+    assert "a loop over small parts: 19,999 times" in told.changes("element")
+    assert not told.changes("# list")
+
+
+@pytest.mark.skipif(not native.available(), reason="programs are compiled")
+def test_the_change_for_many_reads_is_to_look_less_often(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import numpy as np
+        x = np.ones(50)
+        for _ in range(3000):
+            x = x * 0.999
+            if float(x.sum()) < 1e-12:  # looked at
+                break
+        print(x[0])
+        """,
+    )
+    assert told.line("looked at")["runs"] == 3000
+    assert "looked at 3,000 times" in told.changes("looked at")
+
+
+def test_the_report_is_a_table_with_the_changes_below(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import numpy as np
+        for _ in range(50):
+            order = np.lexsort((np.arange(20_000.0),))  # theirs
+        print(order[0])
+        """,
+        form="",
+    )
+    assert told.out == "0\n"
+    rows = [line for line in told.err.splitlines() if "lexsort" in line]
+    assert any("NumPy" in row and "no" in row and "50" in row for row in rows)
+    assert "1. prog.py:3: lexsort runs in NumPy, 50 times:" in told.err
+    assert "Write for the keys" in told.err
+
+
+def test_watching_leaves_everything_as_it_was() -> None:
+    from dusk.numpy import fallback
+    from dusk.record import recorder
+    from dusk.record.entry import Entry
+
+    before = (fallback.run_numpy, recorder.copy_of, Entry.run, Entry.launch, sys.gettrace())
+    with Watch(program_files()).watching():
+        assert Entry.run is not before[2]
+    assert (fallback.run_numpy, recorder.copy_of, Entry.run, Entry.launch, sys.gettrace()) == before
