@@ -129,16 +129,28 @@ def on_host(x: Any) -> Any:
     return ops.host(x, function=twice, types=(kind,))
 
 
+@dusk.op(like=0)
+def doubled(x: Any) -> Any:
+    return x * 2
+
+
+@dusk.op
+def twofold(x: Any) -> Any:
+    return x + x
+
+
 @pytest.mark.parametrize("wrap", [lambda f: f, dusk.compile])
-def test_python_functions_as_ops_are_refused_however_often_they_ran(wrap: Any) -> None:
-    f = wrap(lambda x: on_host(x) + 1)
+@pytest.mark.parametrize("op", [on_host, doubled])
+def test_python_functions_as_ops_are_refused_however_often_they_ran(wrap: Any, op: Any) -> None:
+    f = wrap(lambda x: op(x) + 1)
     v = np.array([2.0, 1.0])
     for _ in range(6):  # recorded, followed, compiled
         assert f(v).tolist() == [5.0, 3.0]
     with refusing():
         for _ in range(2):
-            with pytest.raises(PolicyError, match=r"host of twice.*test_policy\.py"):
+            with pytest.raises(PolicyError, match=r"(host of twice|doubled), called at test_policy\.py"):
                 f(v)
+        assert wrap(twofold)(v).tolist() == [4.0, 2.0]
         assert (v * 2).tolist() == [4.0, 2.0]
     assert f(v).tolist() == [5.0, 3.0]
 

@@ -16,6 +16,7 @@ from dusk.graph import Op, TensorType, Value, expand
 from dusk.graph.op import Rule, define, freeze, get
 from dusk.record import Handle, local, record, value_of
 from dusk.record.bodies import kind_of
+from dusk.record.fallbacks import refuse_host
 from dusk.record.trie import WEAK
 from dusk.transform.batch import spread
 
@@ -48,6 +49,8 @@ class UserOp:
             params = self._defaults
         if any([hasattr(x, "__dusk_apply__") and not isinstance(x, Handle) for x in args]):
             return self.op(*args, **params)  # a symbol, or a value of a graph
+        if self.op.host:
+            refuse_host(self.op, params)
         context = local.context
         if self.ordered and context.trace is not None:
             context.trace(None)  # type: ignore[arg-type]
@@ -165,6 +168,7 @@ def op(
         body: Rule = traced.body
     else:
         given["infer"] = said = rules.infer_rule(function, like, infer)
+        given["host"] = True
         body = host_body(label, function, said)
     if callable(batch):
         given["batch"] = rules.batch_rule(label, batch)

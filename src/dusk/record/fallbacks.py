@@ -73,9 +73,8 @@ def refuse_host(op: Op, params: Mapping[str, Any], line: Origin | None = None) -
     """PolicyError where the policy refuses an op that calls a Python function."""
     if policy_in_force().fallback == "refuse":
         function = params.get("function")
-        name = getattr(function, "__name__", repr(function))
-        instead = "it as a function of Dusk's arrays"
-        raise PolicyError(_refused(f"{op.name} of {name}", "Python", line or here(), instead))
+        call = op.name if function is None else f"{op.name} of {getattr(function, '__name__', repr(function))}"
+        raise PolicyError(_refused(call, "Python", line or here(), "it as a function of Dusk's arrays"))
 
 
 HostCalls = tuple[tuple[Op, Mapping[str, Any], Origin], ...]
