@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from dusk.config import policy_in_force
 from dusk.errors import PolicyError
 from dusk.graph import Graph, Op
@@ -17,20 +19,14 @@ _log = logging.getLogger("dusk.fallback")
 _reported: set[str] = set()
 
 INSTEAD = {
-    "argwhere": "np.argwhere(a) depends on values for its shape; np.where(a, x, y) or products with the mask do not",
-    "asarray_chkfinite": "np.asarray(a), and np.isfinite(a).all() where it has to be known",
     "asfortranarray": "np.asarray(a): Dusk chooses how arrays lie in memory",
-    "extract": "a[condition]",
-    "flatnonzero": "np.arange(a.size)[a.ravel() != 0]",
-    "frombuffer": "np.asarray(numpy.frombuffer(...))",
-    "fromiter": "np.array(list(iterable))",
-    "lexsort": "for the keys from the last to the first: order = order[np.argsort(key[order], kind='stable')]",
-    "nonzero": "np.arange(a.size)[a.ravel() != 0], and np.divmod of that by a.shape[1] for rows and columns",
-    "polymul": "np.convolve(a, b)",
-    "ravel_multi_index": "row * shape[1] + column",
-    "unravel_index": "np.divmod(index, shape[1])",
-    "add.at": "np.bincount(indices, values, len(a)), or a[indices] += values where no index comes twice",
-    "linalg.tensorsolve": "np.linalg.solve on matrices, and reshape",
+    "asmatrix": "np.asarray(a), and @ for products",
+    "bmat": "np.block(parts)",
+    "frompyfunc": "a function of whole arrays, or dusk.op",
+    **dict.fromkeys(
+        ("fromfile", "fromregex", "genfromtxt", "load", "loadtxt"), "np.asarray of what NumPy itself has read"
+    ),
+    **dict.fromkeys(("save", "savetxt", "savez", "savez_compressed"), "numpy.asarray(a), and NumPy's own function"),
 }
 """What to write in the place of functions that run in NumPy."""
 
@@ -38,9 +34,9 @@ INSTEAD = {
 def name_of(function: Any) -> str:
     """What a function of NumPy's is called: `lexsort`, `add.reduceat`, `linalg.tensorsolve`."""
     name = getattr(function, "__name__", str(function))
-    owner = getattr(getattr(function, "__self__", None), "__name__", "")
+    owner = getattr(function, "__self__", None)
     module = (getattr(function, "__module__", None) or "").partition("numpy.")[2]
-    prefix = owner if owner and owner != "numpy" else "" if module.startswith("_") else module
+    prefix = owner.__name__ if isinstance(owner, np.ufunc) else "" if module.startswith("_") else module
     return f"{prefix}.{name}" if prefix else name
 
 
