@@ -55,7 +55,7 @@ def test_calls_are_told_by_line_and_function_as_what_they_ran(tmp_path: Path) ->
         tmp_path,
         """
         import numpy as np
-        x = np.array([[3.0, 1.0, 2.0], [1.0, 5.0, 0.5]])
+        x = np.array([[3.0, 1.0, 2.0] * 2000, [1.0, 5.0, 0.5] * 2000])
         for _ in range(6):
             y = np.tanh(x) * 2.0  # ours
             n = np.argmax(y, axis=1)  # index
@@ -142,7 +142,7 @@ def test_the_change_for_many_reads_is_to_look_less_often(tmp_path: Path) -> None
         tmp_path,
         """
         import numpy as np
-        x = np.ones(50)
+        x = np.ones(5000)
         for _ in range(3000):
             x = x * 0.999
             if float(x.sum()) < 1e-12:  # looked at

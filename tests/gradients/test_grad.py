@@ -262,6 +262,18 @@ def test_a_read_value_is_not_computed_again() -> None:
     assert calls == [1]
 
 
+def test_numbers_are_clipped_and_taken_as_they_are_without_being_looked_at() -> None:
+    assert float(grad(lambda x: np.clip(x * 2.0, 0.0, 5.0) * 3.0)(1.5)) == 6.0
+    assert float(grad(lambda x: (x * 2.0)[()] * 3.0)(1.5)) == 6.0
+    assert "compiled" in _explained(lambda x: np.clip(x, -1.0, 1.0), np.float64(0.5))
+
+
+def _explained(function: Callable[[Any], Any], x: Any) -> str:
+    compiled = dusk.compile(function)
+    compiled(x)
+    return compiled.explain()
+
+
 def test_item_and_float_cut_the_gradient() -> None:
     with pytest.warns(dusk.errors.LeftGraphWarning):
         assert float(grad(lambda x: float(x) * x)(3.0)) == 3

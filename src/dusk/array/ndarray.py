@@ -322,6 +322,8 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
         return round(value, digits)
 
     def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, tuple) and not key:
+            return self
         found: Any = value_of(self)[()][key]
         return leaf(found) if type(found) is np.ndarray else found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import linecache
+import os
 import sys
 import threading
 import time
@@ -33,9 +34,9 @@ from dusk.tracing import compiled
 Place = tuple[str, int]
 UNKNOWN: Place = ("an unknown line", 0)
 _COMPOSITE: CodeType = next(
-    c for c in composite.or_numpy.__code__.co_consts if isinstance(c, CodeType) and c.co_name == "called"
+    c for c in vars(composite)["_or_numpy"].__code__.co_consts if isinstance(c, CodeType) and c.co_name == "called"
 )
-_NUMPYS = np.__file__.rpartition("/")[0]
+_NUMPYS, _DUSKS = os.path.dirname(np.__file__), os.path.dirname(os.path.dirname(__file__))
 _PEEKS = 3  # visits of a line at which the arrays that it names are looked for
 
 
@@ -120,6 +121,8 @@ class Watch:
         local = None
         if code is _COMPOSITE:
             caller = frame.f_back
+            while caller is not None and caller.f_code.co_filename.startswith(_DUSKS):
+                caller = caller.f_back
             if caller is not None and self.owns(caller.f_code):
                 inside = frame.f_locals
                 if getattr(inside["function"].__code__, "co_filename", "").startswith(_NUMPYS):
