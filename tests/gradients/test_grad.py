@@ -103,7 +103,7 @@ def test_an_argument_that_does_not_matter_has_gradient_zero() -> None:
 
 
 def test_numpy_and_python_arguments_are_taken() -> None:
-    assert type(grad(lambda x: (x * x).sum())(numpy.ones(2))) is np.ndarray
+    assert_allclose(grad(lambda x: (x * x).sum())(numpy.ones(2)), [2, 2])
     assert float(grad(lambda x: x * x)(3.0)) == 6
 
 

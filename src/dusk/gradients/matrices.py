@@ -10,7 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients.linear import jvp, vjp
-from dusk.gradients.reverse import grad, numbers_of
+from dusk.gradients.reverse import grad, in_kind, numbers_of
 from dusk.gradients.vmap import vmap
 from dusk.record import record
 from dusk.tree import flatten, unflatten
@@ -103,10 +103,19 @@ def jacobian(
         result, pull, *aux = vjp(of_these, *primals, has_aux=has_aux)
         outputs, structure = flatten(result)
         rows = [_rows(pull, structure, outputs, i, isinstance(numbers, int)) for i in range(len(outputs))]
-        found = unflatten(structure, rows)
+        found = _in_kind(unflatten(structure, rows), primals)
         return (found, aux[0]) if has_aux else found
 
     return derivative
+
+
+def _in_kind(found: Any, primals: Sequence[Any]) -> Any:
+    """Derivatives by primals, of one result or several, in NumPy's own arrays where the primals are."""
+    asked, _ = flatten(primals)
+    if np.ndarray not in set(map(type, asked)):
+        return found
+    leaves, structure = flatten(found)
+    return unflatten(structure, in_kind(leaves, asked * (len(leaves) // len(asked))))
 
 
 def _rows(pull: Callable[..., Any], structure: Any, outputs: Sequence[Any], number: int, alone: bool) -> Any:
@@ -147,7 +156,7 @@ def hvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
     array([ 6., 12.])
     """
     numbers = 0 if len(primals) == 1 else tuple(range(len(primals)))
-    return jvp(grad(function, numbers), primals, tangents)[1]
+    return _in_kind(jvp(grad(function, numbers), primals, tangents)[1], primals)
 
 
 def vector_jacobian_product(function: Callable[..., Any], argnum: Argnum = 0) -> Callable[..., Any]:
@@ -183,7 +192,7 @@ def hessian_tensor_product(function: Callable[..., Any], argnum: int = 0) -> Cal
     def product(*args: Any, **kwargs: Any) -> Any:
         *rest, vector = args
         of_this, primals = chosen(gradient, argnum, rest, kwargs)
-        return jvp(of_this, primals, (vector,))[1]
+        return _in_kind(jvp(of_this, primals, (vector,))[1], primals)
 
     return product
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_array, scalar, share
+from dusk.array import as_handle, export, is_array, scalar, share
 from dusk.errors import GradientError
 from dusk.graph.provenance import Origin, describe, here
 from dusk.record import (
@@ -48,9 +48,10 @@ def value_and_grad(
     """A function that gives `function`'s value and its gradient with respect to the argument(s) `argnum`.
 
     An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same
-    structure, shapes and dtypes (`argnums` is another name of `argnum`). The function's result is a real scalar (with
-    `has_aux`: a pair of it and anything else). A write to a differentiated argument reaches the caller; the gradient
-    is with respect to its value on entry.
+    structure, shapes and dtypes, and is NumPy's own array where the argument is, so that what computes in NumPy (as
+    `scipy.optimize` does) goes on there (`argnums` is another name of `argnum`). The function's result is a real scalar
+    (with `has_aux`: a pair of it and anything else). A write to a differentiated argument reaches the caller; the
+    gradient is with respect to its value on entry.
     Raises TypeError for results and arguments that cannot be differentiated, GradientError for an op without gradient.
 
     >>> import dusk, dusk.numpy as np
@@ -99,6 +100,7 @@ def value_and_grad(
             context.history, context.taken = history, taken
         if foreign and not history:
             run_pending()  # NumPy's memory is read and written before this returns
+            found = in_kind(found, leaves)
         return (loss, aux) if has_aux else loss, unflatten(tree, found)
 
     return differentiated
@@ -174,6 +176,14 @@ def variables_of(context: Context, leaves: Sequence[Any]) -> tuple[tuple[Handle,
         if slots is not None:
             return inside, slots, foreign
         context.history = history  # another thread has run them
+
+
+def in_kind(found: Sequence[Any], leaves: Sequence[Any]) -> tuple[Any, ...]:
+    """Derivatives by leaves: those by NumPy's arrays as NumPy's arrays, if nothing is traced or differentiated here."""
+    context = local.context
+    if context.trace is not None or context.history:
+        return tuple(found)
+    return tuple([export(x) if type(leaf) is np.ndarray else x for x, leaf in zip(found, leaves, strict=True)])
 
 
 def _variable(leaf: Any) -> Handle:

@@ -19,6 +19,7 @@ from dusk.numpy.dtypes import *  # noqa: F403
 from dusk.numpy.dtypes import __all__ as _dtypes
 from dusk.numpy.floating_errors import *  # noqa: F403
 from dusk.numpy.floating_errors import __all__ as _floating_errors
+from dusk.numpy.packages import tell as _tell
 from dusk.numpy.polynomials import *  # noqa: F403
 from dusk.numpy.polynomials import __all__ as _polynomials
 from dusk.numpy.positions import *  # noqa: F403
@@ -45,6 +46,7 @@ from dusk.numpy.writing import *  # noqa: F403
 from dusk.numpy.writing import __all__ as _writing
 from dusk.record import by_numpy as _by_numpy
 
+_tell()
 _checked = (
     _creation,
     _polynomials,

@@ -101,6 +101,11 @@ def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
     return self
 
 
+def _to_numpy(self: Any) -> Any:
+    """The array's own memory as a NumPy array: the name by which Matplotlib and others ask for it."""
+    return self.numpy()
+
+
 def _dlpack_device(self: Any) -> tuple[int, int]:
     """The device of DLPack on which the memory lies: (kind, number)."""
     return export(self).__dlpack_device__()
@@ -223,6 +228,7 @@ def _complete() -> None:
         "__dlpack__": _dlpack,
         "__dlpack_device__": _dlpack_device,
         "to_device": _to_device,
+        "to_numpy": _to_numpy,
         "view": _view,
         "conj": _conjugate,
         "conjugate": _conjugate,

@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, is_numeric, line, normal_axis, register
+from dusk.array import as_handle, is_array, is_numeric, line, normal_axis, register
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.positions import nonzero
 from dusk.numpy.reductions import give
@@ -38,7 +38,7 @@ def clip(
     """Values limited to an interval; see `numpy.clip`. The limits have the array API's names, or NumPy's older ones."""
     low, high = (min if min is not None else a_min), (max if max is not None else a_max)
     x: Any = as_handle(a)
-    if not x.shape:
+    if not x.shape and is_array(x):
         x = x[()]
     value = x
     if x.dtype.kind in "iu":  # Python's integers beyond the dtype's limit nothing
