@@ -103,7 +103,8 @@ def fancy(w: Writer, name: str) -> str | None:
         return f"{name} {r.choice(('>', '<=', '==', '!='))} {number(w, v.dtype) if v.dtype.kind != 'b' else 'True'}"
     if c < 0.4:
         i = w.pick("iu", 1, 2, exact=True)
-        return f"{i} % {shape[0]}" if i and shape[0] else None
+        lasting = {s[name].shape[0] for s in w.scopes} == {shape[0]}
+        return f"{i} % {shape[0]}" if i and shape[0] and lasting else None
     if c < 0.6:
         return places(w, shape[0], r.randrange(0, 5))
     if c < 0.67:

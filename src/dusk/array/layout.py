@@ -51,7 +51,7 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     """x with another shape: a view. One size may be -1."""
     if order != "C":
         check_order(order)
-    sizes = [shape] if isinstance(shape, int) else [int(n) for n in shape]
+    sizes = [shape] if isinstance(shape, int) else list(map(operator.index, x.shape if shape is None else shape))
     if order == "F" or (order == "A" and len(x.shape) > 1 and x.owner is not None and layout(x).flags.fnc):
         return cast("Any", x).transpose().reshape(sizes[::-1]).transpose()
     total = math.prod(x.shape)

@@ -224,6 +224,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     # --- shape
     @viewing
     def reshape(self, *shape: Any, order: str = "C") -> Any:
+        if not shape:
+            raise TypeError("reshape() takes exactly 1 argument (0 given)")
         return reshape(self, shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, order)
 
     @viewing
@@ -257,7 +259,10 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         axes = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
         if not self.shape and axis in (0, -1):
             return self[...]
-        gone = {normal_axis(a, self.ndim) for a in axes if axis is not None or self.shape[a] == 1}
+        found = [normal_axis(a, self.ndim) for a in axes if axis is not None or self.shape[a] == 1]
+        gone = set(found)
+        if len(gone) != len(found):
+            raise ValueError("duplicate value in 'axis'")
         if any(self.shape[a] != 1 for a in gone):
             raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
         return reshape(self, tuple(n for i, n in enumerate(self.shape) if i not in gone))

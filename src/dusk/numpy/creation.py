@@ -75,8 +75,11 @@ def array(
             out = ndarray.astype(out, dtype)
         elif copy or (copy is not None and not is_array(out)):
             out = in_order(out, "F") if order == "F" else record(ops.identity, (out,), {}, as_array=True)
+        more = (1,) * (ndmin - out.ndim)
+        if not isinstance(out, Handle):
+            return out[(None,) * len(more)] if more else out
         out = out if order == "K" else lying(out, order)
-        return out if out.ndim >= ndmin else _reshape(out, (1,) * (ndmin - out.ndim) + out.shape)
+        return _reshape(out, more + out.shape) if more else out
     if _holds_handles(object):
         out = stack([o if isinstance(o, Handle) else array(o) for o in object])
         return out if dtype is None else out.astype(dtype)

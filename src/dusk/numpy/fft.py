@@ -14,6 +14,7 @@ from dusk.array import normal_axis as _normal_axis
 from dusk.graph import Op as _Op
 from dusk.numpy.composite import module_attribute as _module_attribute
 from dusk.numpy.composite import or_numpy as _or_numpy
+from dusk.numpy.reductions import check_out as _check_out
 from dusk.record import record as _record
 
 __all__: list[str] = []
@@ -30,6 +31,7 @@ def _transform(op: _Op, length: Callable[[int], int]) -> Callable[..., Any]:
         value = _record(op, (x,), {"n": count, "axis": along, "norm": norm}, as_array=True)
         if out is None:
             return value
+        _check_out(out)
         if out.shape != value.shape:
             raise ValueError("output array has wrong shape.")
         out[...] = value

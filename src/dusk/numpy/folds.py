@@ -11,7 +11,7 @@ from dusk import ops
 from dusk.array import as_handle, line, normal_axis
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.numpy.reductions import give, mask_of
+from dusk.numpy.reductions import check_out, give, mask_of
 from dusk.record import Handle, assign, record, value_of
 
 __all__ = ["accumulate", "at", "reduce", "reduceat"]
@@ -34,7 +34,10 @@ def _of(x: Any, out: Any, dtype: Any) -> Any:
 
 
 def _single(out: Any) -> Any:  # of the one result
-    return cast("tuple[Any, ...]", out)[0] if isinstance(out, tuple) else out
+    one = cast("tuple[Any, ...]", out)[0] if isinstance(out, tuple) else out
+    if one is not None:
+        check_out(one)
+    return one
 
 
 def _as_folded(f: np.ufunc, x: Any, dtype: Any) -> Any:
@@ -106,7 +109,8 @@ def reduce(
         rest = np.asarray(f.identity).astype(folded.dtype)
         folded = record(ops.where, (mask_of(where), folded, rest), {}, as_array=True)
     kept = [i for i in range(x.ndim) if i not in along]
-    lines = folded.transpose((*kept, *along)).reshape((*(x.shape[i] for i in kept), -1))
+    count = math.prod(x.shape[i] for i in along)
+    lines = folded.transpose((*kept, *along)).reshape((*(x.shape[i] for i in kept), count))
     if initial is not _MISSING and initial is not None:
         first = record(ops.broadcast_to, (as_handle(initial),), {"shape": (*lines.shape[:-1], 1)}, as_array=True)
         lines = record(ops.concatenate, (first.astype(folded.dtype), lines), {"axis": lines.ndim - 1}, as_array=True)

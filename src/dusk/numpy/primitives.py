@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy._core import multiarray
@@ -13,7 +13,7 @@ from dusk.array import as_handle, scalar
 from dusk.numpy.creation import asanyarray
 from dusk.numpy.fallback import run_numpy
 from dusk.numpy.sorting import searchsorted
-from dusk.record import record
+from dusk.record import Handle, record
 
 __all__ = [
     "_array_converter",
@@ -103,6 +103,8 @@ _WHOLE = {"axis": None, "keepdims": False}
 
 def _place(arr: Any, mask: Any, vals: Any) -> None:
     """Put values, repeated as often as it takes, where a mask holds."""
+    if not issubclass(cast("type[Any]", type(arr)), Handle | np.ndarray):
+        raise TypeError(f"place() argument 1 must be numpy.ndarray, not {type(arr).__name__}")
     values: Any = as_handle(vals).reshape(-1)
     holds = np.asarray(mask).astype(bool)
     if holds.size != arr.size:
@@ -153,7 +155,7 @@ def _flipped(x: Any) -> Any:
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
     """On the lines between neighbours of increasing `xp`; beyond the ends `left` and `right` (None: the end's own)."""
     at, xs, ys = (as_handle(v) for v in (x, xp, fp))
-    given: Any = at.astype(np.float64, copy=False)
+    given: Any = at.astype(np.float64, casting="safe", copy=False)
     xs, ys = xs.astype(np.float64, copy=False), ys.astype(np.result_type(ys.dtype, np.float64), copy=False)
     if xs.ndim != 1 or ys.ndim != 1:
         raise ValueError("object too deep for desired array")

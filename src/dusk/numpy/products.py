@@ -9,7 +9,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, register
 from dusk.numpy.fallback import call_numpy
-from dusk.numpy.reductions import give
+from dusk.numpy.reductions import check_out, give
 from dusk.record import Handle, followed, make_view, record
 
 __all__ = [
@@ -21,6 +21,8 @@ __all__ = [
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     """The product of two arrays over the last axis of a and the last but one of b; see `numpy.dot`."""
     value = record(ops.dot, (as_handle(a), as_handle(b)), {})
+    if out is not None:
+        check_out(out)
     if out is not None and (out.shape, out.dtype) != (value.shape, value.dtype):
         met = f"{out.dtype}{out.shape} for {value.dtype}{value.shape}"
         raise ValueError(f"dot: output array is not acceptable (must have the right datatype and shape): {met}")
@@ -30,6 +32,8 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
 @followed
 def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
     """The matrix product; see `numpy.matmul`."""
+    if rest:  # such as NumPy's complaint
+        return call_numpy(np.matmul, (a, b), {"out": out, **rest})
     value = record(ops.matmul, (as_handle(a), as_handle(b)), {})
     return give(value, out, "same_kind")
 
@@ -37,6 +41,9 @@ def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
 @followed
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """The product of two arrays summed over axes; see `numpy.tensordot`."""
+    if isinstance(axes, int) and axes > min(np.ndim(a), np.ndim(b)):
+        met = f"{axes} axes to sum over, of {np.ndim(a)} and {np.ndim(b)}"
+        raise IndexError(f"tensordot: tuple index out of range: {met}")
     pair = axes if isinstance(axes, int) else tuple(tuple(x) if not isinstance(x, int) else (x,) for x in axes)
     return record(ops.tensordot, (as_handle(a), as_handle(b)), {"axes": pair}, as_array=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -41,10 +42,24 @@ def mask_of(where: Any) -> Any:
     return given
 
 
+def check_out(out: Any) -> None:
+    """TypeError: what results are to be written to is no array."""
+    if not isinstance(out, Handle | np.ndarray):
+        raise TypeError(f"out={out!r}: return arrays must be of ArrayType, not {type(out).__name__}")
+
+
+def keep(keepdims: Any) -> bool:
+    """Whether axes are to be kept (TypeError: neither yes nor no, nor a number)."""
+    if keepdims is _MISSING:
+        return False
+    return bool(keepdims if isinstance(keepdims, bool | np.bool_) else operator.index(keepdims))
+
+
 def give(value: Any, out: Any, casting: Any = "unsafe") -> Any:
     """A result, written to `out` if that is given, cast as NumPy's reductions (and its functions in C) do: always."""
     if out is None:
         return value
+    check_out(out)
     if isinstance(out, Handle):
         if out.shape != value.shape:
             raise ValueError(f"output parameter has shape {out.shape}, the result {value.shape}")
@@ -65,7 +80,7 @@ def _reduce(
     if where is _MISSING and neutral is not None and (found := reduction(x, axis, keepdims is True)) is not None:
         x, axis, where = found
     x = as_handle(x)
-    keepdims = bool(keepdims) if keepdims is not _MISSING else False
+    keepdims = keep(keepdims)
     if axis is None and where is _MISSING and initial is _MISSING and not (keepdims or params):  # the usual case
         return record(op, (x,), _WHOLE)
     if where is not _MISSING and where is not True:
@@ -107,6 +122,8 @@ def accumulator(x: Any, dtype: Any, out: Any) -> dict[str, Any]:
     """The dtype of a sum or product, if it is not the usual one: the one given, or what x and `out` have together."""
     if dtype is None and out is None:
         return {}
+    if out is not None:
+        check_out(out)
     return {"dtype": np.dtype(dtype) if dtype is not None else np.result_type(as_handle(x).dtype, out.dtype)}
 
 
@@ -163,7 +180,7 @@ def _moment(
         normal_axis(axis, x.ndim)  # NumPy counts what is along an axis, and finds none
     if dtype is not None:
         x = record(ops.astype, (x,), {"dtype": np.dtype(dtype)}, as_array=True)
-    kept = bool(keepdims) if keepdims is not _MISSING else False
+    kept = keep(keepdims)
     return give(record(op, (x,), {"axis": _axes(axis, x.ndim), "keepdims": kept, **params}), out)
 
 
@@ -258,11 +275,14 @@ def _spread(name: str, what: str, op: Op) -> Callable[..., Any]:
 def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
     def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
         x = as_handle(a)
-        kept = bool(keepdims) if keepdims is not _MISSING else False
+        kept = keepdims is not _MISSING and bool(keepdims)
         along = None if is_whole(axis, x.ndim) else one_axis(axis, x.ndim)
-        if out is not None and not np.can_cast(out.dtype, np.int64):
+        if out is not None:
+            check_out(out)
+        value = record(op, (x,), {"axis": along, "keepdims": kept})
+        if out is not None and out.shape == value.shape and not np.can_cast(out.dtype, np.int64):
             raise TypeError(f"{name}: cannot cast out={out.dtype!r} to dtype('int64') according to the rule 'safe'")
-        return give(record(op, (x,), {"axis": along, "keepdims": kept}), out)
+        return give(value, out)
 
     return _public(name, what, position)
 

@@ -36,6 +36,8 @@ def clip(
     a: Any, min: Any = None, max: Any = None, out: Any = None, *, a_min: Any = None, a_max: Any = None, **rest: Any
 ) -> Any:
     """Values limited to an interval; see `numpy.clip`. The limits have the array API's names, or NumPy's older ones."""
+    if rest:
+        return call_numpy(np.clip, (a, min if min is not None else a_min, max if max is not None else a_max, out), rest)
     low, high = (min if min is not None else a_min), (max if max is not None else a_max)
     x: Any = as_handle(a)
     if not x.shape and is_array(x):

@@ -235,15 +235,15 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, **rest: Any) -> Any:
     return concatenate([expand_dims(p, at) for p in parts], at, out, **rest)
 
 
-def vstack(tup: Any, **rest: Any) -> Any:
+def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     """Arrays as rows; see `numpy.vstack`."""
-    return concatenate([atleast_2d(a) for a in tup], 0)
+    return concatenate([atleast_2d(a) for a in tup], 0, dtype=dtype, casting=casting)
 
 
-def hstack(tup: Any, **rest: Any) -> Any:
+def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     """Arrays side by side; see `numpy.hstack`."""
     parts = [atleast_1d(a) for a in tup]
-    return concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1)
+    return concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype=dtype, casting=casting)
 
 
 def column_stack(tup: Any) -> Any:
@@ -332,7 +332,7 @@ def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
     sizes = shape(a)
     if axis is None:
         return math.prod(sizes)
-    return math.prod(sizes[normal_axis(n, len(sizes))] for n in (axis if isinstance(axis, tuple) else (axis,)))
+    return math.prod(sizes[n] for n in np.lib.array_utils.normalize_axis_tuple(axis, len(sizes)))
 
 
 def isscalar(element: Any) -> bool:

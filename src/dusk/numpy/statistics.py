@@ -11,7 +11,7 @@ from dusk.array import as_handle
 from dusk.numpy import reductions
 from dusk.numpy.composite import composite
 from dusk.numpy.fallback import run_numpy
-from dusk.numpy.reductions import give, masked_mean, masked_variance
+from dusk.numpy.reductions import give, mask_of, masked_mean, masked_variance
 from dusk.record import Handle, record, value_of
 
 __all__ = ["bincount", "nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
@@ -22,7 +22,7 @@ _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 def _there(x: Handle, where: Any) -> Any:
     """Where elements are not NaN, of those that are asked for."""
     there = record(ops.equal, (x, x), {}, as_array=True)
-    return there if where is _MISSING or where is True else there & as_handle(where)
+    return there if where is _MISSING or where is True else there & mask_of(where)
 
 
 def nanmean(
@@ -114,6 +114,8 @@ def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool =
     if x.dtype.kind not in "fcV":
         x = x.astype(np.float64)
     axes = _axes(axis, x.ndim)
+    if 0 in x.shape:
+        return run_numpy(np.nanmedian, (a, axis, out, overwrite_input, keepdims), {})
     kept = [i for i in range(x.ndim) if i not in axes]
     lines = x.transpose((*kept, *axes)).reshape((*(x.shape[i] for i in kept), -1))
     ordered = record(ops.sort, (lines,), {"axis": lines.ndim - 1}, as_array=True)
@@ -124,7 +126,11 @@ def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool =
 
     median = (at((count - 1) // 2) + at(count // 2)) / 2
     middle = record(ops.where, (count == 0, np.nan, median), {}, as_array=True)
-    shape = [1 if i in axes else n for i, n in enumerate(x.shape)] if keepdims is True else [x.shape[i] for i in kept]
+    shape = (
+        [1 if i in axes else n for i, n in enumerate(x.shape)]
+        if keepdims is not _MISSING and keepdims
+        else [x.shape[i] for i in kept]
+    )
     value = middle.reshape(shape) if shape else middle.reshape(())[()]
     if out is None:
         return value

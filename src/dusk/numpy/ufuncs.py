@@ -54,8 +54,13 @@ class Ufunc(Function):
                 f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments "
                 f"but {len(args)} were given"
             )
-        out = cast("tuple[Any, ...]", out)[0] if isinstance(out, tuple) else out
+        if isinstance(out, tuple):
+            if len(cast("tuple[Any, ...]", out)) != self.nout:
+                raise ValueError(f"{self.__name__}: the 'out' tuple must have exactly one entry per ufunc output")
+            out = cast("Any", out[0])
         where = True if where is _NO_VALUE else where
+        if where is not True and self.signature is not None:
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument 'where'")
         as_array = out is ...
         out = None if as_array else out
         if out is not None and not isinstance(out, ndarray):
@@ -66,7 +71,8 @@ class Ufunc(Function):
         if numbers is not None:
             return self.numpy(*numbers, where=where, dtype=dtype, casting=casting, **rest)  # type: ignore[call-overload]
         if any(_not_ours(a) for a in args):
-            return call_numpy(self.numpy, args, {"out": out, "where": where, "dtype": dtype, **rest})
+            named = {"out": out, "dtype": dtype, **({} if where is True else {"where": where}), **rest}
+            return call_numpy(self.numpy, args, named)
         given = args
         if dtype is not None or out is not None or "signature" in rest:
             args = self._resolved(args, out, dtype, casting, rest)
@@ -105,7 +111,9 @@ class Ufunc(Function):
         """The result where a mask holds, and elsewhere what `out` has (None: zeros)."""
         if out is not None and value.dtype != out.dtype:
             value = value.astype(out.dtype)
-        return record(ops.where, (mask, value, 0 if out is None else out), {}, as_array=True)
+        return record(
+            ops.where, (mask, value, np.zeros((), value.dtype)[()] if out is None else out), {}, as_array=True
+        )
 
     def reduce(self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, **rest: Any) -> Any:
         """What is left of the elements along axes when two after the other are made one."""

@@ -21,6 +21,8 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
     if not isinstance(dst, Handle):
         call_numpy(np.copyto, (dst, src, casting, where), {})
         return
+    if src is dst:
+        return
     values = as_handle(src)
     if type(src) not in (int, float, complex, bool) and not np.can_cast(values.dtype, dst.dtype, casting):
         raise TypeError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 import threading
 from typing import Any, cast
 
@@ -36,6 +37,8 @@ def intern(kind: TensorType) -> Kind:
             if found is None:
                 if len(_kinds) >= _MOST_KINDS:
                     _kinds.clear()
+                if cast("int", kind.nbytes) > sys.maxsize or max(kind.shape, default=0) > sys.maxsize:
+                    raise ValueError(f"array is too big: {kind} has more bytes than there are addresses")
                 found = Kind(kind.shape, kind.dtype, kind.device)
                 found.code = -next(_codes)
                 found.weight = int(cast("int", found.nbytes))
