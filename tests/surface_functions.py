@@ -24,7 +24,7 @@ def moved(w: Writer) -> Statement | None:
              f"np.pad({a}, 1)", f"np.pad({a}, ((1, 0),) * {v.ndim}, mode={r.choice(('edge', 'constant'))!r})",
              f"np.append({a}, {b})", f"np.dstack([{a}, {a}])", f"np.resize({a}, (2, 3))",
              f"np.column_stack([{a}, {a}])",
-             f"np.concatenate([{a}, {b}], axis=None)", f"np.broadcast_arrays({a}, {a}[:1])[1]",
+             f"np.concatenate([{a}, {b}], axis=None)", f"np.broadcast_arrays({a}, {a}[:1])[0]",
              f"np.meshgrid({a}.ravel()[:3], {b}.ravel()[:2])[1]", f"np.array([{a}, {a}])"]  # fmt: skip
     if n:
         texts += [f"np.take({a}, {places(w, n, 3)}, axis={i})", f"np.delete({a}, {r.randrange(n)}, axis={i})",

@@ -107,7 +107,7 @@ def fancy(w: Writer, name: str) -> str | None:
         return f"{i} % {shape[0]}" if i and shape[0] and lasting else None
     if c < 0.6:
         return places(w, shape[0], r.randrange(0, 5))
-    if c < 0.67:
+    if c < 0.67 and {s[name].shape[0] for s in w.scopes} == {shape[0]}:
         return f"np.array({[r.random() < 0.5 for _ in range(shape[0])]}, bool)"
     if v.ndim == 1:
         return f"np.array({[[r.randrange(-shape[0], shape[0])], [0]]})" if shape[0] else None
@@ -232,7 +232,7 @@ def jump(w: Writer) -> Statement | None:
         return None
     op = w.rng.choice(JUMPS)
     if op == "**":
-        if w.scope[a].dtype.kind == "f" or "." in b or "float" in b:
+        if w.scope[a].dtype.kind == "f" or "." in b or "float" in b or (b in w.scope and w.scope[b].dtype.kind == "f"):
             return Statement(f"{w.new()} = {a} ** {w.rng.choice((2, 0.5, 3, -1))}", "smooth",
                              needs=lambda s: between(s[a], 0.25, 100))  # fmt: skip
         return Statement(f"{w.new()} = {a} ** {b}", "rough", needs=lambda s: b not in s or modest(s[b]))
@@ -344,6 +344,8 @@ def reduction(w: Writer) -> Statement | None:
     if f in ("sum", "prod", "cumsum", "cumprod") and r.random() < 0.2:
         dtypes = ("float64", "float32") if floats else ("float64", "int64", "float32", "complex128")
         words += [f"dtype={r.choice(dtypes)!r}"]
+    if "prod" in f and any("dtype='float" in word or "complex" in word for word in words):
+        kind_ = "smooth"
     if f == "logical":
         f = "logical_or.reduce"
     text = f"np.{f}({a}, {', '.join(words)})"

@@ -90,6 +90,7 @@ RESULTS = {
     "compared where": lambda np: np.less([1, 2], [2, 1], where=[True, True]).dtype,
     "stacked as": lambda np: np.hstack([[1, 2], [3, 4]], dtype=np.float32),
     "at least a line": lambda np: np.ascontiguousarray(np.array(2.5)),
+    "bools added at": lambda np: (a := np.zeros(3, bool), np.add.at(a, [0, 0, 2], [True, False, True]))[0],
     "or of bools": lambda np: (np.einsum("ij->j", np.eye(3) > 0), np.sum(np.eye(3) > 0, axis=0, dtype=bool)),
     "set shape": lambda np: (a := np.arange(6.0), setattr(a, "shape", (2, 3)), a.__iadd__(1))[0],
     "read-only and back": lambda np: (
@@ -159,6 +160,7 @@ ERRORS = {
     "shape of text": lambda np: np.ones(1).reshape("x"),
     "complex places": lambda np: np.interp(np.ones(2) * 1j, np.arange(3.0), np.arange(3.0)),
     "place elsewhere": lambda np: np.place(np.ones(3), np.ones(2, bool), [1.0]),
+    "mask wider than what is written": lambda np: np.copyto(np.ones(1), 2, where=[True, False]),
     "putmask of nothing": lambda np: np.putmask(np.ones(3), np.ones(0, bool), np.ones(0)),
     "element of a sequence": lambda np: np.arange(3.0).__setitem__(0, np.ones(1)),
     "element of many": lambda np: np.arange(3).__setitem__(0, np.ones(2)),

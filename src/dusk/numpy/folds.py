@@ -167,7 +167,9 @@ def at(f: np.ufunc, op: Op, array: Any, indices: Any, values: Any) -> bool:
         op, given = ops.add, -given
     if op is ops.add:
         params = {"axes": (0,), "at": 0}
-        new = record(ops.scatter_add, (flat, given, as_handle(places)), params, as_array=True)
+        wide = np.dtype(np.int64) if x.dtype == np.bool_ else x.dtype  # bools are counted
+        counted = flat.astype(wide, copy=False), given.astype(wide, copy=False), as_handle(places)
+        new = record(ops.scatter_add, counted, params, as_array=True).astype(x.dtype, copy=False)
     else:
         new = _applied(op, flat, places, given)
     assign(array, new.reshape(x.shape))

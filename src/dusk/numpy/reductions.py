@@ -44,7 +44,7 @@ def mask_of(where: Any) -> Any:
 
 def check_out(out: Any) -> None:
     """TypeError: what results are to be written to is no array."""
-    if not isinstance(out, Handle | np.ndarray):
+    if not issubclass(cast("type[Any]", type(out)), Handle | np.ndarray):
         raise TypeError(f"out={out!r}: return arrays must be of ArrayType, not {type(out).__name__}")
 
 
@@ -52,7 +52,7 @@ def keep(keepdims: Any) -> bool:
     """Whether axes are to be kept (TypeError: neither yes nor no, nor a number)."""
     if keepdims is _MISSING:
         return False
-    return bool(keepdims if isinstance(keepdims, bool | np.bool_) else operator.index(keepdims))
+    return bool(operator.index(int(keepdims) if type(keepdims) is np.bool_ else keepdims))
 
 
 def give(value: Any, out: Any, casting: Any = "unsafe") -> Any:
@@ -124,7 +124,9 @@ def accumulator(x: Any, dtype: Any, out: Any) -> dict[str, Any]:
         return {}
     if out is not None:
         check_out(out)
-    return {"dtype": np.dtype(dtype) if dtype is not None else np.result_type(as_handle(x).dtype, out.dtype)}
+    if dtype is not None:
+        return {"dtype": np.dtype(dtype)}
+    return {"dtype": np.result_type(as_handle(x).dtype, cast("Any", out).dtype)}
 
 
 def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[..., Any]:

@@ -30,7 +30,9 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
         )
     if where is not True:
         chosen = record(ops.where, (mask_of(where), values.astype(dst.dtype), dst), {}, as_array=True)
-        values = chosen if chosen.shape == dst.shape else values
+        if chosen.shape != dst.shape:
+            raise ValueError(f"could not broadcast where mask from shape {np.shape(where)} into shape {dst.shape}")
+        values = chosen
     assign(dst, values)
 
 

@@ -37,7 +37,7 @@ def intern(kind: TensorType) -> Kind:
             if found is None:
                 if len(_kinds) >= _MOST_KINDS:
                     _kinds.clear()
-                if cast("int", kind.nbytes) > sys.maxsize or max(kind.shape, default=0) > sys.maxsize:
+                if cast("int", kind.nbytes) > sys.maxsize or any(cast("int", n) > sys.maxsize for n in kind.shape):
                     raise ValueError(f"array is too big: {kind} has more bytes than there are addresses")
                 found = Kind(kind.shape, kind.dtype, kind.device)
                 found.code = -next(_codes)
