@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dusk.compiler.flow import Flow
+from dusk.compiler.flow import Flow, Source
 from dusk.compiler.memory import Place
 from dusk.compiler.schedule import Step
 from dusk.engine import Buffer
@@ -35,6 +35,7 @@ class Views:
     scalars: Sequence[Array | None]
     inputs: Sequence[Any]
     outputs: Sequence[Buffer]
+    sources: dict[int, Source]  # of values met in earlier runs
 
     def whole(self, v: int) -> Array:
         """A stored value."""
@@ -58,7 +59,9 @@ class Views:
 
     def view(self, v: int) -> Array:
         """A value as a view of the one it is made from by moving: a copy of it need not be there yet."""
-        source = self.flow.source(v)
+        source = self.sources.get(v)
+        if source is None:
+            source = self.sources[v] = self.flow.source(v)
         if source.value == v:
             return self.whole(v)
         base, kind = self.whole(source.value), self.flow.types[v]

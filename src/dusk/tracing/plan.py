@@ -22,7 +22,7 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
     program leaves what it writes where it was. None if that is not so, or there is no native code."""
     entry, places = found.program, captures.places()
     program = None if entry is None else entry.program
-    if entry is None or program is None or places is None:
+    if entry is None or program is None or places is None or not program.atomic:
         return None
     reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
     first: dict[int, int] = {}  # by identity: where an array is met first
