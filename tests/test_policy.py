@@ -24,8 +24,8 @@ def refusing() -> Any:
 
 def test_a_refusal_names_the_call_the_line_and_what_to_write() -> None:
     v = np.array([2.0, 1.0])
-    with refusing(), pytest.raises(PolicyError, match=r"asfortranarray\(\.\.\.\).*test_policy\.py:\d+.*np\.asa.*allow"):
-        np.asfortranarray(v)
+    with refusing(), pytest.raises(PolicyError, match=r"asmatrix\(\.\.\.\).*test_policy\.py:\d+.*np\.asa.*allow"):
+        np.asmatrix(v)
     with refusing(), pytest.raises(PolicyError, match=r"lexsort\(\.\.\., axis=\.\.\.\)"):
         lexsort((v,), axis=0)
     with refusing(), pytest.raises(PolicyError, match=r"add\.reduceat.*numpy\.add\.reduceat on NumPy's own arrays"):
@@ -175,7 +175,6 @@ def test_loops_under_a_policy_are_followed() -> None:
 
 
 HINTS = {  # a call, and what its hint says
-    "asfortranarray(m)": "asarray(m)",
     "asmatrix(m) * asmatrix(m)": "asarray(m) @ asarray(m)",
     "bmat([[m, m], [m, m]])": "block([[m, m], [m, m]])",
     "frompyfunc(lambda x: x * 2, 1, 1)(m)": "(lambda x: x * 2)(m)",

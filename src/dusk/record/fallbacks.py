@@ -19,7 +19,6 @@ _log = logging.getLogger("dusk.fallback")
 _reported: set[str] = set()
 
 INSTEAD = {
-    "asfortranarray": "np.asarray(a): Dusk chooses how arrays lie in memory",
     "asmatrix": "np.asarray(a), and @ for products",
     "bmat": "np.block(parts)",
     "frompyfunc": "a function of whole arrays, or dusk.op",
