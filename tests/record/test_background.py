@@ -73,7 +73,7 @@ def alive(process: int) -> bool:
 
 
 def test_bodies_run_until_the_program_is_ready_which_then_takes_over() -> None:
-    x, expected = np.arange(5.0), numpy.arange(5.0)
+    x, expected = np.arange(5000.0), numpy.arange(5000.0)
     before, rounds = dusk.stats(), 0
 
     def step() -> None:
@@ -93,7 +93,7 @@ def test_bodies_run_until_the_program_is_ready_which_then_takes_over() -> None:
 
 
 def test_no_run_waits_for_a_compile_that_takes_longer(gate: threading.Event) -> None:
-    x, before = np.arange(6.0), dusk.stats()
+    x, before = np.arange(6000.0), dusk.stats()
     for _ in range(50):
         dusk.eval(x * 0.61 - 3.5)
     assert delta(before, "native") == 0
@@ -112,7 +112,7 @@ def test_a_run_that_takes_longer_than_the_compile_waits_for_it(monkeypatch: pyte
 
     monkeypatch.setattr(Bodies, "run", run)
     monkeypatch.setattr(entry, "TAKES_S", 0.1)
-    x, before = np.arange(7.0), dusk.stats()
+    x, before = np.arange(7000.0), dusk.stats()
     for _ in range(4):
         dusk.eval(x * 0.43 - 2.5)
     assert delta(before, "interpreted") < 4, "bodies ran for a second each, with a compile of 0.1 s under way"
@@ -120,7 +120,7 @@ def test_a_run_that_takes_longer_than_the_compile_waits_for_it(monkeypatch: pyte
 
 def test_what_costs_little_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "WORTH_NODE_S", 1.0)
-    x, before = np.arange(8.0), dusk.stats()
+    x, before = np.arange(8000.0), dusk.stats()
     for _ in range(20):
         dusk.eval(x * 0.83 - 1.5)
     assert delta(before, "compiled") == delta(before, "native") == 0
@@ -139,7 +139,7 @@ def test_what_cost_most_is_compiled_first(gate: threading.Event) -> None:
 def test_what_is_gone_is_not_compiled(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Any] = []
     monkeypatch.setattr(entry, "optimise", lambda graph, **_: compiled.append(graph))
-    f, x = dusk.compile(lambda x: x * 0.57), np.arange(3.0)
+    f, x = dusk.compile(lambda x: x * 0.57), np.arange(3000.0)
     with config.using(tier="interpreter"):
         dusk.eval(f(x))
     forgotten = entry.Entry(f.graph, asked=False)
@@ -158,7 +158,7 @@ def test_what_must_be_native_waits(setting: dict[str, Any], gate: threading.Even
     gate.set()
     with config.using(**setting):
         before = dusk.stats()
-        dusk.eval(np.arange(9.0) * 0.29 + 4.5)
+        dusk.eval(np.arange(9000.0) * 0.29 + 4.5)
         assert delta(before, "native") == 1
         assert delta(before, "interpreted") == 0
 
@@ -166,7 +166,7 @@ def test_what_must_be_native_waits(setting: dict[str, Any], gate: threading.Even
 def test_a_compiled_function_is_compiled_when_called() -> None:
     f = dusk.compile(lambda x: x * 0.19 + 7.5)
     before = dusk.stats()
-    numpy.testing.assert_array_equal(numpy.array(f(numpy.ones(3))), numpy.ones(3) * 0.19 + 7.5)
+    numpy.testing.assert_array_equal(numpy.array(f(numpy.ones(3000))), numpy.ones(3000) * 0.19 + 7.5)
     assert delta(before, "native") == 1
     assert delta(before, "interpreted") == 0
 
@@ -176,7 +176,7 @@ def test_an_error_of_the_compiler_is_raised_in_the_program(monkeypatch: pytest.M
         raise KeyError("a fault of a pass")
 
     monkeypatch.setattr(entry, "optimise", broken)
-    x = np.arange(4.0)
+    x = np.arange(4000.0)
 
     def loop() -> None:
         for _ in range(10_000):
@@ -328,7 +328,7 @@ LOOP = """
     from dusk.kernel import server, native
 
     def loop(k, until):
-        x, expected = np.ones(5), numpy.ones(5)
+        x, expected = np.ones(5000), numpy.ones(5000)
         for _ in range(20000):
             x, expected = np.sin(x) * k, numpy.sin(expected) * k
             numpy.testing.assert_allclose(numpy.array(x), expected, rtol=1e-12)
@@ -369,7 +369,7 @@ def test_the_end_of_a_program_waits_for_no_compile(tmp_path: Path) -> None:
     """At every stage of a compile; nothing is printed, nothing crashes."""
     for pause in (0.0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2):
         script = script_of(f"""
-    x = np.ones(5)
+    x = np.ones(5000)
     for _ in range(3):
         x = np.sin(x) * 0.7
         dusk.eval(x)
@@ -407,7 +407,7 @@ def test_a_forked_child_has_a_server_of_its_own(tmp_path: Path) -> None:
     os.environ["X"] = "1"
     loop(0.55 if child else 0.65, native_now())
     import dusk.numpy
-    y = np.ones(3)
+    y = np.ones(3000)
     if not child:
         from dusk.kernel import background
         job = background.submit(lambda: native.function("g", "define i64 @g() {\\n ret i64 1\\n}\\n"))
@@ -423,7 +423,7 @@ def test_a_forked_child_has_a_server_of_its_own(tmp_path: Path) -> None:
 
 def test_forks_at_any_moment_of_a_compile_leave_the_child_able_to_compile(tmp_path: Path) -> None:
     script = script_of("""
-    x = np.ones(5)
+    x = np.ones(5000)
     for i in range(12):
         for _ in range(3):
             x = np.cos(x * (i + 0.5)) + np.exp(-x * i) * (i + 2)
