@@ -27,7 +27,7 @@ MADE: dict[str, Callable[[int], Any]] = {
     "gradient": lambda n: dusk.grad(lambda x: (x * x).sum())(np.ones(n)),
     "compiled": lambda n: dusk.compile(lambda x: (x + 1, x * 2))(np.ones(n))[1],
     "written": lambda n: _written(np.zeros(n)),
-    "number": lambda n: np.arange(n).sum(),
+    "number": lambda n: np.arange(n).sum(keepdims=True),
     "by numpy": lambda n: np.packbits(np.arange(n) > 1),  # results of up to 16 KiB are copied, larger ones kept
 }
 

@@ -58,7 +58,7 @@ def window(shape: Sequence[int], key: object) -> Window | None:
         elif k is not None:
             if isinstance(k, bool | np.bool_ | list | tuple | np.ndarray) or not hasattr(kind, "__index__"):
                 return None
-            if isinstance(k, Handle) and (k.shape != () or k.dtype == np.bool_):
+            if isinstance(k, Handle) and (k.shape != () or k.dtype.kind not in "iu"):
                 return None
             count += 1
     if count > len(shape):

@@ -47,14 +47,6 @@ def _leaving(x: Handle, how: str, value: Any) -> Any:
     return value
 
 
-class _Interface(dict[str, Any]):
-    """NumPy's description of an array's memory, which it keeps from being used again."""
-
-    def __init__(self, memory: np.ndarray[Any, Any]) -> None:
-        super().__init__(memory.__array_interface__)
-        self._memory = memory
-
-
 class _Meta(type):
     """`isinstance(x, dusk.numpy.ndarray)` is true of NumPy's own arrays as well."""
 
@@ -156,12 +148,6 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         else:  # NumPy complains where it has to copy after all
             made = export(self) if as_asked else np.array(export(self), dtype, copy=False)
         return _leaving(self, "np.asarray", made)
-
-    @property
-    def __array_interface__(self) -> dict[str, Any]:
-        if self.dtype.kind == "V":
-            raise AttributeError(f"{self.dtype} is no type of the array interface")
-        return _Interface(_leaving(self, "np.asarray", export(self)))
 
     def tolist(self) -> Any:
         stats.copied(self.type.weight)

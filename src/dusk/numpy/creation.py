@@ -115,7 +115,8 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
         if isinstance(a, Handle) and is_array(a) and (dtype is None or np.dtype(dtype) == a.dtype):
             return a if order is None else lying(a, order)
         if order not in (None, "K", "A") and type(a) is not np.ndarray:
-            return lying(array(a, dtype), order)
+            made = array(a, dtype)
+            return lying(made, order) if isinstance(made, Handle) else np.asarray(made, order=order)
         if type(a) is np.ndarray and (dtype is None or np.dtype(dtype) == a.dtype):
             return share(a)
         if copy is False:
@@ -138,8 +139,10 @@ def ascontiguousarray(a: Any, dtype: Any = None, **rest: Any) -> Any:
 
 def asfortranarray(a: Any, dtype: Any = None, **rest: Any) -> Any:
     """An array-like as an array in the order of Fortran; see `numpy.asfortranarray`."""
-    x = asarray(a, dtype, "F", **rest)
-    return lying(x if x.shape else x.reshape(1), "F")
+    x: Any = asarray(a, dtype, "F", **rest)
+    if not isinstance(x, Handle):
+        return np.asfortranarray(x)
+    return lying(x if x.shape else cast("Any", x).reshape(1), "F")
 
 
 def _number(value: Any, kind: np.dtype[Any]) -> Any:

@@ -72,6 +72,14 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     """Elements at indices along an axis; see `numpy.take`."""
     if mode not in ("raise", "wrap", "clip") or out is not None:
         return call_numpy(np.take, (a, indices, axis, out, mode), {})
+    if type(indices) is not int:
+        places = as_handle(
+            np.asarray(indices, np.intp if indices == [] else None) if type(indices) is list else indices
+        )
+        if places.dtype.kind not in "iub":
+            wanted = np.dtype(np.intp)
+            raise TypeError(f"Cannot cast array data from {places.dtype!r} to {wanted!r} according to the rule 'safe'")
+        indices = places.astype(np.intp) if places.dtype.kind == "b" else places
     x, along = line(as_handle(a), axis)
     head = (slice(None),) * along
     if mode != "raise":
