@@ -72,6 +72,8 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     """Elements at indices along an axis; see `numpy.take`."""
     if mode not in ("raise", "wrap", "clip") or out is not None:
         return call_numpy(np.take, (a, indices, axis, out, mode), {})
+    if isinstance(indices, np.floating):
+        indices = int(cast("Any", indices))  # as NumPy takes its scalars, though not arrays of none
     if type(indices) is not int:
         places = as_handle(
             np.asarray(indices, np.intp if indices == [] else None) if type(indices) is list else indices
