@@ -459,4 +459,6 @@ def scalar(w: Writer) -> Statement | None:
              f"{a}.flat[1:4]",
              f"np.array({a}.tolist())", f"{b} + float({a}[{at}].real)", f"np.maximum({a}[{at}], {b})", f"-{a}[{at}]",
              f"abs({a}[{at}])", f"np.full(2, {a}[{at}])"]  # fmt: skip
-    return Statement(f"{w.new()} = {r.choice(texts)}", "ring" if v.dtype.kind == "c" else "rough")
+    text = r.choice(texts)
+    size = text.startswith("abs")  # of complex numbers: a scalar's hypot and an array's are two
+    return Statement(f"{w.new()} = {text}", ("smooth" if size else "ring") if v.dtype.kind == "c" else "rough")

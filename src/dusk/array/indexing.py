@@ -407,6 +407,8 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
             put(x, None, value)
+        elif x.ndim:
+            np.broadcast_to(np.zeros(np.shape(value), np.bool_), (0, *x.shape))  # ValueError
         elif np.ndim(value) > 1:
             _refuse_many(value)
         elif np.size(value) > 1:
