@@ -95,39 +95,10 @@ __all__ = [
     "wait",
 ]
 
-_GRADIENTS = frozenset(
-    (
-        "custom_gradient",
-        "defjvp",
-        "defvjp",
-        "deriv",
-        "elementwise_grad",
-        "grad",
-        "grad_and_aux",
-        "grad_named",
-        "hessian",
-        "hessian_tensor_product",
-        "hessian_vector_product",
-        "holomorphic_grad",
-        "hvp",
-        "jacobian",
-        "jvp",
-        "make_ggnvp",
-        "make_hvp",
-        "make_jvp",
-        "make_vjp",
-        "multigrad_dict",
-        "no_grad",
-        "primitive",
-        "stop_gradient",
-        "tensor_jacobian_product",
-        "value_and_grad",
-        "vector_jacobian_product",
-        "vjp",
-        "vmap",
-    )
+_MODULES = frozenset(("errors", "ffi", "numpy", "random", "symbol", "testing"))
+_FRONT = frozenset(
+    ("checkpoint", "compile", "costs", "eval", "load", "memory_in_use", "memory_report", "rewrite", "stats", "wait")
 )
-_MODULES = ("errors", "ffi", "numpy", "random", "symbol", "testing")
 
 
 def __getattr__(name: str) -> Any:
@@ -135,7 +106,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'dusk' has no attribute {name!r}")
     if name in _MODULES:
         return importlib.import_module(f"dusk.{name}")
-    home = "dusk.gradients" if name in _GRADIENTS else "dusk.ffi" if name == "op" else "dusk.front"
+    home = "dusk.front" if name in _FRONT else "dusk.ffi" if name == "op" else "dusk.gradients"
     found = getattr(importlib.import_module(home), name)
     globals()[name] = found
     return found

@@ -1,4 +1,4 @@
-"""Complex numbers in kernels: each rule of `compiler/complexes.py` gives what the op's body gives."""
+"""Complex numbers in kernels: each rule of `compiler/complex_rules.py` gives what the op's body gives."""
 
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from compiler.run_program import buffer, check, run
 from dusk import ops
 from dusk.backends.cpu import compile_native
-from dusk.compiler.complexes import RULES, in_floats
+from dusk.compiler.complex_rules import RULES
+from dusk.compiler.complexes import in_floats
 from dusk.graph import TensorType, evaluate, trace
 from dusk.kernel import native
 

@@ -14,6 +14,7 @@ PARTS = 4
 KNOWN = {
     "asarray": "recarray is a subclass of NumPy's ndarray",
     "var": "it prints how long two calls take",
+    "std": "it prints how long two calls take",
     "ravel": "Dusk's arrays lie in C order",
     "bmat": "it looks for names in its caller's variables",
     "broadcast_arrays": "a list, as the array API 2024.12 asks for",

@@ -194,3 +194,10 @@ def test_gradients_flow_through_windows():
         return (dnp.lib.stride_tricks.sliding_window_view(x, 3) ** 2).sum()
 
     numpy.testing.assert_allclose(dusk.grad(f)(dnp.arange(6.0)), [0, 4, 12, 18, 16, 10])
+
+
+def test_views_know_what_they_are_of_however_that_was_recorded(tier):
+    x = dnp.arange(3.0)
+    for _ in range(3):
+        compared = x > 1
+        assert compared.view().base is compared

@@ -20,6 +20,7 @@ from dusk.record import (
     assign,
     fit,
     intern,
+    is_ready,
     leaf,
     local,
     make_view,
@@ -201,8 +202,7 @@ def _names_an_element(key: Any, ndim: int) -> bool:
 def _at_hand(x: Handle) -> bool:
     """Whether an array's values are there to be read: computed, and recording neither a gradient nor a trace."""
     context = local.context
-    root = root_of(x)
-    return root.buffer is not None and root.epoch != context.epoch and context.trace is None and not context.history
+    return is_ready(x) and context.trace is None and not context.history
 
 
 def _is_number(value: object) -> bool:
@@ -358,9 +358,7 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int, checked: bool) -> list
     if k.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
     if isinstance(k, Handle):  # a pending one is checked when it runs
-        root = root_of(k)
-        ready = root.buffer is not None and root.epoch != local.context.epoch
-        known = value_of(k) if ready and local.context.trace is None else None
+        known = value_of(k) if is_ready(k) and local.context.trace is None else None
     else:
         known = k
     if known is not None and known.size and checked:

@@ -30,6 +30,7 @@ from dusk.record import (
     assign,
     become,
     fit,
+    is_ready,
     leaf,
     local,
     record,
@@ -250,8 +251,7 @@ def _worthwhile(mask: Handle) -> bool:
     at = place(3)
     now = time.monotonic()
     line = _lines.get(at)
-    ready = mask.owner is None and mask.buffer is not None and mask.epoch != local.context.epoch
-    if line is None or now - line.looked > (TRUSTED_S if ready else WAITED_S):
+    if line is None or now - line.looked > (TRUSTED_S if is_ready(mask) else WAITED_S):
         value = value_of(mask)
         share = np.count_nonzero(value) / value.size
         if len(_lines) >= MOST_LINES:

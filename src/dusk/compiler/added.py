@@ -111,44 +111,6 @@ def _lower_fold(k: Any, index: Sequence[Any], x: Any, *, parts: int, over: int) 
     return k.fold(x, target)
 
 
-def _infer_join(re: TensorType, im: TensorType) -> TensorType:
-    return re.with_((*re.shape, 2))
-
-
-def _lower_join(k: Any, index: Sequence[Any], re: Any, im: Any) -> Any:
-    return k.where(k.op("less", index[-1], k.const(1)), re(index[:-1]), im(index[:-1]))
-
-
-def _join(re: Array, im: Array) -> Array:
-    return np.stack((re, im), -1)
-
-
-def _part(x: Array, *, number: int) -> Array:
-    return x[..., number]
-
-
-def _lower_part(k: Any, index: Sequence[Any], x: Any, *, number: int) -> Any:
-    return x((*index, k.const(number)))
-
-
-def _infer_part(x: TensorType, *, number: int) -> TensorType:
-    return x.with_(x.shape[:-1])
-
-
-JOIN = Op(
-    "join",
-    _join,
-    _infer_join,
-    lower=_lower_join,
-    doc="Complex numbers in memory, of their parts: these along a last axis of two.",
-)
-PART = Op(
-    "part",
-    _part,
-    _infer_part,
-    lower=_lower_part,
-    doc="The real (0) or imaginary (1) parts of complex numbers in memory.",
-)
 CUT = Op("cut", _cut, _infer_cut, lower=_lower_cut, doc="One axis as two, the outer one of size `parts`.")
 REDUCE = Op("reduce", _reduce, _infer_reduce, lower=_lower_reduce, doc="A reduction by its kernel's name.")
 SHAPE = Op("shape", _shape, _infer_shape, lower=_lower_shape, doc="More or fewer axes of size 1.")

@@ -281,8 +281,7 @@ def _only(reduction: Reduce, rank: int) -> Expr:
     """A reduction of one element."""
     if reduction.op.startswith("arg"):
         return expr.const(0)
-    zeros = {expr.axis(rank + j): expr.const(0) for j in range(len(reduction.extents))}
-    return expr.replace([reduction.value], zeros)[0]
+    return _written_out(reduction.op, reduction.value, reduction.extents, rank)
 
 
 def _update(op: Op, operands: list[Operand], keywords: dict[str, Any]) -> Template:

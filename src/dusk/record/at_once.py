@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
-from numpy._core import umath
 
 from dusk.config import config
 from dusk.graph import Op, TensorType, expand
@@ -99,15 +98,8 @@ def _wrap(result: Any) -> Any:
     return Door.wrap(result)
 
 
-def _silence() -> tuple[Any, Any]:
-    """NumPy's variable for what is done at floating-point errors, and its value for nothing."""
-    variable = vars(umath)["_extobj_contextvar"]
-    with np.errstate(all="ignore"):
-        return variable, variable.get()
-
-
-DOORS = (inner, kind_of, type_of, _wrap, *_silence(), "out")
-"""What native code asks, and sets, as `configure` gives it on."""
+DOORS = (inner, kind_of, type_of, _wrap, "out")
+"""What native code asks, as `configure` gives it on."""
 
 
 def _as_settings_ask() -> None:

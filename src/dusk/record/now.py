@@ -19,7 +19,7 @@ from dusk.record.bodies import kind_of
 from dusk.record.context import Context
 from dusk.record.handle import Classes, Handle, intern, ready_handle
 from dusk.record.stats import stats
-from dusk.record.views import root_of, steps_of
+from dusk.record.views import is_ready, root_of, shown
 
 _expansions: dict[Any, Expansion] = {}
 _MOST_EXPANSIONS = 1 << 14
@@ -38,8 +38,7 @@ def done_now(
     known = 0
     for arg in args:
         if isinstance(arg, Handle):
-            root = root_of(arg)
-            if root.buffer is None or root.epoch == ctx.epoch or arg.type.weight > 8 * most:
+            if not is_ready(arg) or arg.type.weight > 8 * most:
                 return None
             known += 1
         elif type(arg) is np.ndarray:
@@ -107,10 +106,7 @@ def _value(arg: Any) -> Any:
     if not isinstance(arg, Handle):
         return arg
     root = root_of(arg)
-    array: Any = cast("Buffer", root.buffer).array(root.type.dtype, root.type.shape)
-    for op, params in steps_of(arg):
-        array = op.body(array, **params)
-    return array
+    return shown(arg, cast("Buffer", root.buffer).array(root.type.dtype, root.type.shape))
 
 
 def _as(wanted: Any, value: Any) -> Any:

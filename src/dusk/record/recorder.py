@@ -24,7 +24,7 @@ from dusk.record.miss import first_sight
 from dusk.record.now import done_now
 from dusk.record.stats import LARGE, stats
 from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
-from dusk.record.views import Door, read_view, root_of, steps_of
+from dusk.record.views import Door, read_view, root_of, shown
 
 
 def record_anew(
@@ -347,10 +347,7 @@ _GRADIENTS = {ties: Op("gradients", lambda *a: None, lambda *t: t) for ties in (
 def value_of(handle: Handle) -> np.ndarray[Any, Any]:
     """The value of a handle as a NumPy array of its memory (do not write, do not keep): runs what is pending."""
     if handle.owner is not None:
-        array = value_of(root_of(handle))
-        for op, params in steps_of(handle):
-            array = op.body(array, **params)
-        return array
+        return shown(handle, value_of(root_of(handle)))
     ctx = local.context
     if handle.epoch == ctx.epoch and handle.buffer is None:
         if ctx.trace is not None:

@@ -118,6 +118,19 @@ def steps_of(view: Handle) -> list[tuple[Op, dict[str, Any]]]:
     return steps
 
 
+def shown(view: Handle, array: Any) -> Any:
+    """What a view shows of the cell's value, a NumPy array; of a cell, that itself."""
+    for op, params in steps_of(view):
+        array = op.body(array, **params)
+    return array
+
+
+def is_ready(handle: Handle) -> bool:
+    """Whether the cell that a handle is, or looks at, has its value, and nothing that this thread recorded uses it."""
+    root = root_of(handle)
+    return root.buffer is not None and root.epoch != local.context.epoch
+
+
 def cell_of(handle: Handle) -> Handle:
     """The cell, or the alias of one, that a view is made of."""
     while handle.owner is not None and handle.version != ALIAS:

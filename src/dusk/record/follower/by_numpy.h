@@ -176,16 +176,6 @@ static void pass_over(void) {
     if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
 }
 
-/* NumPy is not to warn: what is recorded runs in silence, too. What `loud` takes back; null: an error is set. */
-static Object *quiet(void) { return none(); }
-
-static void loud(Object *token) {
-    Object *kind = 0, *value = 0, *trace = 0;
-    PyErr_Fetch(&kind, &value, &trace);
-    PyErr_Restore(kind, value, trace);
-    Py_DecRef(token);
-}
-
 /* How many elements an array would have that is made of an argument like this (a size, or sizes), at most. */
 static i64 sizes_in(Object *x) {
     i64 found = 1;
@@ -203,10 +193,11 @@ static i64 sizes_in(Object *x) {
     return found < 0 ? -found : found;
 }
 
-/* A call of NumPy's function on what is at hand. `of`: where it is kept; it is forgotten if it gives views. `makes`: 0: it
-   is to be given an array of ours; else it need not be (1: sizes are among what it is given; 2: they count twice; -1: it is to be given none; 3: anything). */
+/* A call of NumPy's function on what is at hand; it warns as NumPy does. `of`: where it is kept; it is forgotten if it
+   gives views. `makes`: 0: it is to be given an array of ours; else it need not be (1: sizes are among what it is given;
+   2: they count twice; -1: it is to be given none; 3: anything). */
 static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names, i64 makes) {
-    Object *row[MOST_ROW], *function = *of, *out = 0, *token = 0;
+    Object *row[MOST_ROW], *function = *of, *out = 0;
     i64 all = n + (names ? names->size : 0), found = 0, at = 0, kept = 0;
     if (!core.most || !PRESENT(function) || all > MOST_ROW || s->history) return 0;
     for (i64 i = 0; names && i < names->size; i++)
@@ -219,10 +210,9 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
     }
     if (makes ? found && makes < 0 : !found) return 0;
     while (at < all && (row[at] = as_argument(s, args[at], at < 2 ? WRITEABLE : 0))) at++;
-    if (at == all && (token = quiet())) {
+    if (at == all) {
         Py_IncRef(function);
         out = PyObject_Vectorcall(function, row, n, (Object *)names);
-        loud(token);
         Py_DecRef(function);
         if (!out) pass_over();
         for (i64 i = 0; i < all; i++) kept |= is_seen(row[i]);
@@ -263,11 +253,8 @@ static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int int
     Grid g;
     if ((!p && !q) || !(i == 7 ? p && q && p->ndim == 2 && q->ndim == 2 && p->n[0] * q->n[1] <= core.most : broadcast(&g, p, q)))
         return 0;
-    Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *token = 0, *out = 0;
-    if (a && (b || !y) && (token = quiet())) {
-        out = compute(i, a, b);
-        loud(token);
-    }
+    Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *out = 0;
+    if (a && (b || !y)) out = compute(i, a, b);
     release(a);
     release(b);
     if (!out) pass_over();

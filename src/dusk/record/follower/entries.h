@@ -189,7 +189,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],
                          (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
-                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.errors, &core.silence, &core.out,
+                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out,
                          (Object **)&core.numpy_array, &cpu};
     enum { COUNT = sizeof(ones) / sizeof(*ones) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||

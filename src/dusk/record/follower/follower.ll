@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash 36bf241ab5fbec769a04cc3ef80a6ccf
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash c1c40adc395c166c3ee102f2a4d8ba85
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
@@ -67,7 +67,7 @@
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [50 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr @cpu], align 16
+@__const.m_configure.ones = private unnamed_addr constant [48 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr @cpu], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
 @.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
@@ -10855,7 +10855,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 59
+  %39 = icmp eq i64 %38, 57
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -10937,7 +10937,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 50
+  %100 = getelementptr inbounds ptr, ptr %99, i64 48
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -10955,7 +10955,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 51
+  %114 = getelementptr inbounds ptr, ptr %113, i64 49
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -10973,7 +10973,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 52
+  %128 = getelementptr inbounds ptr, ptr %127, i64 50
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -10991,7 +10991,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 53
+  %142 = getelementptr inbounds ptr, ptr %141, i64 51
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
@@ -11009,7 +11009,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %154
 154:                                              ; preds = %149, %151
   %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
-  %156 = getelementptr inbounds ptr, ptr %155, i64 54
+  %156 = getelementptr inbounds ptr, ptr %155, i64 52
   %157 = load ptr, ptr %156, align 8
   %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
   store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
@@ -11027,10 +11027,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %168
 168:                                              ; preds = %163, %165
   %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
-  %170 = getelementptr inbounds ptr, ptr %169, i64 55
+  %170 = getelementptr inbounds ptr, ptr %169, i64 53
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -11045,10 +11045,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %182
 182:                                              ; preds = %177, %179
   %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
-  %184 = getelementptr inbounds ptr, ptr %183, i64 56
+  %184 = getelementptr inbounds ptr, ptr %183, i64 54
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -11063,11 +11063,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %196
 196:                                              ; preds = %191, %193
   %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
-  %198 = getelementptr inbounds ptr, ptr %197, i64 57
+  %198 = getelementptr inbounds ptr, ptr %197, i64 55
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -11082,11 +11082,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %211
 211:                                              ; preds = %206, %208
   %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
-  %213 = getelementptr inbounds ptr, ptr %212, i64 58
+  %213 = getelementptr inbounds ptr, ptr %212, i64 56
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %217 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
   store ptr %217, ptr @rooms, align 16
   %218 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
@@ -11127,7 +11127,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %239 = phi ptr [ %234, %233 ], [ %237, %235 ]
   %240 = getelementptr inbounds ptr, ptr %239, i64 %228
   %241 = load ptr, ptr %240, align 8
-  %242 = getelementptr inbounds [50 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
+  %242 = getelementptr inbounds [48 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
   %243 = load ptr, ptr %242, align 16
   store ptr %241, ptr %243, align 8
   %244 = or disjoint i64 %228, 1
@@ -11147,11 +11147,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %255 = phi ptr [ %253, %252 ], [ %251, %249 ]
   %256 = getelementptr inbounds ptr, ptr %255, i64 %244
   %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds [50 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
+  %258 = getelementptr inbounds [48 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
   %259 = load ptr, ptr %258, align 8
   store ptr %257, ptr %259, align 8
   %260 = add nuw nsw i64 %228, 2
-  %261 = icmp eq i64 %260, 50
+  %261 = icmp eq i64 %260, 48
   br i1 %261, label %88, label %227
 262:                                              ; preds = %52, %48, %211
   %263 = phi ptr [ @_Py_NoneStruct, %211 ], [ null, %48 ], [ null, %52 ]
@@ -12946,7 +12946,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 147:                                              ; preds = %106
   %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %149 = load ptr, ptr %148, align 8
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
   %151 = getelementptr inbounds i8, ptr %149, i64 %150
   %152 = load ptr, ptr %151, align 8
   %153 = load ptr, ptr %10, align 8
@@ -12957,8 +12957,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %158 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 4
   %159 = load ptr, ptr %158, align 8
   tail call void @Py_IncRef(ptr noundef %152)
-  %160 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %160 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %162 = load i64, ptr %83, align 8
   %163 = trunc i64 %162 to i32
   %164 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
@@ -12984,7 +12984,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %183, label %189, label %184
 184:                                              ; preds = %147
   tail call void @Py_IncRef(ptr noundef %159)
-  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %186 = tail call i32 %185(ptr noundef nonnull %182, ptr noundef %159)
   %187 = icmp slt i32 %186, 0
   br i1 %187, label %188, label %189
@@ -13118,7 +13118,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %296
 11:                                               ; preds = %6
@@ -13365,7 +13365,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 189:                                              ; preds = %182
   call void @Py_IncRef(ptr noundef nonnull %184)
   %190 = load ptr, ptr %91, align 8
-  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %192 = getelementptr inbounds i8, ptr %190, i64 %191
   %193 = load i64, ptr %192, align 8
   %194 = mul nsw i64 %92, %193
@@ -15112,7 +15112,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 29:                                               ; preds = %28
   %30 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %31 = load i64, ptr %30, align 8
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %33 = tail call i64 @llvm.smax.i64(i64 %31, i64 0)
   %34 = icmp slt i64 %31, 1
   br i1 %34, label %43, label %38
@@ -15135,9 +15135,9 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %48 = icmp eq i64 %5, 2
   br label %49
 49:                                               ; preds = %45, %70
-  %50 = phi i64 [ 0, %45 ], [ %73, %70 ]
-  %51 = phi i64 [ 0, %45 ], [ %72, %70 ]
-  %52 = getelementptr inbounds ptr, ptr %2, i64 %50
+  %50 = phi i64 [ 0, %45 ], [ %72, %70 ]
+  %51 = phi i64 [ 0, %45 ], [ %73, %70 ]
+  %52 = getelementptr inbounds ptr, ptr %2, i64 %51
   %53 = load ptr, ptr %52, align 8
   %54 = tail call fastcc i32 @made_of(ptr noundef %53)
   %55 = icmp eq i32 %54, 0
@@ -15162,8 +15162,8 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   br i1 %69, label %174, label %70
 70:                                               ; preds = %66
   %71 = zext nneg i32 %54 to i64
-  %72 = or i64 %51, %71
-  %73 = add nuw nsw i64 %50, 1
+  %72 = or i64 %50, %71
+  %73 = add nuw nsw i64 %51, 1
   %74 = icmp eq i64 %73, %15
   br i1 %74, label %75, label %49
 75:                                               ; preds = %70
@@ -15223,10 +15223,8 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 114:                                              ; preds = %107, %110
   %115 = phi i1 [ %111, %110 ], [ %76, %107 ]
   %116 = phi i64 [ %112, %110 ], [ %15, %107 ]
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   tail call void @Py_IncRef(ptr noundef %8)
   %117 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
-  call fastcc void @loud(ptr noundef nonnull @_Py_NoneStruct)
   call void @Py_DecRef(ptr noundef %8)
   %118 = icmp eq ptr %117, null
   br i1 %118, label %119, label %120
@@ -15391,27 +15389,6 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %60 = phi i64 [ %58, %56 ], [ %11, %6 ]
   ret i64 %60
 }
-define internal fastcc void @loud(ptr noundef %0) unnamed_addr {
-  %2 = alloca ptr, align 8
-  %3 = alloca ptr, align 8
-  %4 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
-  store ptr null, ptr %2, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store ptr null, ptr %3, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store ptr null, ptr %4, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %2, ptr noundef nonnull %3, ptr noundef nonnull %4)
-  %5 = load ptr, ptr %2, align 8
-  %6 = load ptr, ptr %3, align 8
-  %7 = load ptr, ptr %4, align 8
-  call void @PyErr_Restore(ptr noundef %5, ptr noundef %6, ptr noundef %7)
-  call void @Py_DecRef(ptr noundef %0)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  ret void
-}
 define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
@@ -15420,7 +15397,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -15460,7 +15437,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -15833,9 +15810,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %145 = select i1 %142, i1 true, i1 %144
   br i1 %145, label %148, label %146
 146:                                              ; preds = %140
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   %147 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %135, ptr noundef %141)
-  tail call fastcc void @loud(ptr noundef nonnull @_Py_NoneStruct)
   br label %150
 148:                                              ; preds = %140
   %149 = icmp eq ptr %135, null
@@ -15859,7 +15834,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 158:                                              ; preds = %155
   %159 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
   %160 = load ptr, ptr %159, align 8
-  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %162 = icmp eq ptr %160, %161
   br i1 %162, label %168, label %163
 163:                                              ; preds = %158

@@ -50,7 +50,7 @@ static struct {
     i64 most;  /* elements of what is done at once; 0: nothing is */
     i64 asked; /* times that Python was asked something meanwhile: all may be otherwise after that */
     Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
-    Object *errors, *silence, *out;
+    Object *out;
     Type *numpy_array;
     i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
     NewArray new_array;

@@ -86,7 +86,7 @@ def short(
             result = new(child._classes[0])
             result.epoch = epoch
             result.type = child._kinds[0]
-            result.owner = None
+            result.owner = result.spec = None
             result.version = result.seen = 0
             result.slot = slot
             result.buffer = None
