@@ -29,24 +29,26 @@ class Memory:
             at.programs = {key: p for key, p in at.programs.items() if p is not old}
             at.launch = None
         if self.nodes > MOST_NODES:
-            self.nodes = prune(root, clock)
+            self.nodes = prune(root, MOST_NODES // 2)
 
 
-def prune(root: TrieNode, clock: int) -> int:
-    """Drop the subtrees in which nothing ran during the later half of the time; gives the nodes that stay."""
+def prune(root: TrieNode, most: int) -> int:
+    """Drop the subtrees that did not run for longest, until at most so many nodes stay; gives how many do.
+
+    The path that ran last stays, however long. Dropping half at a time makes the cost of looking at all of them small
+    beside that of recording what was dropped.
+    """
     order: list[TrieNode] = [root]
     for node in order:
         order.extend(node.children.values())
-    newest: dict[int, int] = {}
+    newest: dict[TrieNode, int] = {}
     for node in reversed(order):
-        newest[id(node)] = max([node.age, *(newest[id(c)] for c in node.children.values())])
-    stack, kept = [root], 0
-    while stack:
-        node = stack.pop()
-        kept += 1
+        newest[node] = max([node.age, *(newest[c] for c in node.children.values())])
+    ages = sorted(newest.values(), reverse=True)
+    oldest = min(ages[0], ages[most] + 1) if len(ages) > most else 0
+    for node in order:
         for key, child in list(node.children.items()):
-            if newest[id(child)] * 2 <= clock:
+            if newest[child] < oldest:
                 child.unlink()
                 del node.children[key]
-        stack.extend(node.children.values())
-    return kept
+    return sum(age >= oldest for age in ages)
