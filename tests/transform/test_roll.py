@@ -225,3 +225,19 @@ def test_what_was_compiled_into_a_loop_is_differentiated_all_the_same(options: A
         y = dusk.symbol.tanh(y @ b) * 1.1
     s = dusk.compile(dusk.symbol.sum(y), **options)
     np.testing.assert_allclose(np.asarray(dusk.grad(lambda x: s(a=x, b=w))(x)), wanted, rtol=1e-9)
+
+
+def test_an_array_whose_window_is_written_every_round_is_all_that_is_handed_on() -> None:
+    def program(u: Value) -> Value:
+        for _ in range(12):
+            left, here, right = (ops.slice_(u, starts=(i,), sizes=(6,), steps=(1,)) for i in range(3))
+            new = ops.add(here, ops.multiply(ops.add(left, right), constant(0.1)))
+            u = ops.slice_set(u, new, starts=(1,), steps=(1,))
+        return u
+
+    graph = trace(program, floats(8))
+    after = roll(graph)
+    (scan,) = scans(after)
+    assert scan.keywords["sources"] == ("carry",)
+    assert [v.node for v in after.outputs] == [scan]
+    same_values(graph, after)

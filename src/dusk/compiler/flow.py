@@ -12,6 +12,7 @@ from dusk.compiler.added import CUT, FOLD, PACK, REDUCE, SHAPE
 from dusk.compiler.complexes import in_floats
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
 from dusk.compiler.rules import Template, computable, pure, templates
+from dusk.compiler.written import written
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
 from dusk.graph.op import Params, freeze
 from dusk.graph.types import Shape, Size, at_sizes, product, typical
@@ -56,11 +57,11 @@ class Flow:
     """
 
     def __init__(self, graph: Graph, donated: Collection[int] = ()) -> None:
+        self.donated = frozenset(donated)
         graph = inlined(graph)
         self._outside = [v.type for v in graph.inputs], [v.type for v in graph.outputs]
-        graph = own_outputs(divided(in_floats(graph)))
+        graph = own_outputs(written(divided(in_floats(graph)), self.donated))
         self.graph = graph
-        self.donated = frozenset(donated)
         self.nodes: list[Node] = []
         self.first: list[int] = []
         self.operands: list[tuple[int, ...]] = []

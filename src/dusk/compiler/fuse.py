@@ -17,7 +17,7 @@ from dusk.compiler.foreign import is_call
 from dusk.compiler.group import Group, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
 from dusk.compiler.loop import is_scan, shared, source_of
-from dusk.compiler.rules import Template
+from dusk.compiler.rules import CHEAP, Template
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 
@@ -25,7 +25,6 @@ MOST_COST = 256.0  # scalar operations a kernel
 MOST_VALUES = 96
 MOST_READS = 40
 MOST_INDICES = 9  # at which one value is computed again
-CHEAP = 3.0  # operations that cost less than a store and a load
 SERIAL = 12.0  # operations beside a scan that lanes cannot share, done one by one while it waits for itself
 NEAR = 64  # values between two kernels that may become one for what they read
 MOST_USERS = 16  # that are tried as a home of one value

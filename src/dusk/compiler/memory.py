@@ -105,14 +105,13 @@ class Planner:
         base = step.group.base
         if base >= 0:
             region = self.of.get(base)
-            if (
-                region is not None
-                and self.dies(base, t)
-                and self.safe(step, base, v)
-                and self.joins(region, wanted, t, end)
-            ):
-                self.join(region, v, wanted, end)
-                return
+            if region is not None and self.dies(base, t) and self.safe(step, base, v):
+                if self.joins(region, wanted, t, end):
+                    self.join(region, v, wanted, end)
+                    return
+                if region.place is None:  # it is brought where it is wanted at the end: one copy, not two
+                    self.join(region, v, None, end)
+                    return
             self.own(t, v, wanted, end)
             self.copies.append(Copy(t, base, region, self.of[v]))
             return

@@ -29,6 +29,7 @@ _COMBINED = {
     "any": "logical_or",
     "all": "logical_and",
 }
+CHEAP = 3.0  # operations that cost less than a store and a load
 FEW = 4  # elements whose reduction is written out: lanes go along another axis, and nobody waits for a loop to end
 _MULTIPLIED = frozenset(map(np.dtype, ("f4", "f8", "i4", "i8")))
 

@@ -102,7 +102,7 @@ class _Text:
         for o in range(p):
             at = s.start + p + o
             for index, kind in enumerate(self.order[at].types):
-                used = [u - at for u in self.users.get((at, index), ()) if 0 < u - at < p]
+                used = [u - at for u in self.users.get((at, index), ()) if 0 < u - at <= p]
                 for edge in range(o + 1, o + 1 + max(used, default=0)):
                     crossing[edge % p] += 0.0 if kind is TOKEN else typical(kind.nbytes)
         shift = min(range(p), key=lambda o: (crossing[o], o))

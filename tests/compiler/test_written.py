@@ -1,0 +1,124 @@
+"""Windows that are written round after round: computed where they belong, and nothing is copied between rounds."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.graph_maker import NATIVE
+from compiler.run_program import check
+from dusk import ops
+from dusk.backends.cpu import compile_native
+from dusk.graph import Graph, TensorType, evaluate, trace
+from dusk.transform.pipeline import optimise
+
+pytestmark = pytest.mark.skipif(not NATIVE, reason="no native code here")
+
+
+def t(*shape: int) -> TensorType:
+    return TensorType(shape, "float64")
+
+
+def window(x: Any, i: int, j: int) -> Any:
+    return ops.slice_(x, starts=(i, j), sizes=(x.shape[0] - 2, x.shape[1] - 2), steps=(1, 1))
+
+
+def smoothed(u: Any) -> Any:
+    """The sum of each element's neighbours, and a part of it itself."""
+    around = ops.add(ops.add(window(u, 0, 1), window(u, 2, 1)), ops.add(window(u, 1, 0), window(u, 1, 2)))
+    return ops.add(window(u, 1, 1), ops.multiply(around, 0.1))
+
+
+def put(u: Any, v: Any) -> Any:
+    return ops.slice_set(u, v, starts=(1, 1), steps=(1, 1))
+
+
+def rounds(n: int) -> Any:
+    def f(u: Any) -> Any:
+        for _ in range(n):
+            u = put(u, smoothed(u))
+        return u
+
+    return f
+
+
+def drawn(graph: Graph) -> list[Any]:
+    rng = np.random.default_rng(0)
+    return [rng.normal(size=v.shape) for v in graph.inputs]
+
+
+def steps_of(program: Any) -> list[str]:
+    return [line.split(" ")[1] for line in str(program).splitlines()]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("given_up", [False, True])
+def test_each_round_is_one_kernel_and_the_base_is_copied_once_or_twice(n: int, given_up: bool) -> None:
+    graph = optimise(trace(rounds(n), t(8, 9)))
+    into = {0: 0} if given_up else None
+    program = compile_native(graph, (), into)
+    assert steps_of(program) == ["update"] * n
+    assert program.stats.native_steps <= n + 2
+    arrays = drawn(graph)
+    check(graph, arrays, evaluate(graph, arrays), into=into, program=program)
+
+
+def test_who_else_needs_what_is_written_reads_it_there() -> None:
+    def f(u: Any) -> Any:
+        v = ops.sin(smoothed(u))
+        return put(u, v), ops.sum_(ops.multiply(v, v), axis=0)
+
+    graph = trace(f, t(8, 9))
+    program = compile_native(graph)
+    assert steps_of(program) == ["update", "loops"]
+    arrays = drawn(graph)
+    check(graph, arrays, evaluate(graph, arrays), program=program)
+
+
+def test_what_is_asked_for_itself_is_there_too() -> None:
+    def f(u: Any) -> Any:
+        v = smoothed(u)
+        w = put(u, v)
+        return v, smoothed(put(u, smoothed(w))), w
+
+    graph = trace(f, t(8, 9))
+    arrays = drawn(graph)
+    check(graph, arrays, evaluate(graph, arrays))
+
+
+@st.composite
+def programs(draw: Any) -> Graph:
+    """Rounds that write windows of arrays, of the first one or of the last, from windows of any that were made."""
+    count, steps = draw(st.integers(2, 9)), st.sampled_from([1, -1, 2])
+    choices = [
+        (*draw(st.tuples(*[st.integers(0, 9)] * 3)), draw(st.booleans()), draw(st.booleans()), draw(steps))
+        for _ in range(count)
+    ]
+    wanted = draw(st.sets(st.integers(0, count), max_size=3))
+
+    def f(x: Any, y: Any) -> Any:
+        arrays, values = [x, y], [window(x, 1, 1)]
+        for of, on, beside, inner, plain, step in choices:
+            v = smoothed(arrays[of % len(arrays)]) if inner else window(arrays[of % len(arrays)], 0, 2)
+            v = ops.multiply(v, values[beside % len(values)]) if plain else v
+            start = 5 if step < 0 else 0 if step > 1 else 1
+            if step > 1:
+                v = ops.slice_(v, starts=(0, 0), sizes=(3, 6), steps=(1, 1))
+            base = arrays[on % len(arrays)]
+            arrays.append(ops.slice_set(base, v, starts=(start, 1), steps=(step, 1)))
+            values += [v] if step != 2 else []
+        return (*(arrays[i] for i in sorted(wanted)), arrays[-1], values[-1])
+
+    return trace(f, t(7, 8), t(7, 8))
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs(), st.sets(st.integers(0, 1)), st.booleans(), st.booleans())
+def test_any_writes_give_what_the_bodies_give(graph: Graph, free: set[int], optimised: bool, left: bool) -> None:
+    arrays = [0.1 * a for a in drawn(graph)]
+    want = evaluate(graph, [a.copy() for a in arrays])
+    graph = optimise(graph) if optimised else graph
+    into = {len(graph.outputs) - 2: min(free)} if left and free else None
+    check(graph, arrays, want, free, into)
