@@ -126,6 +126,15 @@ def test_what_costs_little_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> N
     assert delta(before, "compiled") == delta(before, "native") == 0
 
 
+def test_a_first_visit_is_compiled_only_if_bodies_would_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, before = np.zeros(1 << 22), dusk.stats()
+    dusk.eval(x * 0.71 - 1.5)
+    assert delta(before, "compiled") == 0, "bodies take less time for 64 MiB than compiling"
+    monkeypatch.setattr(entry, "BODIES_BYTE_S", 1e-6)
+    dusk.eval(x * 0.73 - 1.5 + x)
+    assert delta(before, "compiled") == delta(before, "native") == 1
+
+
 def test_what_cost_most_is_compiled_first(gate: threading.Event) -> None:
     done: list[int] = []
     for i in (3, 1, 4, 2):

@@ -24,12 +24,14 @@ from dusk.transform.custom import RULES
 from dusk.transform.pipeline import note, optimise
 
 # Seconds, as measured on a 3 GHz core. Compiling takes of the calling process 0.2 ms a node for passes and tables, once
-# 50 ms for loading LLVM; that a path is worth it is known when running it by bodies has cost about a sixth of that.
-WORTH_NODE_S = 30e-6
-WORTH_LLVM_S = 10e-3
+# 50 ms for loading LLVM; that a path is worth it is known when running it by bodies has cost as much as that.
+WORTH_NODE_S = 0.2e-3
+WORTH_LLVM_S = 50e-3
 # What a compile may take until it is ready, LLVM's time in the other process included.
 TAKES_NODE_S = 0.8e-3
 TAKES_S = 0.15
+# What bodies take for a byte of results: a first visit that takes them longer than compiling is compiled.
+BODIES_BYTE_S = 0.4e-9
 
 
 class Live(NamedTuple):
@@ -49,7 +51,8 @@ class Entry:
     With `config.background` the program is compiled while bodies go on running, once these have cost enough, and takes
     over between two runs. `asked`: whoever makes the entry wants it compiled, and waits.
 
-    `graph` may be what makes it, where `bodies` do without it; then `size` is about the number of its nodes.
+    `graph` may be what makes it, where `bodies` do without it; then `size` is about the number of its nodes. `nbytes`
+    is what their results have, as far as that is known.
     `optimised`: the graph has been through the passes that were asked for, and goes through no others.
     `memory` is the most bytes a run may hold. `donate` are inputs that may be overwritten, `into` says in which of them
     outputs are left. `outputs` are the slots of the graph's outputs in a segment.
@@ -66,6 +69,7 @@ class Entry:
         "kept",
         "last_s",
         "memory",
+        "nbytes",
         "optimised",
         "outputs",
         "program",
@@ -87,11 +91,13 @@ class Entry:
         size: int = 0,
         optimised: bool = False,
         memory: int | None = None,
+        nbytes: int = 0,
     ) -> None:
         self.outputs = outputs
         self.optimised = optimised
         self._graph = graph
         self.size = size or (len(graph.nodes) if isinstance(graph, Graph) else 0)
+        self.nbytes = nbytes
         self.donate = donate
         self.memory = memory
         self.into = into or {}
@@ -144,7 +150,9 @@ class Entry:
         """Whether this run is to be native, where nothing forces a tier."""
         if self.asked or config.reproducible:
             return True
-        return self.visits > 1 and (not config.background or self._ready())
+        if self.visits == 1:
+            return self.nbytes * BODIES_BYTE_S > TAKES_S + self.size * TAKES_NODE_S
+        return not config.background or self._ready()
 
     def _ready(self) -> bool:
         """Whether the program has been compiled in the background, or will be before bodies could run once more."""

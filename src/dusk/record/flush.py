@@ -26,7 +26,6 @@ from dusk.record.trie import PathGraph, TrieNode
 Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """What chooses among the programs of a path: the slots alive, the leaves that may be overwritten, the slots saved."""
 
-_HEAVY = 1 << 24  # bytes of results whose computing by bodies takes longer than compiling
 _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share a more general program
 
 
@@ -177,12 +176,12 @@ def _own(node: TrieNode, live: Live) -> Entry:
 
     bodies = bodies_of(node, live.outputs) if not (live.asked or live.saved) and config.tier != "native" else None
     made = graph if bodies else graph()
-    return Entry(made, live.donate, live.into, live.outputs, live.asked, bodies, size=node.depth)
+    return Entry(made, live.donate, live.into, live.outputs, live.asked, bodies, node.depth, nbytes=node.weight)
 
 
 def _asked(node: TrieNode) -> bool:
-    """Whether a path is worth compiling at once: it calls something compiled, or moves more than compiling costs."""
-    return node.weight > _HEAVY or any(n.call is not None and n.call.op is ops.call for n in node.path())
+    """Whether a path is to be compiled at once, since it calls something compiled."""
+    return any(n.call is not None and n.call.op is ops.call for n in node.path())
 
 
 def _hand_out(ctx: Context, outputs: Sequence[int], buffers: Sequence[Buffer]) -> None:
