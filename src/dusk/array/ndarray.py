@@ -32,6 +32,7 @@ from dusk.record import (
     ready_handle,
     record,
     root_of,
+    shortcut,
     stats,
     value_of,
     viewing,
@@ -420,3 +421,4 @@ Classes.scalar = scalar
 bind_operators(indexing.get, indexing.put, _as_float, _item, place, indexing.begin, _memory)
 for _name in ("astype", "copy"):
     by_numpy(cast("Any", vars(ndarray)[_name]), getattr(np.ndarray, _name))
+ndarray.tolist = shortcut(ndarray.tolist, "tolist")

@@ -45,6 +45,7 @@ from dusk.numpy.ufuncs import UFUNCS as _UFUNCS
 from dusk.numpy.writing import *  # noqa: F403
 from dusk.numpy.writing import __all__ as _writing
 from dusk.record import by_numpy as _by_numpy
+from dusk.record import shortcut as _shortcut
 
 _tell()
 _checked = (
@@ -64,6 +65,7 @@ _checked = (
 globals().update({n: _or_numpy(globals()[n], getattr(_numpy, n)) for names in _checked for n in names})
 globals().update(_UFUNCS)
 globals().update({n: _by_numpy(globals()[n], theirs, makes) for n, (theirs, makes) in _MAKES.items()})
+globals().update(array=_shortcut(globals()["array"], "array"))
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose

@@ -10,7 +10,7 @@ from dusk import ops
 from dusk.array import as_handle, register
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.reductions import check_out, give
-from dusk.record import Handle, followed, make_view, record
+from dusk.record import Handle, followed, make_view, record, shortcut
 
 __all__ = [
     "dot", "einsum", "inner", "kron", "matmul", "matvec", "outer", "tensordot", "vdot", "vecdot", "vecmat",
@@ -36,6 +36,9 @@ def matmul(a: Any, b: Any, out: Any = None, **rest: Any) -> Any:
         return call_numpy(np.matmul, (a, b), {"out": out, **rest})
     value = record(ops.matmul, (as_handle(a), as_handle(b)), {})
     return give(value, out, "same_kind")
+
+
+shortcut(dot, "product")
 
 
 @followed

@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_line, is_whole, line, normal_axis, one_axis, reduction, register
 from dusk.graph import Op
-from dusk.record import Handle, assign, by_numpy, followed, record
+from dusk.record import Handle, assign, by_numpy, followed, record, shortcut
 
 _MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
@@ -310,6 +310,11 @@ argmax = _position("argmax", "The position of the first largest element", ops.ar
 argmin = _position("argmin", "The position of the first smallest element", ops.argmin)
 cumsum = _running("cumsum", "The running sum along an axis (None: of all elements in order)", ops.cumsum)
 cumprod = _running("cumprod", "The running product along an axis (None: of all elements in order)", ops.cumprod)
+for _name, _op in {"sum": ops.add, "prod": ops.multiply, "any": ops.logical_or, "all": ops.logical_and}.items():
+    shortcut(globals()[_name], _name, _op)
+shortcut(max, "extreme", ops.maximum)
+shortcut(min, "extreme", ops.minimum)
+shortcut(mean, "mean", ops.add)
 amax, amin = max, min
 __all__ = [
     "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "max", "mean", "min", "prod",

@@ -3,7 +3,7 @@
 from dusk.record.at_once import Door
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.followed import by_numpy, followed, viewing, viewing_property
+from dusk.record.followed import by_numpy, followed, shortcut, viewing, viewing_property
 from dusk.record.follower import Caller, Function, Plan, adopt, become, enter, follow, leaves_of, stand_apart
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
@@ -61,6 +61,7 @@ __all__ = [
     "root_of",
     "run_pending",
     "several",
+    "shortcut",
     "stand_apart",
     "stats",
     "steps_of",

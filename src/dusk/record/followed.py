@@ -12,6 +12,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, cast
 
+from dusk.graph import Op
 from dusk.record import follower
 from dusk.record.context import local
 from dusk.record.follower import unfit
@@ -99,7 +100,21 @@ def by_numpy(function: Callable[..., Any], theirs: Callable[..., Any], makes: in
     if unfit is not None:
         return function
     made: Any = function if isinstance(function, _Followed) else _Direct(function)
-    made.numpy, made.makes = theirs, makes
+    made.numpy = getattr(theirs, "_implementation", theirs)  # what it is given are NumPy's arrays: none to ask first
+    made.makes = makes
+    return made
+
+
+_SHORTCUTS = ("sum", "prod", "any", "all", "extreme", "mean", "product", "tolist", "array")  # as in `shortcuts.h`
+
+
+def shortcut(function: Callable[..., Any], which: str, op: Op | None = None) -> Any:
+    """The function, which native code does by itself for small arrays at hand, where it is given nothing else: as
+    `which` of _SHORTCUTS, by the universal function that is the body of `op`."""
+    if unfit is not None:
+        return function
+    made: Any = function if isinstance(function, _Followed) else _Direct(function)
+    made.shortcut, made.op = _SHORTCUTS.index(which) + 1, op
     return made
 
 

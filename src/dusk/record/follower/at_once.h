@@ -206,6 +206,32 @@ static void lie(Grid *g, i64 i, i64 width) { /* in C order */
     }
 }
 
+static char scratch[1 << 16];
+
+/* The first byte of an operand, and the first one after it. */
+static void reach(Grid *g, i64 i, i64 width, char *ends[2]) {
+    ends[0] = ends[1] = g->arg[i].at;
+    for (i64 a = 0; a < g->ndim; a++) ends[g->arg[i].step[a] > 0] += (g->n[a] - 1) * g->arg[i].step[a];
+    ends[1] += width;
+}
+
+/* Copy an operand aside, if it overlaps one that is to be written to and has the same memory; whether all is well. */
+static int set_aside(Grid *g, i64 i, i64 written, i64 width) {
+    char *mine[2], *theirs[2];
+    reach(g, i, width, mine);
+    reach(g, written, width, theirs);
+    if (mine[1] <= theirs[0] || theirs[1] <= mine[0]) return 1;
+    if (g->total * width > (i64)sizeof(scratch)) return 0;
+    Grid aside = *g;
+    aside.arg[0] = g->arg[i];
+    aside.arg[1].at = scratch;
+    lie(&aside, 1, width);
+    go_through(&aside, 2, 0, width);
+    g->arg[i].at = scratch;
+    lie(g, i, width);
+    return 1;
+}
+
 /* A new array of a type, on memory whose reference it takes over. */
 static Object *ready_array(Object *kind, Object *buffer) {
     Handle *h = new_handle(core.array);
@@ -260,8 +286,8 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
         if (!p || x->type != core.array || in->number != number || g.ndim != p->ndim || !is_sole(cell)) return 0;
         for (i64 a = 0; a < g.ndim; a++)
             if (g.n[a] != p->n[a]) return 0;
-        if (q && cell_of((Handle *)y) == cell && q != p) return 0; /* may overlap */
         *out = g.arg[0];
+        if (q && cell_of((Handle *)y) == cell && q != p && !set_aside(&g, 1, 2, p->width)) return 0;
         go_through(&g, operands, in, 0);
         cell->version++;
         core.counts->at_once++;
@@ -302,8 +328,6 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
     return made;
 }
 
-static char scratch[1 << 16];
-
 /* Write numbers, or what is at hand, over all elements of an array or a view; whether that was done. */
 static int assign_at_once(Segment *s, Handle *to, Object *x) {
     Place *p, *q;
@@ -323,17 +347,22 @@ static int assign_at_once(Segment *s, Handle *to, Object *x) {
         g.arg[0].at = (char *)&value;
     } else {
         g.arg[0].at = first_of(q, x);
-        if (cell_of((Handle *)x) == cell && q != p) {
-            Grid aside = g;
-            aside.arg[1].at = scratch;
-            lie(&aside, 1, p->width);
-            if (g.total * p->width > (i64)sizeof(scratch)) return 0;
-            go_through(&aside, 2, 0, p->width);
-            g.arg[0].at = scratch;
-            lie(&g, 0, p->width);
-        }
+        if (cell_of((Handle *)x) == cell && q != p && !set_aside(&g, 0, 1, p->width)) return 0;
     }
     go_through(&g, 2, 0, p->width);
+    cell->version++;
+    core.counts->at_once++;
+    return 1;
+}
+
+/* Write the numbers of a list over the elements of a line; whether that was done. */
+static int assign_row(Segment *s, Handle *to, Object *list) {
+    Place *p = place_at_hand(s, to);
+    Handle *cell = cell_of(to);
+    if (!p || !is_sole(cell) || p->ndim != 1 || p->n[0] != length(list) || p->n[0] * p->width > (i64)sizeof(scratch)) return 0;
+    for (i64 i = 0; i < p->n[0]; i++)
+        if (!overwrite(p, scratch + i * p->width, items(list)[i])) return 0;
+    copy_row(first_of(p, (Object *)to), p->step[0], scratch, p->width, p->n[0], p->width);
     cell->version++;
     core.counts->at_once++;
     return 1;

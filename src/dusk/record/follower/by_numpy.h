@@ -8,9 +8,75 @@ typedef struct {
     i64 *n, *step;
     Object *base, *dtype;
     int flags;
+    Object *weak;
+    void *exported;
 } Array; /* NumPy's */
 
-enum { ALIGNED = 0x100, WRITEABLE = 0x400, C_ORDER = 1, TYPES = 256, MOST_ROW = 8 };
+enum { C_ORDER = 1, F_ORDER = 2, OWN = 4, ALIGNED = 0x100, WRITEABLE = 0x400, TYPES = 256, MOST_ROW = 8, MOST_IDLE = 8 };
+
+/* NumPy's arrays, by their dimensions, which nobody holds and which have neither dtype nor memory: to make one costs more
+   than many a function does. */
+static struct {
+    Array *of[MOST_IDLE];
+    i64 n;
+} idle[MOST_AXES + 1];
+
+static int order_of(Place *p) {
+    i64 c = p->width, f = p->width, order = C_ORDER | F_ORDER;
+    for (i64 i = 0; i < p->ndim; i++) {
+        if (!p->n[i]) return C_ORDER | F_ORDER;
+        i64 j = p->ndim - 1 - i;
+        if (p->n[i] != 1 && p->step[i] != f) order &= ~F_ORDER;
+        if (p->n[j] != 1 && p->step[j] != c) order &= ~C_ORDER;
+        f *= p->n[i], c *= p->n[j];
+    }
+    for (i64 i = 0; i < p->ndim; i++)
+        if (!p->n[i]) return C_ORDER | F_ORDER;
+    return (int)order;
+}
+
+/* An array of NumPy's on memory of a buffer: a strong reference, or null. */
+static Object *array_on(Place *p, Object *dtype, char *at, Object *buffer, int flags) {
+    Py_IncRef(dtype);
+    if (idle[p->ndim].n) {
+        Array *a = idle[p->ndim].of[--idle[p->ndim].n];
+        for (i64 i = 0; i < p->ndim; i++) a->n[i] = p->n[i], a->step[i] = p->step[i];
+        Py_IncRef(buffer);
+        a->data = at, a->base = buffer, a->dtype = dtype, a->flags = ALIGNED | flags | order_of(p);
+        return (Object *)a;
+    }
+    Object *made = core.new_array(core.numpy_array, dtype, (int)p->ndim, p->n, p->step, at, ALIGNED | flags, 0);
+    if (!made) return 0;
+    Py_IncRef(buffer);
+    if (core.set_base(made, buffer) < 0) {
+        Py_DecRef(made);
+        return 0;
+    }
+    return made;
+}
+
+/* Let go what was made for one call. */
+static void give_back(Object *x) {
+    Array *a = (Array *)x;
+    if (!x || x->refcount > 1) {
+        release(x);
+    } else if (x->type == core.numpy_array && a->ndim <= MOST_AXES && idle[a->ndim].n < MOST_IDLE && a->base && a->dtype &&
+               !(a->flags & OWN) && !a->weak && !a->exported) {
+        Object *held[2] = {a->base, a->dtype};
+        a->base = a->dtype = 0, a->data = 0;
+        idle[a->ndim].of[idle[a->ndim].n++] = a;
+        Py_DecRef(held[0]);
+        Py_DecRef(held[1]);
+    } else {
+        if (x->type == &PyList_Type || x->type == &PyTuple_Type)
+            for (i64 i = 0; i < length(x); i++) {
+                Object *part = items(x)[i];
+                ((Object **)items(x))[i] = 0;
+                give_back(part);
+            }
+        Py_DecRef(x);
+    }
+}
 
 /* A NumPy array on the memory of what is at hand: a strong reference, or null. */
 static Object *as_numpy(Segment *s, Object *x, i64 most, int flags) {
@@ -22,16 +88,7 @@ static Object *as_numpy(Segment *s, Object *x, i64 most, int flags) {
     i64 total = 1;
     for (i64 i = 0; i < p->ndim; i++) total *= p->n[i];
     if (total > most) return 0;
-    Object *dtype = field(h->kind, core.dtype_at), *buffer = cell_of(h)->buffer;
-    Py_IncRef(dtype);
-    Object *made = core.new_array(core.numpy_array, dtype, (int)p->ndim, p->n, p->step, first_of(p, x), ALIGNED | flags, 0);
-    if (!made) return 0;
-    Py_IncRef(buffer);
-    if (core.set_base(made, buffer) < 0) {
-        Py_DecRef(made);
-        return 0;
-    }
-    return made;
+    return array_on(p, field(h->kind, core.dtype_at), first_of(p, x), cell_of(h)->buffer, flags);
 }
 
 static struct {
@@ -39,14 +96,24 @@ static struct {
     i64 ndim, n[MOST_AXES];
 } types[TYPES];
 
+static i64 type_at(Object *dtype, i64 ndim, const i64 *n) {
+    unsigned long long hash = (unsigned long long)dtype >> 4 ^ ndim;
+    for (i64 i = 0; i < ndim; i++) hash = hash * 31 + n[i];
+    return (hash ^ hash >> 9) % TYPES;
+}
+
+/* A type that was met before: a borrowed reference, or null. */
+static Object *known_type(Object *dtype, i64 ndim, const i64 *n) {
+    i64 at = type_at(dtype, ndim, n);
+    int fits = types[at].dtype == dtype && types[at].ndim == ndim;
+    for (i64 i = 0; fits && i < ndim; i++) fits = types[at].n[i] == n[i];
+    return fits ? types[at].kind : 0;
+}
+
 /* The type of an array of NumPy's: a borrowed reference, or null. */
 static Object *type_of(Array *a) {
-    unsigned long long hash = (unsigned long long)a->dtype >> 4 ^ a->ndim;
-    for (i64 i = 0; i < a->ndim; i++) hash = hash * 31 + a->n[i];
-    hash = (hash ^ hash >> 9) % TYPES;
-    int fits = types[hash].dtype == a->dtype && types[hash].ndim == a->ndim;
-    for (i64 i = 0; fits && i < a->ndim; i++) fits = types[hash].n[i] == a->n[i];
-    if (!fits) {
+    i64 hash = type_at(a->dtype, a->ndim, a->n);
+    if (!known_type(a->dtype, a->ndim, a->n)) {
         Object *x = (Object *)a, *said = PyObject_Vectorcall(core.type_of, &x, 1, 0), *old[2];
         if (!said) return 0;
         old[0] = types[hash].dtype, old[1] = types[hash].kind;
@@ -221,7 +288,7 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
             set_none(&out);
         }
     }
-    while (at > 0) release(row[--at]);
+    while (at > 0) give_back(row[--at]);
     if (out && !makes && is_large(out) && *of == function) set_none(of); /* it is to be recorded */
     if (out) out = from_numpy(out);
     if (out) core.counts->at_once++;
@@ -255,9 +322,9 @@ static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int int
         return 0;
     Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *out = 0;
     if (a && (b || !y)) out = compute(i, a, b);
-    release(a);
-    release(b);
     if (!out) pass_over();
+    give_back(a);
+    give_back(b);
     if (out && out->type != core.numpy_array && !PyType_IsSubtype(out->type, core.generic)) set_none(&out);
     out = from_numpy(out);
     if (!out) return 0;

@@ -195,7 +195,9 @@ def strange() -> str | None:
         "the sizes of an array": _word(array, 24) & 0xFFFFFFFF == 2
         and c_size_t.from_address(_word(strided, 32) + 8).value == 2
         and c_size_t.from_address(_word(strided, 40) + 8).value == 16,
+        "what an array is of": _word(strided, 48) == id(strided.base) and _word(strided.base, 48) == 0,
         "the dtype of an array": _word(array, 56) == id(array.dtype),
+        "the flags of an array": all(_word(a, 64) & 0xFFFFFFFF == a.flags.num for a in (array, strided)),
         "the size of a dtype": all(_word(np.dtype(name), 40) == np.dtype(name).itemsize for name in "fdFDbh"),
         "the loops of a function": all(_word(f, 48) & 0xFFFFFFFF == f.ntypes for f in (np.add, np.sqrt))
         and ctypes.string_at(_word(np.add, 56)) == b"add",

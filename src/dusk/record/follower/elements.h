@@ -133,6 +133,20 @@ static Object *load(Place *p, char *at) {
     return made;
 }
 
+/* An element as Python's own number, or null. */
+static Object *plain(Place *p, char *at) {
+    switch (p->number) {
+        case FLOAT32: return PyFloat_FromDouble(*(float *)at);
+        case FLOAT64: return PyFloat_FromDouble(*(double *)at);
+        case INT8: return PyLong_FromLongLong(*(signed char *)at);
+        case INT16: return PyLong_FromLongLong(*(short *)at);
+        case INT32: return PyLong_FromLongLong(*(int *)at);
+        case INT64: return PyLong_FromLongLong(*(i64 *)at);
+        case BOOL: return PyBool_FromLong(*at);
+    }
+    return 0;
+}
+
 /* The element of a key of one integer an axis, or null; `of` is its place. */
 static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
     Place *p = place_at_hand(s, h);

@@ -190,7 +190,8 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
                          &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out,
-                         (Object **)&core.numpy_array, &cpu};
+                         (Object **)&core.numpy_array, &cpu, &core.dtypes[0], &core.dtypes[1], &core.dtypes[2],
+                         &core.dtypes[3], &core.dtypes[4], &core.dtypes[5]};
     enum { COUNT = sizeof(ones) / sizeof(*ones) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
         length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 9)

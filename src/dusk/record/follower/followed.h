@@ -25,6 +25,9 @@ typedef struct {
     Shown *shown;
     i64 makes; /* as `by_numpy` says */
     Object *numpy;
+    i64 shortcut; /* as `take_shortcut` says, by which op */
+    Object *op;
+    Inner *inner;
 } Followed;
 
 /* Whether a value is known for good by what it is now. */
@@ -96,7 +99,9 @@ static Object *followed_enter(Object *self, Args args, i64 n, Tuple *names) {
     n &= MOST_ARGUMENTS;
     if (open_to(s)) {
         Followed *f = (Followed *)self;
-        Object *out = by_numpy(s, &f->numpy, args, n, names, f->makes);
+        Object *out = f->shortcut && !names ? take_shortcut(s, f->shortcut, &f->inner, f->op, args, n) : 0;
+        if (out || PyErr_Occurred()) return out;
+        if (open_to(s)) out = by_numpy(s, &f->numpy, args, n, names, f->makes);
         if (out || PyErr_Occurred()) return out;
         if (!open_to(s)) return vector_generally(self, args, n, names);
         out = f->makes_views ? view_again(f, args, n, names) : follow_call(s, f, args, n, names);
@@ -136,6 +141,8 @@ void followed_dealloc(Object *self) {
     for (i64 i = 0; i < f->n_shown; i++) forget_shown(&f->shown[i]);
     PyMem_RawFree(f->shown);
     set_none(&f->numpy);
+    set_none(&f->op);
+    PyMem_RawFree(f->inner);
     Type *class = self->type;
     ((void (*)(Object *))PyType_GetSlot(class, TP_FREE_SLOT))(self);
     drop(class);

@@ -14,6 +14,7 @@
 #include "at_once.h"
 #include "by_numpy.h"
 #include "subscript.h"
+#include "shortcuts.h"
 #include "followed.h"
 #include "look.h"
 #include "entries.h"

@@ -1,10 +1,11 @@
-; made by `make follower` from sources of hash c1c40adc395c166c3ee102f2a4d8ba85
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash d53ebce7f96edb5d7603edc037aac79c
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
-%struct.anon.1 = type { ptr, ptr, i64, [4 x i64] }
+%struct.anon.1 = type { [8 x ptr], i64 }
+%struct.anon.2 = type { ptr, ptr, i64, [4 x i64] }
 %struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Made = type { [2 x ptr], i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -26,14 +27,14 @@
 %struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
 %struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
-%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr }
+%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr }
 %struct.Shown = type { ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
 %struct.Float = type { %struct.Object, i64 }
 %struct.Buffered = type { ptr, ptr }
 %struct.Function = type { %struct.Object, ptr, ptr, i64, ptr, ptr }
+%struct.Array = type { %struct.Object, ptr, i32, ptr, ptr, ptr, ptr, i32, ptr, ptr }
 %struct.Grid = type { i64, [4 x i64], i64, [3 x %struct.Arg] }
 %struct.Arg = type { ptr, [4 x i64] }
-%struct.Array = type { %struct.Object, ptr, i32, ptr, ptr, ptr, ptr, i32 }
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @core = internal global %struct.anon zeroinitializer, align 8
@@ -67,11 +68,11 @@
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [48 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr @cpu], align 16
+@__const.m_configure.ones = private unnamed_addr constant [54 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160)], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
 @.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 56, i64 112, i64 168, i64 144, i64 24, i64 80, i64 48], align 16
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [6 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8], align 16
 @.str.25 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
@@ -80,14 +81,15 @@
 @places = internal global [2048 x %struct.Place] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
+@idle = internal unnamed_addr global [5 x %struct.anon.1] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
-@types = internal unnamed_addr global [256 x %struct.anon.1] zeroinitializer, align 16
+@types = internal unnamed_addr global [256 x %struct.anon.2] zeroinitializer, align 16
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
-@PyType_Type = external global %struct.Type, align 8
-@TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
 @inner_of_operator = internal global [40 x [7 x %struct.Inner]] zeroinitializer, align 16
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
+@PyType_Type = external global %struct.Type, align 8
+@TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
   %3 = load ptr, ptr %2, align 8
@@ -7293,7 +7295,7 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %7 = icmp eq ptr %5, %6
-  br i1 %7, label %8, label %76
+  br i1 %7, label %8, label %68
 8:                                                ; preds = %3
   %9 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
@@ -7303,16 +7305,16 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   br i1 %13, label %32, label %14
 14:                                               ; preds = %8
   %15 = icmp eq ptr %10, @PyTuple_Type
-  br i1 %15, label %16, label %76
+  br i1 %15, label %16, label %68
 16:                                               ; preds = %14
   %17 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
   %18 = load i64, ptr %17, align 8
   %19 = icmp slt i64 %18, 1
-  br i1 %19, label %76, label %23
+  br i1 %19, label %68, label %23
 20:                                               ; preds = %23
   %21 = add nuw nsw i64 %24, 1
   %22 = icmp eq i64 %18, %21
-  br i1 %22, label %76, label %23
+  br i1 %22, label %68, label %23
 23:                                               ; preds = %16, %20
   %24 = phi i64 [ %21, %20 ], [ 0, %16 ]
   %25 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %24
@@ -7326,7 +7328,7 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
 32:                                               ; preds = %23, %8
   %33 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
   %34 = icmp slt i32 %33, 0
-  br i1 %34, label %76, label %35
+  br i1 %34, label %68, label %35
 35:                                               ; preds = %32
   %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %37 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef %1, i64 noundef %36, i32 noundef 1024)
@@ -7339,421 +7341,721 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
 42:                                               ; preds = %39
   %43 = tail call ptr @PyObject_GetItem(ptr noundef nonnull %37, ptr noundef nonnull %40)
   %44 = icmp eq ptr %43, null
-  br i1 %44, label %45, label %55
+  br i1 %44, label %45, label %54
 45:                                               ; preds = %35, %39, %42
   %46 = phi ptr [ %40, %42 ], [ null, %39 ], [ null, %35 ]
-  %47 = phi i1 [ false, %42 ], [ true, %39 ], [ true, %35 ]
-  %48 = tail call ptr @PyErr_Occurred()
-  %49 = icmp eq ptr %48, null
-  br i1 %49, label %59, label %50
-50:                                               ; preds = %45
-  %51 = load ptr, ptr @PyExc_Exception, align 8
-  %52 = tail call i32 @PyErr_ExceptionMatches(ptr noundef %51)
-  %53 = icmp eq i32 %52, 0
-  br i1 %53, label %59, label %54
-54:                                               ; preds = %50
+  %47 = tail call ptr @PyErr_Occurred()
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %58, label %49
+49:                                               ; preds = %45
+  %50 = load ptr, ptr @PyExc_Exception, align 8
+  %51 = tail call i32 @PyErr_ExceptionMatches(ptr noundef %50)
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %58, label %53
+53:                                               ; preds = %49
   tail call void @PyErr_Clear()
-  br label %59
-55:                                               ; preds = %42
-  %56 = load i64, ptr %37, align 8
-  %57 = icmp sgt i64 %56, 1
-  br i1 %57, label %58, label %60
-58:                                               ; preds = %55
+  br label %58
+54:                                               ; preds = %42
+  %55 = load i64, ptr %37, align 8
+  %56 = icmp sgt i64 %55, 1
+  br i1 %56, label %57, label %58
+57:                                               ; preds = %54
   tail call void @Py_DecRef(ptr noundef nonnull %43)
-  br label %60
-59:                                               ; preds = %45, %50, %54
-  br i1 %38, label %63, label %62
-60:                                               ; preds = %58, %55
-  %61 = phi ptr [ null, %58 ], [ %43, %55 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %37)
-  br label %64
-62:                                               ; preds = %59
-  tail call void @Py_DecRef(ptr noundef nonnull %37)
-  br i1 %47, label %67, label %64
-63:                                               ; preds = %59
-  br i1 %47, label %67, label %64
-64:                                               ; preds = %60, %62, %63
-  %65 = phi ptr [ %46, %62 ], [ %46, %63 ], [ %40, %60 ]
-  %66 = phi ptr [ null, %62 ], [ null, %63 ], [ %61, %60 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %65)
-  br label %67
-67:                                               ; preds = %62, %63, %64
-  %68 = phi ptr [ null, %62 ], [ null, %63 ], [ %66, %64 ]
-  %69 = tail call fastcc ptr @from_numpy(ptr noundef %68)
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %76, label %71
-71:                                               ; preds = %67
-  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %73 = getelementptr inbounds %struct.Counts, ptr %72, i64 0, i32 12
-  %74 = load i64, ptr %73, align 8
-  %75 = add nsw i64 %74, 1
-  store i64 %75, ptr %73, align 8
-  br label %76
-76:                                               ; preds = %20, %16, %14, %67, %71, %3, %32
-  %77 = phi ptr [ null, %32 ], [ null, %3 ], [ %69, %71 ], [ null, %67 ], [ null, %14 ], [ null, %16 ], [ null, %20 ]
-  ret ptr %77
+  br label %58
+58:                                               ; preds = %53, %49, %45, %57, %54
+  %59 = phi ptr [ %40, %57 ], [ %40, %54 ], [ %46, %45 ], [ %46, %49 ], [ %46, %53 ]
+  %60 = phi ptr [ null, %57 ], [ %43, %54 ], [ null, %45 ], [ null, %49 ], [ null, %53 ]
+  tail call fastcc void @give_back(ptr noundef %37)
+  tail call fastcc void @give_back(ptr noundef %59)
+  %61 = tail call fastcc ptr @from_numpy(ptr noundef %60)
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %68, label %63
+63:                                               ; preds = %58
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %65 = getelementptr inbounds %struct.Counts, ptr %64, i64 0, i32 12
+  %66 = load i64, ptr %65, align 8
+  %67 = add nsw i64 %66, 1
+  store i64 %67, ptr %65, align 8
+  br label %68
+68:                                               ; preds = %20, %16, %14, %58, %63, %3, %32
+  %69 = phi ptr [ null, %32 ], [ null, %3 ], [ %61, %63 ], [ null, %58 ], [ null, %14 ], [ null, %16 ], [ null, %20 ]
+  ret ptr %69
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
-  %4 = alloca ptr, align 8
-  %5 = alloca [3 x ptr], align 16
-  %6 = tail call ptr @PyThreadState_Get()
-  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
-  %8 = add nsw i64 %7, 1
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %15, label %11
-11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp eq i64 %13, %8
-  br i1 %14, label %28, label %15
-15:                                               ; preds = %11, %3
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %28, label %18
-18:                                               ; preds = %15, %24
-  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %21, %8
-  br i1 %22, label %23, label %24
-23:                                               ; preds = %18
-  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %28
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %18
-28:                                               ; preds = %24, %11, %15, %23
-  %29 = phi ptr [ %19, %23 ], [ %9, %11 ], [ null, %15 ], [ null, %24 ]
-  %30 = icmp eq ptr %2, null
-  br i1 %30, label %31, label %33
-31:                                               ; preds = %28
-  %32 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.18)
-  br label %276
-33:                                               ; preds = %28
-  %34 = icmp eq ptr %29, null
-  br i1 %34, label %267, label %35
-35:                                               ; preds = %33
-  %36 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
-  %37 = load i64, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
-  %39 = load i64, ptr %38, align 8
-  %40 = or i64 %39, %37
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %267
-42:                                               ; preds = %35
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  %43 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
-  %44 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %45 = load ptr, ptr %44, align 8
-  %46 = icmp eq ptr %45, null
-  %47 = icmp eq ptr %45, @_Py_NoneStruct
-  %48 = or i1 %46, %47
-  %49 = select i1 %48, ptr %0, ptr %45
-  %50 = icmp eq ptr %43, null
-  br i1 %50, label %75, label %51
-51:                                               ; preds = %42
-  %52 = getelementptr inbounds %struct.Handle, ptr %49, i64 0, i32 4
-  %53 = load ptr, ptr %52, align 8
-  %54 = load i64, ptr %53, align 8
-  %55 = icmp eq i64 %54, 1
-  br i1 %55, label %56, label %75
-56:                                               ; preds = %51
-  %57 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %58 = getelementptr inbounds i8, ptr %53, i64 %57
-  %59 = load ptr, ptr %58, align 8
-  %60 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %61 = icmp eq ptr %59, %60
-  br i1 %61, label %62, label %75
-62:                                               ; preds = %56
-  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %64 = getelementptr inbounds i8, ptr %53, i64 %63
-  %65 = load ptr, ptr %64, align 8
-  %66 = icmp eq ptr %65, @_Py_NoneStruct
-  br i1 %66, label %67, label %75
-67:                                               ; preds = %62
-  %68 = load ptr, ptr %4, align 8
-  %69 = tail call fastcc i32 @overwrite(ptr noundef %68, ptr noundef nonnull %43, ptr noundef nonnull %2)
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %75, label %71
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds %struct.Handle, ptr %49, i64 0, i32 7
-  %73 = load i64, ptr %72, align 8
-  %74 = add nsw i64 %73, 1
-  store i64 %74, ptr %72, align 8
-  br label %264
-75:                                               ; preds = %67, %62, %56, %51, %42
-  %76 = tail call ptr @PyErr_Occurred()
-  %77 = icmp eq ptr %76, null
-  br i1 %77, label %78, label %264
-78:                                               ; preds = %75
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %80 = icmp eq i64 %79, 0
-  br i1 %80, label %150, label %81
-81:                                               ; preds = %78
-  %82 = load ptr, ptr %44, align 8
-  %83 = icmp eq ptr %82, null
-  %84 = icmp eq ptr %82, @_Py_NoneStruct
-  %85 = or i1 %83, %84
-  %86 = select i1 %85, ptr %0, ptr %82
-  %87 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 4
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  %90 = icmp eq ptr %88, @_Py_NoneStruct
-  %91 = or i1 %89, %90
-  br i1 %91, label %150, label %92
-92:                                               ; preds = %81
-  %93 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 1
-  %94 = load i64, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %96 = load i64, ptr %95, align 8
-  %97 = icmp eq i64 %94, %96
-  br i1 %97, label %150, label %98
-98:                                               ; preds = %92
-  %99 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %100 = load i64, ptr %99, align 8
-  %101 = icmp eq i64 %100, 0
-  br i1 %101, label %102, label %150
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %104 = load ptr, ptr %103, align 8
-  %105 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %106 = icmp eq ptr %104, %105
-  br i1 %106, label %107, label %150
-107:                                              ; preds = %102
-  %108 = tail call fastcc ptr @window_of(ptr noundef nonnull %0, ptr noundef %1)
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %114, label %110
-110:                                              ; preds = %107
-  %111 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 0, i32 1
-  %112 = load ptr, ptr %111, align 8
-  %113 = icmp eq ptr %112, @_Py_NoneStruct
-  br i1 %113, label %114, label %118
-114:                                              ; preds = %110, %107
-  %115 = tail call ptr @PyErr_Occurred()
-  %116 = icmp ne ptr %115, null
-  %117 = sext i1 %116 to i32
-  br label %150
-118:                                              ; preds = %110
-  %119 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.Type, ptr %120, i64 0, i32 5
-  %122 = load ptr, ptr %121, align 8
-  %123 = icmp eq ptr %122, @handle_dealloc
-  br i1 %123, label %124, label %134
-124:                                              ; preds = %118
-  %125 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, %0
-  br i1 %127, label %128, label %134
-128:                                              ; preds = %124
-  %129 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
-  %130 = load ptr, ptr %129, align 8
-  %131 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
-  %132 = load ptr, ptr %131, align 8
-  %133 = icmp eq ptr %130, %132
-  br i1 %133, label %260, label %134
-134:                                              ; preds = %128, %124, %118
-  %135 = getelementptr inbounds %struct.Tuple, ptr %108, i64 1, i32 1
-  %136 = load ptr, ptr %135, align 8
-  %137 = tail call fastcc ptr @view_of(ptr noundef nonnull %0, ptr noundef %112, ptr noundef %136)
-  %138 = icmp eq ptr %137, null
-  br i1 %138, label %145, label %139
-139:                                              ; preds = %134
-  %140 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %29, ptr noundef nonnull %137, ptr noundef nonnull %2)
-  %141 = load i64, ptr %137, align 8
-  %142 = add nsw i64 %141, -1
-  store i64 %142, ptr %137, align 8
-  %143 = icmp eq i64 %142, 0
-  br i1 %143, label %144, label %145
-144:                                              ; preds = %139
-  tail call void @_Py_Dealloc(ptr noundef nonnull %137)
-  br label %145
-145:                                              ; preds = %144, %139, %134
-  %146 = phi i32 [ %140, %139 ], [ %140, %144 ], [ 0, %134 ]
-  %147 = tail call ptr @PyErr_Occurred()
+  %4 = alloca %struct.Input, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca [3 x ptr], align 16
+  %7 = tail call ptr @PyThreadState_Get()
+  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
+  %9 = add nsw i64 %8, 1
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %16, label %12
+12:                                               ; preds = %3
+  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, %9
+  br i1 %15, label %29, label %16
+16:                                               ; preds = %12, %3
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
+19:                                               ; preds = %16, %25
+  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
+  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, %9
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %19
+  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %19
+29:                                               ; preds = %25, %12, %16, %24
+  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
+  %31 = icmp eq ptr %2, null
+  br i1 %31, label %32, label %34
+32:                                               ; preds = %29
+  %33 = load ptr, ptr @PyExc_ValueError, align 8
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.18)
+  br label %524
+34:                                               ; preds = %29
+  %35 = icmp eq ptr %30, null
+  br i1 %35, label %515, label %36
+36:                                               ; preds = %34
+  %37 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %40 = load i64, ptr %39, align 8
+  %41 = or i64 %40, %38
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %515
+43:                                               ; preds = %36
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %44 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
+  %45 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  %48 = icmp eq ptr %46, @_Py_NoneStruct
+  %49 = or i1 %47, %48
+  %50 = select i1 %49, ptr %0, ptr %46
+  %51 = icmp eq ptr %44, null
+  br i1 %51, label %76, label %52
+52:                                               ; preds = %43
+  %53 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 4
+  %54 = load ptr, ptr %53, align 8
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp eq i64 %55, 1
+  br i1 %56, label %57, label %76
+57:                                               ; preds = %52
+  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %59 = getelementptr inbounds i8, ptr %54, i64 %58
+  %60 = load ptr, ptr %59, align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %62 = icmp eq ptr %60, %61
+  br i1 %62, label %63, label %76
+63:                                               ; preds = %57
+  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %65 = getelementptr inbounds i8, ptr %54, i64 %64
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, @_Py_NoneStruct
+  br i1 %67, label %68, label %76
+68:                                               ; preds = %63
+  %69 = load ptr, ptr %5, align 8
+  %70 = tail call fastcc i32 @overwrite(ptr noundef %69, ptr noundef nonnull %44, ptr noundef nonnull %2)
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %76, label %72
+72:                                               ; preds = %68
+  %73 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 7
+  %74 = load i64, ptr %73, align 8
+  %75 = add nsw i64 %74, 1
+  store i64 %75, ptr %73, align 8
+  br label %512
+76:                                               ; preds = %68, %63, %57, %52, %43
+  %77 = tail call ptr @PyErr_Occurred()
+  %78 = icmp eq ptr %77, null
+  br i1 %78, label %79, label %512
+79:                                               ; preds = %76
+  %80 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %81 = icmp eq i64 %80, 0
+  br i1 %81, label %398, label %82
+82:                                               ; preds = %79
+  %83 = load ptr, ptr %45, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = icmp eq ptr %83, @_Py_NoneStruct
+  %86 = or i1 %84, %85
+  %87 = select i1 %86, ptr %0, ptr %83
+  %88 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 4
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, null
+  %91 = icmp eq ptr %89, @_Py_NoneStruct
+  %92 = or i1 %90, %91
+  br i1 %92, label %398, label %93
+93:                                               ; preds = %82
+  %94 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp eq i64 %95, %97
+  br i1 %98, label %398, label %99
+99:                                               ; preds = %93
+  %100 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp eq i64 %101, 0
+  br i1 %102, label %103, label %398
+103:                                              ; preds = %99
+  %104 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %105 = load ptr, ptr %104, align 8
+  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %107 = icmp eq ptr %105, %106
+  br i1 %107, label %108, label %398
+108:                                              ; preds = %103
+  %109 = tail call fastcc ptr @window_of(ptr noundef nonnull %0, ptr noundef %1)
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %115, label %111
+111:                                              ; preds = %108
+  %112 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 0, i32 1
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, @_Py_NoneStruct
+  br i1 %114, label %115, label %119
+115:                                              ; preds = %111, %108
+  %116 = tail call ptr @PyErr_Occurred()
+  %117 = icmp ne ptr %116, null
+  %118 = sext i1 %117 to i32
+  br label %398
+119:                                              ; preds = %111
+  %120 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %121 = load ptr, ptr %120, align 8
+  %122 = getelementptr inbounds %struct.Type, ptr %121, i64 0, i32 5
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, @handle_dealloc
+  br i1 %124, label %125, label %135
+125:                                              ; preds = %119
+  %126 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, %0
+  br i1 %128, label %129, label %135
+129:                                              ; preds = %125
+  %130 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 1
+  %133 = load ptr, ptr %132, align 8
+  %134 = icmp eq ptr %131, %133
+  br i1 %134, label %508, label %135
+135:                                              ; preds = %129, %125, %119
+  %136 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = tail call fastcc ptr @view_of(ptr noundef nonnull %0, ptr noundef %113, ptr noundef %137)
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %393, label %140
+140:                                              ; preds = %135
+  %141 = load ptr, ptr %120, align 8
+  %142 = icmp ne ptr %141, @PyTuple_Type
+  %143 = icmp ne ptr %141, @PyList_Type
+  %144 = and i1 %142, %143
+  br i1 %144, label %385, label %145
+145:                                              ; preds = %140
+  %146 = getelementptr inbounds %struct.Handle, ptr %138, i64 0, i32 5
+  %147 = load ptr, ptr %146, align 8
   %148 = icmp eq ptr %147, null
-  %149 = select i1 %148, i32 %146, i32 -1
-  br label %150
-150:                                              ; preds = %145, %114, %102, %98, %92, %81, %78
-  %151 = phi i32 [ 0, %78 ], [ 0, %102 ], [ 0, %98 ], [ %117, %114 ], [ %149, %145 ], [ 0, %92 ], [ 0, %81 ]
-  %152 = icmp eq i32 %151, 0
-  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %154 = icmp ne i64 %153, 0
-  %155 = select i1 %152, i1 %154, i1 false
-  br i1 %155, label %156, label %254
-156:                                              ; preds = %150
-  %157 = load i64, ptr %36, align 8
-  %158 = load i64, ptr %38, align 8
-  %159 = or i64 %158, %157
-  %160 = icmp eq i64 %159, 0
-  br i1 %160, label %161, label %257
-161:                                              ; preds = %156
-  %162 = load ptr, ptr %44, align 8
-  %163 = icmp eq ptr %162, null
-  %164 = icmp eq ptr %162, @_Py_NoneStruct
-  %165 = or i1 %163, %164
-  %166 = select i1 %165, ptr %0, ptr %162
-  %167 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %168 = load ptr, ptr %167, align 8
-  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %170 = icmp eq ptr %168, %169
-  br i1 %170, label %171, label %257
-171:                                              ; preds = %161
-  %172 = tail call fastcc i32 @made_of(ptr noundef %1)
-  %173 = icmp slt i32 %172, 0
-  br i1 %173, label %257, label %174
-174:                                              ; preds = %171
-  %175 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %176 = icmp slt i32 %175, 0
-  br i1 %176, label %257, label %177
-177:                                              ; preds = %174
-  %178 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 4
-  %179 = load ptr, ptr %178, align 8
-  %180 = icmp eq ptr %179, null
-  %181 = icmp eq ptr %179, @_Py_NoneStruct
-  %182 = or i1 %180, %181
-  br i1 %182, label %257, label %183
-183:                                              ; preds = %177
-  %184 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 1
-  %185 = load i64, ptr %184, align 8
-  %186 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %187 = load i64, ptr %186, align 8
-  %188 = icmp eq i64 %185, %187
-  br i1 %188, label %257, label %189
-189:                                              ; preds = %183
-  %190 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %191 = load i64, ptr %190, align 8
+  %149 = icmp eq ptr %147, @_Py_NoneStruct
+  %150 = or i1 %148, %149
+  %151 = select i1 %150, ptr %138, ptr %147
+  %152 = getelementptr inbounds %struct.Handle, ptr %151, i64 0, i32 4
+  %153 = load ptr, ptr %152, align 8
+  %154 = icmp eq ptr %153, null
+  %155 = icmp eq ptr %153, @_Py_NoneStruct
+  %156 = or i1 %154, %155
+  br i1 %156, label %387, label %157
+157:                                              ; preds = %145
+  %158 = getelementptr inbounds %struct.Handle, ptr %151, i64 0, i32 1
+  %159 = load i64, ptr %158, align 8
+  %160 = load i64, ptr %96, align 8
+  %161 = icmp eq i64 %159, %160
+  br i1 %161, label %387, label %162
+162:                                              ; preds = %157
+  %163 = load i64, ptr %100, align 8
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %165, label %387
+165:                                              ; preds = %162
+  %166 = tail call fastcc ptr @place_of(ptr noundef nonnull %138)
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %387, label %168
+168:                                              ; preds = %165
+  %169 = load i64, ptr %37, align 8
+  %170 = load i64, ptr %39, align 8
+  %171 = or i64 %170, %169
+  %172 = icmp eq i64 %171, 0
+  br i1 %172, label %173, label %387
+173:                                              ; preds = %168
+  %174 = load ptr, ptr %146, align 8
+  %175 = icmp eq ptr %174, null
+  %176 = icmp eq ptr %174, @_Py_NoneStruct
+  %177 = or i1 %175, %176
+  %178 = select i1 %177, ptr %138, ptr %174
+  %179 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 4
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, null
+  %182 = icmp eq ptr %180, @_Py_NoneStruct
+  %183 = or i1 %181, %182
+  br i1 %183, label %387, label %184
+184:                                              ; preds = %173
+  %185 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 1
+  %186 = load i64, ptr %185, align 8
+  %187 = load i64, ptr %96, align 8
+  %188 = icmp eq i64 %186, %187
+  br i1 %188, label %387, label %189
+189:                                              ; preds = %184
+  %190 = load i64, ptr %100, align 8
+  %191 = freeze i64 %190
   %192 = icmp eq i64 %191, 0
-  br i1 %192, label %193, label %257
+  br i1 %192, label %193, label %387
 193:                                              ; preds = %189
-  %194 = load i64, ptr %179, align 8
+  %194 = load i64, ptr %180, align 8
   %195 = icmp eq i64 %194, 1
-  br i1 %195, label %196, label %257
+  br i1 %195, label %196, label %387
 196:                                              ; preds = %193
   %197 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %198 = getelementptr inbounds i8, ptr %179, i64 %197
+  %198 = getelementptr inbounds i8, ptr %180, i64 %197
   %199 = load ptr, ptr %198, align 8
   %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %201 = icmp eq ptr %199, %200
-  br i1 %201, label %202, label %257
+  br i1 %201, label %202, label %387
 202:                                              ; preds = %196
   %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %204 = getelementptr inbounds i8, ptr %179, i64 %203
+  %204 = getelementptr inbounds i8, ptr %180, i64 %203
   %205 = load ptr, ptr %204, align 8
   %206 = icmp eq ptr %205, @_Py_NoneStruct
-  br i1 %206, label %207, label %257
+  br i1 %206, label %207, label %387
 207:                                              ; preds = %202
-  %208 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef %1, i32 noundef 1024)
-  %209 = icmp eq ptr %208, null
-  br i1 %209, label %257, label %210
-210:                                              ; preds = %207
-  %211 = tail call fastcc ptr @as_argument(ptr noundef nonnull %29, ptr noundef nonnull %2, i32 noundef 1024)
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %251, label %213
-213:                                              ; preds = %210
-  %214 = load i64, ptr %36, align 8
-  %215 = load i64, ptr %38, align 8
-  %216 = or i64 %215, %214
-  %217 = icmp eq i64 %216, 0
-  br i1 %217, label %218, label %249
-218:                                              ; preds = %213
-  %219 = load ptr, ptr %178, align 8
-  %220 = icmp eq ptr %219, null
-  %221 = icmp eq ptr %219, @_Py_NoneStruct
-  %222 = or i1 %220, %221
-  br i1 %222, label %249, label %223
-223:                                              ; preds = %218
-  %224 = load i64, ptr %184, align 8
-  %225 = load i64, ptr %186, align 8
-  %226 = icmp eq i64 %224, %225
-  br i1 %226, label %249, label %227
-227:                                              ; preds = %223
-  %228 = load i64, ptr %190, align 8
-  %229 = icmp eq i64 %228, 0
-  br i1 %229, label %230, label %249
-230:                                              ; preds = %227
-  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %232 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %29, ptr noundef nonnull %0, i64 noundef %231, i32 noundef 1024)
-  %233 = icmp eq ptr %232, null
-  br i1 %233, label %249, label %234
-234:                                              ; preds = %230
-  %235 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %232, ptr noundef nonnull %208, ptr noundef nonnull %211)
-  %236 = icmp eq i32 %235, 0
-  %237 = zext i1 %236 to i32
-  br i1 %236, label %239, label %238
-238:                                              ; preds = %234
-  tail call fastcc void @pass_over()
-  br label %243
-239:                                              ; preds = %234
-  %240 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 7
-  %241 = load i64, ptr %240, align 8
-  %242 = add nsw i64 %241, 1
-  store i64 %242, ptr %240, align 8
-  br label %243
-243:                                              ; preds = %239, %238
-  %244 = zext i1 %236 to i64
-  %245 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %246 = getelementptr inbounds %struct.Counts, ptr %245, i64 0, i32 12
-  %247 = load i64, ptr %246, align 8
-  %248 = add nsw i64 %247, %244
-  store i64 %248, ptr %246, align 8
-  tail call void @Py_DecRef(ptr noundef nonnull %232)
-  br label %249
-249:                                              ; preds = %243, %230, %227, %223, %218, %213
-  %250 = phi i32 [ 0, %227 ], [ 0, %213 ], [ %237, %243 ], [ 0, %223 ], [ 0, %218 ], [ 0, %230 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %208)
-  br label %251
-251:                                              ; preds = %249, %210
-  %252 = phi ptr [ %211, %249 ], [ %208, %210 ]
-  %253 = phi i32 [ %250, %249 ], [ 0, %210 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %252)
-  br label %254
-254:                                              ; preds = %251, %150
-  %255 = phi i32 [ %151, %150 ], [ %253, %251 ]
-  %256 = icmp eq i32 %255, 0
-  br i1 %256, label %257, label %260
-257:                                              ; preds = %207, %193, %196, %177, %183, %161, %171, %174, %189, %202, %156, %254
-  %258 = tail call ptr @PyErr_Occurred()
-  %259 = icmp eq ptr %258, null
-  br i1 %259, label %266, label %260
-260:                                              ; preds = %128, %257, %254
-  %261 = phi i32 [ 0, %257 ], [ %255, %254 ], [ 1, %128 ]
-  %262 = icmp slt i32 %261, 1
-  %263 = sext i1 %262 to i32
-  br label %264
-264:                                              ; preds = %71, %75, %260
-  %265 = phi i32 [ %263, %260 ], [ -1, %75 ], [ 0, %71 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %276
-266:                                              ; preds = %257
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  %208 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 7
+  %209 = load i64, ptr %208, align 8
+  %210 = icmp eq i64 %209, 1
+  br i1 %210, label %211, label %387
+211:                                              ; preds = %207
+  %212 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 8
+  %213 = load i64, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 1
+  %215 = load i64, ptr %214, align 8
+  %216 = icmp eq i64 %213, %215
+  br i1 %216, label %217, label %387
+217:                                              ; preds = %211
+  %218 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 5
+  %219 = load i64, ptr %218, align 8
+  %220 = mul nsw i64 %219, %213
+  %221 = icmp sgt i64 %220, 65536
+  br i1 %221, label %387, label %222
+222:                                              ; preds = %217
+  %223 = icmp sgt i64 %213, 0
+  br i1 %223, label %224, label %273
+224:                                              ; preds = %222
+  %225 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 2
+  %226 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 2
+  %227 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
+  %228 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 4
+  %229 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
+  br label %230
+230:                                              ; preds = %267, %224
+  %231 = phi i64 [ 0, %224 ], [ %268, %267 ]
+  %232 = load i64, ptr %218, align 8
+  %233 = mul nsw i64 %232, %231
+  %234 = getelementptr inbounds i8, ptr @scratch, i64 %233
+  %235 = load ptr, ptr %120, align 8
+  %236 = icmp eq ptr %235, @PyTuple_Type
+  br i1 %236, label %239, label %237
+237:                                              ; preds = %230
+  %238 = load ptr, ptr %225, align 8
+  br label %239
+239:                                              ; preds = %237, %230
+  %240 = phi ptr [ %238, %237 ], [ %225, %230 ]
+  %241 = getelementptr inbounds ptr, ptr %240, i64 %231
+  %242 = load ptr, ptr %241, align 8
+  %243 = getelementptr inbounds %struct.Object, ptr %242, i64 0, i32 1
+  %244 = load ptr, ptr %243, align 8
+  %245 = load ptr, ptr %226, align 8
+  %246 = icmp eq ptr %244, %245
+  br i1 %246, label %247, label %249
+247:                                              ; preds = %239
+  %248 = getelementptr inbounds %struct.Object, ptr %242, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %234, ptr nonnull align 8 %248, i64 %232, i1 false)
   br label %267
-267:                                              ; preds = %33, %266, %35
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  store ptr %0, ptr %5, align 16
-  %268 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %268, align 8
-  %269 = getelementptr inbounds ptr, ptr %5, i64 2
-  store ptr %2, ptr %269, align 16
-  %270 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %271 = call ptr @PyObject_Vectorcall(ptr noundef %270, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null)
-  %272 = icmp eq ptr %271, null
-  br i1 %272, label %274, label %273
-273:                                              ; preds = %267
-  call void @Py_DecRef(ptr noundef nonnull %271)
-  br label %274
-274:                                              ; preds = %267, %273
-  %275 = sext i1 %272 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %276
-276:                                              ; preds = %264, %274, %31
-  %277 = phi i32 [ %275, %274 ], [ -1, %31 ], [ %265, %264 ]
-  ret i32 %277
+249:                                              ; preds = %239
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  %250 = load i64, ptr %228, align 8
+  store i64 %250, ptr %227, align 8
+  %251 = ptrtoint ptr %234 to i64
+  store i64 %251, ptr %229, align 8
+  %252 = icmp slt i64 %250, 6
+  br i1 %252, label %264, label %253
+253:                                              ; preds = %249
+  %254 = icmp eq i64 %250, 6
+  br i1 %254, label %255, label %263
+255:                                              ; preds = %253
+  %256 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %257 = icmp eq ptr %256, %242
+  %258 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %259 = icmp eq ptr %258, %242
+  %260 = select i1 %257, i1 true, i1 %259
+  br i1 %260, label %261, label %263
+261:                                              ; preds = %255
+  %262 = zext i1 %257 to i8
+  store i8 %262, ptr %234, align 1
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  br label %267
+263:                                              ; preds = %255, %253
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  br label %387
+264:                                              ; preds = %249
+  %265 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %242)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %266 = icmp eq i32 %265, 0
+  br i1 %266, label %387, label %267
+267:                                              ; preds = %264, %261, %247
+  %268 = add nuw nsw i64 %231, 1
+  %269 = load i64, ptr %212, align 8
+  %270 = icmp slt i64 %268, %269
+  br i1 %270, label %230, label %271
+271:                                              ; preds = %267
+  %272 = load ptr, ptr %146, align 8
+  br label %273
+273:                                              ; preds = %271, %222
+  %274 = phi ptr [ %272, %271 ], [ %174, %222 ]
+  %275 = icmp eq ptr %274, null
+  %276 = icmp eq ptr %274, @_Py_NoneStruct
+  %277 = or i1 %275, %276
+  %278 = select i1 %277, ptr %138, ptr %274
+  %279 = getelementptr inbounds %struct.Handle, ptr %278, i64 0, i32 4
+  %280 = load ptr, ptr %279, align 8
+  %281 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %282 = getelementptr inbounds i8, ptr %280, i64 %281
+  %283 = load ptr, ptr %282, align 8
+  %284 = tail call i64 @PyLong_AsSsize_t(ptr noundef %283)
+  %285 = inttoptr i64 %284 to ptr
+  %286 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 6
+  %287 = load i64, ptr %286, align 8
+  %288 = getelementptr inbounds i8, ptr %285, i64 %287
+  %289 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 9
+  %290 = load i64, ptr %289, align 8
+  %291 = load i64, ptr %218, align 8
+  %292 = load i64, ptr %212, align 8
+  %293 = icmp eq i64 %290, %291
+  br i1 %293, label %294, label %296
+294:                                              ; preds = %273
+  %295 = mul nsw i64 %292, %290
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %288, ptr nonnull align 16 @scratch, i64 %295, i1 false)
+  br label %377
+296:                                              ; preds = %273
+  %297 = icmp eq i64 %291, 8
+  %298 = icmp sgt i64 %292, 0
+  br i1 %297, label %305, label %299
+299:                                              ; preds = %296
+  br i1 %298, label %300, label %377
+300:                                              ; preds = %299
+  %301 = and i64 %292, 1
+  %302 = icmp eq i64 %292, 1
+  br i1 %302, label %369, label %303
+303:                                              ; preds = %300
+  %304 = and i64 %292, 9223372036854775806
+  br label %340
+305:                                              ; preds = %296
+  br i1 %298, label %306, label %377
+306:                                              ; preds = %305
+  %307 = and i64 %292, 3
+  %308 = icmp ult i64 %292, 4
+  br i1 %308, label %355, label %309
+309:                                              ; preds = %306
+  %310 = and i64 %292, 9223372036854775804
+  br label %311
+311:                                              ; preds = %311, %309
+  %312 = phi i64 [ 0, %309 ], [ %337, %311 ]
+  %313 = phi i64 [ 0, %309 ], [ %338, %311 ]
+  %314 = shl nsw i64 %312, 3
+  %315 = getelementptr inbounds i8, ptr @scratch, i64 %314
+  %316 = load i64, ptr %315, align 16
+  %317 = mul nsw i64 %312, %290
+  %318 = getelementptr inbounds i8, ptr %288, i64 %317
+  store i64 %316, ptr %318, align 8
+  %319 = or disjoint i64 %312, 1
+  %320 = shl nsw i64 %319, 3
+  %321 = getelementptr inbounds i8, ptr @scratch, i64 %320
+  %322 = load i64, ptr %321, align 8
+  %323 = mul nsw i64 %319, %290
+  %324 = getelementptr inbounds i8, ptr %288, i64 %323
+  store i64 %322, ptr %324, align 8
+  %325 = or disjoint i64 %312, 2
+  %326 = shl nsw i64 %325, 3
+  %327 = getelementptr inbounds i8, ptr @scratch, i64 %326
+  %328 = load i64, ptr %327, align 16
+  %329 = mul nsw i64 %325, %290
+  %330 = getelementptr inbounds i8, ptr %288, i64 %329
+  store i64 %328, ptr %330, align 8
+  %331 = or disjoint i64 %312, 3
+  %332 = shl nsw i64 %331, 3
+  %333 = getelementptr inbounds i8, ptr @scratch, i64 %332
+  %334 = load i64, ptr %333, align 8
+  %335 = mul nsw i64 %331, %290
+  %336 = getelementptr inbounds i8, ptr %288, i64 %335
+  store i64 %334, ptr %336, align 8
+  %337 = add nuw nsw i64 %312, 4
+  %338 = add i64 %313, 4
+  %339 = icmp eq i64 %338, %310
+  br i1 %339, label %355, label %311
+340:                                              ; preds = %340, %303
+  %341 = phi i64 [ 0, %303 ], [ %352, %340 ]
+  %342 = phi i64 [ 0, %303 ], [ %353, %340 ]
+  %343 = mul nsw i64 %341, %290
+  %344 = getelementptr inbounds i8, ptr %288, i64 %343
+  %345 = mul nsw i64 %341, %291
+  %346 = getelementptr inbounds i8, ptr @scratch, i64 %345
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %344, ptr nonnull align 2 %346, i64 %291, i1 false)
+  %347 = or disjoint i64 %341, 1
+  %348 = mul nsw i64 %347, %290
+  %349 = getelementptr inbounds i8, ptr %288, i64 %348
+  %350 = mul nsw i64 %347, %291
+  %351 = getelementptr inbounds i8, ptr @scratch, i64 %350
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %349, ptr nonnull align 1 %351, i64 %291, i1 false)
+  %352 = add nuw nsw i64 %341, 2
+  %353 = add i64 %342, 2
+  %354 = icmp eq i64 %353, %304
+  br i1 %354, label %369, label %340
+355:                                              ; preds = %311, %306
+  %356 = phi i64 [ 0, %306 ], [ %337, %311 ]
+  %357 = icmp eq i64 %307, 0
+  br i1 %357, label %377, label %358
+358:                                              ; preds = %355, %358
+  %359 = phi i64 [ %366, %358 ], [ %356, %355 ]
+  %360 = phi i64 [ %367, %358 ], [ 0, %355 ]
+  %361 = shl nsw i64 %359, 3
+  %362 = getelementptr inbounds i8, ptr @scratch, i64 %361
+  %363 = load i64, ptr %362, align 8
+  %364 = mul nsw i64 %359, %290
+  %365 = getelementptr inbounds i8, ptr %288, i64 %364
+  store i64 %363, ptr %365, align 8
+  %366 = add nuw nsw i64 %359, 1
+  %367 = add i64 %360, 1
+  %368 = icmp eq i64 %367, %307
+  br i1 %368, label %377, label %358
+369:                                              ; preds = %340, %300
+  %370 = phi i64 [ 0, %300 ], [ %352, %340 ]
+  %371 = icmp eq i64 %301, 0
+  br i1 %371, label %377, label %372
+372:                                              ; preds = %369
+  %373 = mul nsw i64 %370, %290
+  %374 = getelementptr inbounds i8, ptr %288, i64 %373
+  %375 = mul nsw i64 %370, %291
+  %376 = getelementptr inbounds i8, ptr @scratch, i64 %375
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %374, ptr nonnull align 1 %376, i64 %291, i1 false)
+  br label %377
+377:                                              ; preds = %372, %369, %355, %358, %305, %299, %294
+  %378 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 7
+  %379 = load i64, ptr %378, align 8
+  %380 = add nsw i64 %379, 1
+  store i64 %380, ptr %378, align 8
+  %381 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %382 = getelementptr inbounds %struct.Counts, ptr %381, i64 0, i32 12
+  %383 = load i64, ptr %382, align 8
+  %384 = add nsw i64 %383, 1
+  store i64 %384, ptr %382, align 8
+  br label %387
+385:                                              ; preds = %140
+  %386 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %30, ptr noundef nonnull %138, ptr noundef nonnull %2)
+  br label %387
+387:                                              ; preds = %264, %385, %377, %263, %217, %211, %207, %202, %196, %193, %189, %184, %173, %168, %165, %162, %157, %145
+  %388 = phi i32 [ 0, %193 ], [ 0, %196 ], [ 0, %173 ], [ 0, %184 ], [ 0, %189 ], [ 0, %145 ], [ 0, %157 ], [ 0, %162 ], [ 0, %165 ], [ 0, %168 ], [ 0, %202 ], [ 0, %207 ], [ 0, %211 ], [ 0, %217 ], [ %386, %385 ], [ 1, %377 ], [ 0, %263 ], [ 0, %264 ]
+  %389 = load i64, ptr %138, align 8
+  %390 = add nsw i64 %389, -1
+  store i64 %390, ptr %138, align 8
+  %391 = icmp eq i64 %390, 0
+  br i1 %391, label %392, label %393
+392:                                              ; preds = %387
+  tail call void @_Py_Dealloc(ptr noundef nonnull %138)
+  br label %393
+393:                                              ; preds = %392, %387, %135
+  %394 = phi i32 [ %388, %387 ], [ %388, %392 ], [ 0, %135 ]
+  %395 = tail call ptr @PyErr_Occurred()
+  %396 = icmp eq ptr %395, null
+  %397 = select i1 %396, i32 %394, i32 -1
+  br label %398
+398:                                              ; preds = %393, %115, %103, %99, %93, %82, %79
+  %399 = phi i32 [ 0, %79 ], [ 0, %103 ], [ 0, %99 ], [ %118, %115 ], [ %397, %393 ], [ 0, %93 ], [ 0, %82 ]
+  %400 = icmp eq i32 %399, 0
+  %401 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %402 = icmp ne i64 %401, 0
+  %403 = select i1 %400, i1 %402, i1 false
+  br i1 %403, label %404, label %502
+404:                                              ; preds = %398
+  %405 = load i64, ptr %37, align 8
+  %406 = load i64, ptr %39, align 8
+  %407 = or i64 %406, %405
+  %408 = icmp eq i64 %407, 0
+  br i1 %408, label %409, label %505
+409:                                              ; preds = %404
+  %410 = load ptr, ptr %45, align 8
+  %411 = icmp eq ptr %410, null
+  %412 = icmp eq ptr %410, @_Py_NoneStruct
+  %413 = or i1 %411, %412
+  %414 = select i1 %413, ptr %0, ptr %410
+  %415 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %416 = load ptr, ptr %415, align 8
+  %417 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %418 = icmp eq ptr %416, %417
+  br i1 %418, label %419, label %505
+419:                                              ; preds = %409
+  %420 = tail call fastcc i32 @made_of(ptr noundef %1)
+  %421 = icmp slt i32 %420, 0
+  br i1 %421, label %505, label %422
+422:                                              ; preds = %419
+  %423 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %424 = icmp slt i32 %423, 0
+  br i1 %424, label %505, label %425
+425:                                              ; preds = %422
+  %426 = getelementptr inbounds %struct.Handle, ptr %414, i64 0, i32 4
+  %427 = load ptr, ptr %426, align 8
+  %428 = icmp eq ptr %427, null
+  %429 = icmp eq ptr %427, @_Py_NoneStruct
+  %430 = or i1 %428, %429
+  br i1 %430, label %505, label %431
+431:                                              ; preds = %425
+  %432 = getelementptr inbounds %struct.Handle, ptr %414, i64 0, i32 1
+  %433 = load i64, ptr %432, align 8
+  %434 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
+  %435 = load i64, ptr %434, align 8
+  %436 = icmp eq i64 %433, %435
+  br i1 %436, label %505, label %437
+437:                                              ; preds = %431
+  %438 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %439 = load i64, ptr %438, align 8
+  %440 = icmp eq i64 %439, 0
+  br i1 %440, label %441, label %505
+441:                                              ; preds = %437
+  %442 = load i64, ptr %427, align 8
+  %443 = icmp eq i64 %442, 1
+  br i1 %443, label %444, label %505
+444:                                              ; preds = %441
+  %445 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %446 = getelementptr inbounds i8, ptr %427, i64 %445
+  %447 = load ptr, ptr %446, align 8
+  %448 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %449 = icmp eq ptr %447, %448
+  br i1 %449, label %450, label %505
+450:                                              ; preds = %444
+  %451 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %452 = getelementptr inbounds i8, ptr %427, i64 %451
+  %453 = load ptr, ptr %452, align 8
+  %454 = icmp eq ptr %453, @_Py_NoneStruct
+  br i1 %454, label %455, label %505
+455:                                              ; preds = %450
+  %456 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef %1, i32 noundef 1024)
+  %457 = icmp eq ptr %456, null
+  br i1 %457, label %499, label %458
+458:                                              ; preds = %455
+  %459 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef nonnull %2, i32 noundef 1024)
+  %460 = icmp eq ptr %459, null
+  br i1 %460, label %499, label %461
+461:                                              ; preds = %458
+  %462 = load i64, ptr %37, align 8
+  %463 = load i64, ptr %39, align 8
+  %464 = or i64 %463, %462
+  %465 = icmp eq i64 %464, 0
+  br i1 %465, label %466, label %499
+466:                                              ; preds = %461
+  %467 = load ptr, ptr %426, align 8
+  %468 = icmp eq ptr %467, null
+  %469 = icmp eq ptr %467, @_Py_NoneStruct
+  %470 = or i1 %468, %469
+  br i1 %470, label %499, label %471
+471:                                              ; preds = %466
+  %472 = load i64, ptr %432, align 8
+  %473 = load i64, ptr %434, align 8
+  %474 = icmp eq i64 %472, %473
+  br i1 %474, label %499, label %475
+475:                                              ; preds = %471
+  %476 = load i64, ptr %438, align 8
+  %477 = icmp eq i64 %476, 0
+  br i1 %477, label %478, label %499
+478:                                              ; preds = %475
+  %479 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %480 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %30, ptr noundef nonnull %0, i64 noundef %479, i32 noundef 1024)
+  %481 = icmp eq ptr %480, null
+  br i1 %481, label %497, label %482
+482:                                              ; preds = %478
+  %483 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %480, ptr noundef nonnull %456, ptr noundef nonnull %459)
+  %484 = icmp eq i32 %483, 0
+  %485 = zext i1 %484 to i32
+  br i1 %484, label %487, label %486
+486:                                              ; preds = %482
+  tail call fastcc void @pass_over()
+  br label %491
+487:                                              ; preds = %482
+  %488 = getelementptr inbounds %struct.Handle, ptr %414, i64 0, i32 7
+  %489 = load i64, ptr %488, align 8
+  %490 = add nsw i64 %489, 1
+  store i64 %490, ptr %488, align 8
+  br label %491
+491:                                              ; preds = %487, %486
+  %492 = zext i1 %484 to i64
+  %493 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %494 = getelementptr inbounds %struct.Counts, ptr %493, i64 0, i32 12
+  %495 = load i64, ptr %494, align 8
+  %496 = add nsw i64 %495, %492
+  store i64 %496, ptr %494, align 8
+  br label %497
+497:                                              ; preds = %491, %478
+  %498 = phi i32 [ %485, %491 ], [ 0, %478 ]
+  tail call fastcc void @give_back(ptr noundef %480)
+  br label %499
+499:                                              ; preds = %497, %475, %471, %466, %461, %458, %455
+  %500 = phi ptr [ %459, %497 ], [ %459, %475 ], [ %459, %461 ], [ null, %458 ], [ null, %455 ], [ %459, %471 ], [ %459, %466 ]
+  %501 = phi i32 [ %498, %497 ], [ 0, %475 ], [ 0, %461 ], [ 0, %458 ], [ 0, %455 ], [ 0, %471 ], [ 0, %466 ]
+  tail call fastcc void @give_back(ptr noundef %456)
+  tail call fastcc void @give_back(ptr noundef %500)
+  br label %502
+502:                                              ; preds = %499, %398
+  %503 = phi i32 [ %399, %398 ], [ %501, %499 ]
+  %504 = icmp eq i32 %503, 0
+  br i1 %504, label %505, label %508
+505:                                              ; preds = %441, %444, %425, %431, %409, %419, %422, %437, %450, %404, %502
+  %506 = tail call ptr @PyErr_Occurred()
+  %507 = icmp eq ptr %506, null
+  br i1 %507, label %514, label %508
+508:                                              ; preds = %129, %505, %502
+  %509 = phi i32 [ 0, %505 ], [ %503, %502 ], [ 1, %129 ]
+  %510 = icmp slt i32 %509, 1
+  %511 = sext i1 %510 to i32
+  br label %512
+512:                                              ; preds = %72, %76, %508
+  %513 = phi i32 [ %511, %508 ], [ -1, %76 ], [ 0, %72 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %524
+514:                                              ; preds = %505
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %515
+515:                                              ; preds = %34, %514, %36
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
+  store ptr %0, ptr %6, align 16
+  %516 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %1, ptr %516, align 8
+  %517 = getelementptr inbounds ptr, ptr %6, i64 2
+  store ptr %2, ptr %517, align 16
+  %518 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %519 = call ptr @PyObject_Vectorcall(ptr noundef %518, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
+  %520 = icmp eq ptr %519, null
+  br i1 %520, label %522, label %521
+521:                                              ; preds = %515
+  call void @Py_DecRef(ptr noundef nonnull %519)
+  br label %522
+522:                                              ; preds = %515, %521
+  %523 = sext i1 %520 to i32
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
+  br label %524
+524:                                              ; preds = %512, %522, %32
+  %525 = phi i32 [ %523, %522 ], [ -1, %32 ], [ %513, %512 ]
+  ret i32 %525
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -7837,513 +8139,655 @@ define ptr @followed_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr 
   ret ptr %5
 }
 define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
-  %5 = alloca [8 x ptr], align 16
-  %6 = alloca [8 x %struct.Operand], align 16
-  %7 = tail call ptr @PyThreadState_Get()
-  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
-  %9 = add nsw i64 %8, 1
-  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %16, label %12
-12:                                               ; preds = %4
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp eq i64 %14, %9
-  br i1 %15, label %31, label %16
-16:                                               ; preds = %12, %4
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
-19:                                               ; preds = %16, %25
-  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %22, %9
-  br i1 %23, label %24, label %25
-24:                                               ; preds = %19
-  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %31
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %19
-29:                                               ; preds = %25, %16
-  %30 = and i64 %2, 9223372036854775807
-  br label %393
-31:                                               ; preds = %12, %24
-  %32 = phi ptr [ %20, %24 ], [ %10, %12 ]
+  %5 = alloca i64, align 8
+  %6 = alloca i64, align 8
+  %7 = alloca [3 x ptr], align 16
+  %8 = alloca [3 x i64], align 16
+  %9 = alloca %struct.Place, align 8
+  %10 = tail call ptr @PyThreadState_Get()
+  %11 = tail call i64 @PyThreadState_GetID(ptr noundef %10)
+  %12 = add nsw i64 %11, 1
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %19, label %15
+15:                                               ; preds = %4
+  %16 = getelementptr inbounds %struct.Segment, ptr %13, i64 0, i32 13
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, %12
+  br i1 %18, label %34, label %19
+19:                                               ; preds = %15, %4
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %32, label %22
+22:                                               ; preds = %19, %28
+  %23 = phi ptr [ %30, %28 ], [ %20, %19 ]
+  %24 = getelementptr inbounds %struct.Segment, ptr %23, i64 0, i32 13
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, %12
+  br i1 %26, label %27, label %28
+27:                                               ; preds = %22
+  store ptr %23, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %34
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds %struct.Segment, ptr %23, i64 0, i32 12
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %32, label %22
+32:                                               ; preds = %28, %19
   %33 = and i64 %2, 9223372036854775807
-  %34 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 3
-  %35 = load i64, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 5
-  %37 = load i64, ptr %36, align 8
-  %38 = or i64 %37, %35
-  %39 = icmp eq i64 %38, 0
-  br i1 %39, label %40, label %393
-40:                                               ; preds = %31
-  %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %42 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %43 = load i64, ptr %42, align 8
-  %44 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %32, ptr noundef nonnull %41, ptr noundef %1, i64 noundef %33, ptr noundef %3, i64 noundef %43)
-  %45 = icmp eq ptr %44, null
-  br i1 %45, label %46, label %403
-46:                                               ; preds = %40
-  %47 = tail call ptr @PyErr_Occurred()
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %49, label %403
-49:                                               ; preds = %46
-  %50 = load i64, ptr %34, align 8
-  %51 = load i64, ptr %36, align 8
-  %52 = or i64 %51, %50
-  %53 = icmp eq i64 %52, 0
-  br i1 %53, label %60, label %54
-54:                                               ; preds = %49
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
-  %56 = tail call ptr @PyObject_GetAttr(ptr noundef nonnull %0, ptr noundef %55)
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %403, label %58
-58:                                               ; preds = %54
-  %59 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %56, ptr noundef %1, i64 noundef %33, ptr noundef %3)
-  br label %400
-60:                                               ; preds = %49
-  %61 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %62 = load i64, ptr %61, align 8
-  %63 = icmp eq i64 %62, 0
-  br i1 %63, label %191, label %64
-64:                                               ; preds = %60
-  %65 = icmp eq ptr %3, null
-  br i1 %65, label %69, label %66
-66:                                               ; preds = %64
-  %67 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %68 = load i64, ptr %67, align 8
-  br label %69
-69:                                               ; preds = %66, %64
-  %70 = phi i64 [ %68, %66 ], [ 0, %64 ]
-  %71 = add nsw i64 %70, %33
-  %72 = icmp slt i64 %71, 9
-  %73 = icmp ne i64 %71, 0
-  %74 = and i1 %72, %73
-  br i1 %74, label %75, label %390
-75:                                               ; preds = %69
-  %76 = load ptr, ptr %1, align 8
-  %77 = getelementptr inbounds %struct.Object, ptr %76, i64 0, i32 1
-  %78 = load ptr, ptr %77, align 8
-  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %80 = icmp eq ptr %78, %79
-  br i1 %80, label %81, label %390
-81:                                               ; preds = %75
-  %82 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 5
+  br label %501
+34:                                               ; preds = %15, %27
+  %35 = phi ptr [ %23, %27 ], [ %13, %15 ]
+  %36 = and i64 %2, 9223372036854775807
+  %37 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 5
+  %40 = load i64, ptr %39, align 8
+  %41 = or i64 %40, %38
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %501
+43:                                               ; preds = %34
+  %44 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  %47 = icmp ne ptr %3, null
+  %48 = or i1 %47, %46
+  br i1 %48, label %463, label %49
+49:                                               ; preds = %43
+  %50 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %51 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %52 = load ptr, ptr %51, align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %463, label %55
+55:                                               ; preds = %49
+  %56 = icmp eq i64 %45, 7
+  br i1 %56, label %57, label %77
+57:                                               ; preds = %55
+  %58 = icmp eq i64 %36, 2
+  br i1 %58, label %59, label %463
+59:                                               ; preds = %57
+  %60 = load ptr, ptr %1, align 8
+  %61 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %60)
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %463, label %63
+63:                                               ; preds = %59
+  %64 = getelementptr inbounds ptr, ptr %1, i64 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %65)
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %463, label %68
+68:                                               ; preds = %63
+  %69 = load i64, ptr %37, align 8
+  %70 = load i64, ptr %39, align 8
+  %71 = or i64 %70, %69
+  %72 = icmp eq i64 %71, 0
+  br i1 %72, label %73, label %463
+73:                                               ; preds = %68
+  %74 = load ptr, ptr %1, align 8
+  %75 = load ptr, ptr %64, align 8
+  %76 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %74, ptr noundef %75)
+  br label %460
+77:                                               ; preds = %55
+  %78 = icmp eq i64 %36, 1
+  br i1 %78, label %79, label %463
+79:                                               ; preds = %77
+  switch i64 %45, label %241 [
+    i64 8, label %80
+    i64 9, label %234
+  ]
+80:                                               ; preds = %79
+  %81 = load ptr, ptr %1, align 8
+  %82 = getelementptr inbounds %struct.Object, ptr %81, i64 0, i32 1
   %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  %85 = icmp eq ptr %83, @_Py_NoneStruct
-  %86 = or i1 %84, %85
-  br i1 %86, label %97, label %87
-87:                                               ; preds = %81
-  %88 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 7
-  %89 = load i64, ptr %88, align 8
-  %90 = icmp eq i64 %89, -1
-  br i1 %90, label %91, label %390
-91:                                               ; preds = %87
-  %92 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 6
-  %93 = load ptr, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
-  %95 = load i64, ptr %94, align 8
-  %96 = icmp eq i64 %95, 0
-  br i1 %96, label %97, label %390
-97:                                               ; preds = %91, %81
-  %98 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %99 = load i64, ptr %98, align 8
-  %100 = icmp sgt i64 %99, 0
-  br i1 %100, label %101, label %390
-101:                                              ; preds = %97
-  %102 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %103 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %104 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %105 = icmp slt i64 %71, 1
-  br label %106
-106:                                              ; preds = %187, %101
-  %107 = phi i64 [ %99, %101 ], [ %188, %187 ]
-  %108 = phi i64 [ 0, %101 ], [ %189, %187 ]
-  %109 = load ptr, ptr %102, align 8
-  %110 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108
-  %111 = load ptr, ptr %110, align 8
-  %112 = load ptr, ptr %1, align 8
-  %113 = getelementptr inbounds %struct.Handle, ptr %112, i64 0, i32 3
-  %114 = load ptr, ptr %113, align 8
-  %115 = icmp eq ptr %111, %114
-  br i1 %115, label %116, label %187
-116:                                              ; preds = %106
-  %117 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 2
-  %118 = load i64, ptr %117, align 8
-  %119 = icmp eq i64 %118, %71
-  br i1 %119, label %120, label %187
-120:                                              ; preds = %116
-  %121 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 1
-  %122 = load ptr, ptr %121, align 8
-  %123 = icmp eq ptr %122, null
-  br i1 %123, label %127, label %124
-124:                                              ; preds = %120
-  %125 = getelementptr inbounds %struct.Tuple, ptr %122, i64 0, i32 1
-  %126 = load i64, ptr %125, align 8
-  br label %127
-127:                                              ; preds = %124, %120
-  %128 = phi i64 [ %126, %124 ], [ 0, %120 ]
-  %129 = icmp eq ptr %122, %3
-  br i1 %129, label %155, label %130
-130:                                              ; preds = %127
-  br i1 %65, label %133, label %131
-131:                                              ; preds = %130
-  %132 = load i64, ptr %103, align 8
-  br label %133
-133:                                              ; preds = %131, %130
-  %134 = phi i64 [ %132, %131 ], [ 0, %130 ]
-  %135 = icmp eq i64 %128, %134
-  br i1 %135, label %136, label %187
-136:                                              ; preds = %133
-  %137 = icmp slt i64 %128, 1
-  br i1 %137, label %155, label %138
-138:                                              ; preds = %136
-  %139 = getelementptr inbounds %struct.Tuple, ptr %122, i64 0, i32 2, i64 0
-  %140 = load ptr, ptr %139, align 8
-  %141 = load ptr, ptr %104, align 8
-  %142 = icmp eq ptr %140, %141
-  br i1 %142, label %143, label %187
-143:                                              ; preds = %138, %147
-  %144 = phi i64 [ %145, %147 ], [ 0, %138 ]
-  %145 = add nuw nsw i64 %144, 1
-  %146 = icmp eq i64 %145, %128
-  br i1 %146, label %155, label %147
-147:                                              ; preds = %143
-  %148 = getelementptr inbounds %struct.Tuple, ptr %122, i64 0, i32 2, i64 %145
-  %149 = load ptr, ptr %148, align 8
-  %150 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %145
-  %151 = load ptr, ptr %150, align 8
-  %152 = icmp eq ptr %149, %151
-  br i1 %152, label %143, label %153
-153:                                              ; preds = %147
-  %154 = icmp slt i64 %145, %128
-  br i1 %154, label %187, label %155
-155:                                              ; preds = %143, %153, %136, %127
-  %156 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 3
-  br i1 %105, label %180, label %157
-157:                                              ; preds = %155, %170
-  %158 = phi i1 [ %172, %170 ], [ false, %155 ]
-  %159 = phi i64 [ %171, %170 ], [ 0, %155 ]
-  %160 = getelementptr inbounds %struct.Given, ptr %156, i64 %159
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp sgt i64 %161, -1
-  br i1 %162, label %170, label %163
-163:                                              ; preds = %157
-  %164 = getelementptr inbounds ptr, ptr %1, i64 %159
-  %165 = load ptr, ptr %164, align 8
-  %166 = getelementptr inbounds %struct.Given, ptr %156, i64 %159, i32 1
-  %167 = load ptr, ptr %166, align 8
-  %168 = tail call fastcc i32 @same(ptr noundef %165, ptr noundef %167)
-  %169 = icmp eq i32 %168, 0
-  br i1 %169, label %174, label %170
-170:                                              ; preds = %163, %157
-  %171 = add nuw nsw i64 %159, 1
-  %172 = icmp sge i64 %171, %71
-  %173 = icmp eq i64 %171, %71
-  br i1 %173, label %174, label %157
-174:                                              ; preds = %170, %163
-  %175 = phi i1 [ %172, %170 ], [ %158, %163 ]
-  br i1 %175, label %176, label %178
-176:                                              ; preds = %174
-  %177 = load ptr, ptr %1, align 8
-  br label %180
-178:                                              ; preds = %174
-  %179 = load i64, ptr %98, align 8
-  br label %187
-180:                                              ; preds = %155, %176
-  %181 = phi ptr [ %177, %176 ], [ %112, %155 ]
-  %182 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 4
-  %183 = load ptr, ptr %182, align 8
-  %184 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 4, i64 1
-  %185 = load ptr, ptr %184, align 8
-  %186 = tail call fastcc ptr @view_of(ptr noundef %181, ptr noundef %183, ptr noundef %185)
-  br label %387
-187:                                              ; preds = %178, %153, %138, %133, %116, %106
-  %188 = phi i64 [ %179, %178 ], [ %107, %138 ], [ %107, %133 ], [ %107, %153 ], [ %107, %116 ], [ %107, %106 ]
-  %189 = add nuw nsw i64 %108, 1
-  %190 = icmp slt i64 %189, %188
-  br i1 %190, label %106, label %390
-191:                                              ; preds = %60
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
-  %192 = icmp eq ptr %3, null
-  br i1 %192, label %196, label %193
-193:                                              ; preds = %191
-  %194 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %195 = load i64, ptr %194, align 8
-  br label %196
-196:                                              ; preds = %193, %191
-  %197 = phi i64 [ %195, %193 ], [ 0, %191 ]
-  %198 = add nsw i64 %197, %33
-  %199 = icmp sgt i64 %198, 8
-  br i1 %199, label %385, label %200
-200:                                              ; preds = %196
-  %201 = icmp sgt i64 %198, 0
-  br i1 %201, label %202, label %243
-202:                                              ; preds = %200
-  %203 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 1
-  br label %204
-204:                                              ; preds = %240, %202
-  %205 = phi i64 [ 0, %202 ], [ %241, %240 ]
-  %206 = getelementptr inbounds ptr, ptr %1, i64 %205
-  %207 = load ptr, ptr %206, align 8
-  %208 = getelementptr inbounds %struct.Object, ptr %207, i64 0, i32 1
-  %209 = load ptr, ptr %208, align 8
-  %210 = getelementptr inbounds %struct.Type, ptr %209, i64 0, i32 5
-  %211 = load ptr, ptr %210, align 8
-  %212 = icmp eq ptr %211, @handle_dealloc
-  br i1 %212, label %213, label %240
-213:                                              ; preds = %204
-  %214 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 5
-  %215 = load ptr, ptr %214, align 8
-  %216 = icmp eq ptr %215, null
-  %217 = icmp eq ptr %215, @_Py_NoneStruct
-  %218 = or i1 %216, %217
-  br i1 %218, label %240, label %219
-219:                                              ; preds = %213
-  %220 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 1
-  %221 = load i64, ptr %220, align 8
-  %222 = load i64, ptr %203, align 8
-  %223 = icmp eq i64 %221, %222
-  br i1 %223, label %224, label %237
-224:                                              ; preds = %219, %224
-  %225 = phi ptr [ %227, %224 ], [ %207, %219 ]
-  %226 = getelementptr inbounds %struct.Handle, ptr %225, i64 0, i32 5
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  %229 = icmp eq ptr %227, @_Py_NoneStruct
-  %230 = or i1 %228, %229
-  br i1 %230, label %231, label %224
-231:                                              ; preds = %224
-  %232 = getelementptr inbounds %struct.Handle, ptr %225, i64 0, i32 7
-  %233 = load i64, ptr %232, align 8
-  %234 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 8
-  %235 = load i64, ptr %234, align 8
-  %236 = icmp eq i64 %233, %235
-  br i1 %236, label %240, label %237
-237:                                              ; preds = %231, %219
-  %238 = tail call fastcc i32 @read_view(ptr noundef nonnull %32, ptr noundef nonnull %207)
-  %239 = icmp eq i32 %238, 0
-  br i1 %239, label %385, label %240
-240:                                              ; preds = %237, %231, %213, %204
-  %241 = add nuw nsw i64 %205, 1
-  %242 = icmp eq i64 %241, %198
-  br i1 %242, label %243, label %204
-243:                                              ; preds = %240, %200
-  %244 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 7
-  %245 = load ptr, ptr %244, align 8
-  %246 = getelementptr inbounds %struct.Position, ptr %245, i64 0, i32 2
-  %247 = load ptr, ptr %246, align 8
-  %248 = icmp eq ptr %247, null
-  br i1 %248, label %385, label %249
-249:                                              ; preds = %243
-  %250 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %251 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %252 = icmp slt i64 %198, 1
-  br label %253
-253:                                              ; preds = %381, %249
-  %254 = phi ptr [ %247, %249 ], [ %383, %381 ]
-  %255 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 20
+  %84 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %85 = icmp eq ptr %83, %84
+  br i1 %85, label %86, label %463
+86:                                               ; preds = %80
+  %87 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 5
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  %90 = icmp eq ptr %88, @_Py_NoneStruct
+  %91 = or i1 %89, %90
+  %92 = select i1 %91, ptr %81, ptr %88
+  %93 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 4
+  %94 = load ptr, ptr %93, align 8
+  %95 = icmp eq ptr %94, null
+  %96 = icmp eq ptr %94, @_Py_NoneStruct
+  %97 = or i1 %95, %96
+  br i1 %97, label %463, label %98
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 1
+  %100 = load i64, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp eq i64 %100, %102
+  br i1 %103, label %463, label %104
+104:                                              ; preds = %98
+  %105 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp eq i64 %106, 0
+  br i1 %107, label %108, label %463
+108:                                              ; preds = %104
+  %109 = tail call fastcc ptr @place_of(ptr noundef nonnull %81)
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %463, label %111
+111:                                              ; preds = %108
+  %112 = load i64, ptr %37, align 8
+  %113 = load i64, ptr %39, align 8
+  %114 = or i64 %113, %112
+  %115 = icmp eq i64 %114, 0
+  br i1 %115, label %116, label %463
+116:                                              ; preds = %111
+  %117 = load ptr, ptr %87, align 8
+  %118 = icmp eq ptr %117, null
+  %119 = icmp eq ptr %117, @_Py_NoneStruct
+  %120 = or i1 %118, %119
+  %121 = select i1 %120, ptr %81, ptr %117
+  %122 = getelementptr inbounds %struct.Handle, ptr %121, i64 0, i32 4
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, null
+  %125 = icmp eq ptr %123, @_Py_NoneStruct
+  %126 = or i1 %124, %125
+  br i1 %126, label %463, label %127
+127:                                              ; preds = %116
+  %128 = getelementptr inbounds %struct.Handle, ptr %121, i64 0, i32 1
+  %129 = load i64, ptr %128, align 8
+  %130 = load i64, ptr %101, align 8
+  %131 = icmp eq i64 %129, %130
+  br i1 %131, label %463, label %132
+132:                                              ; preds = %127
+  %133 = load i64, ptr %105, align 8
+  %134 = freeze i64 %133
+  %135 = icmp eq i64 %134, 0
+  br i1 %135, label %136, label %463
+136:                                              ; preds = %132
+  %137 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 7
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp slt i64 %138, 1
+  br i1 %139, label %198, label %140
+140:                                              ; preds = %136
+  %141 = and i64 %138, 7
+  %142 = icmp ult i64 %138, 8
+  br i1 %142, label %183, label %143
+143:                                              ; preds = %140
+  %144 = and i64 %138, 9223372036854775800
+  br label %145
+145:                                              ; preds = %145, %143
+  %146 = phi i64 [ 0, %143 ], [ %180, %145 ]
+  %147 = phi i64 [ 1, %143 ], [ %179, %145 ]
+  %148 = phi i64 [ 0, %143 ], [ %181, %145 ]
+  %149 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %146
+  %150 = load i64, ptr %149, align 8
+  %151 = mul nsw i64 %150, %147
+  %152 = or disjoint i64 %146, 1
+  %153 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %152
+  %154 = load i64, ptr %153, align 8
+  %155 = mul nsw i64 %154, %151
+  %156 = or disjoint i64 %146, 2
+  %157 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %156
+  %158 = load i64, ptr %157, align 8
+  %159 = mul nsw i64 %158, %155
+  %160 = or disjoint i64 %146, 3
+  %161 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %160
+  %162 = load i64, ptr %161, align 8
+  %163 = mul nsw i64 %162, %159
+  %164 = or disjoint i64 %146, 4
+  %165 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %164
+  %166 = load i64, ptr %165, align 8
+  %167 = mul nsw i64 %166, %163
+  %168 = or disjoint i64 %146, 5
+  %169 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %168
+  %170 = load i64, ptr %169, align 8
+  %171 = mul nsw i64 %170, %167
+  %172 = or disjoint i64 %146, 6
+  %173 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %172
+  %174 = load i64, ptr %173, align 8
+  %175 = mul nsw i64 %174, %171
+  %176 = or disjoint i64 %146, 7
+  %177 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %176
+  %178 = load i64, ptr %177, align 8
+  %179 = mul nsw i64 %178, %175
+  %180 = add nuw nsw i64 %146, 8
+  %181 = add i64 %148, 8
+  %182 = icmp eq i64 %181, %144
+  br i1 %182, label %183, label %145
+183:                                              ; preds = %145, %140
+  %184 = phi i64 [ undef, %140 ], [ %179, %145 ]
+  %185 = phi i64 [ 0, %140 ], [ %180, %145 ]
+  %186 = phi i64 [ 1, %140 ], [ %179, %145 ]
+  %187 = icmp eq i64 %141, 0
+  br i1 %187, label %198, label %188
+188:                                              ; preds = %183, %188
+  %189 = phi i64 [ %195, %188 ], [ %185, %183 ]
+  %190 = phi i64 [ %194, %188 ], [ %186, %183 ]
+  %191 = phi i64 [ %196, %188 ], [ 0, %183 ]
+  %192 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %189
+  %193 = load i64, ptr %192, align 8
+  %194 = mul nsw i64 %193, %190
+  %195 = add nuw nsw i64 %189, 1
+  %196 = add i64 %191, 1
+  %197 = icmp eq i64 %196, %141
+  br i1 %197, label %198, label %188
+198:                                              ; preds = %183, %188, %136
+  %199 = phi i64 [ 1, %136 ], [ %184, %183 ], [ %194, %188 ]
+  %200 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 4
+  %201 = load i64, ptr %200, align 8
+  %202 = icmp sgt i64 %201, 6
+  %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %204 = icmp sgt i64 %199, %203
+  %205 = select i1 %202, i1 true, i1 %204
+  br i1 %205, label %463, label %206
+206:                                              ; preds = %198
+  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %208 = getelementptr inbounds %struct.Counts, ptr %207, i64 0, i32 12
+  %209 = load i64, ptr %208, align 8
+  %210 = add nsw i64 %209, 1
+  store i64 %210, ptr %208, align 8
+  %211 = load ptr, ptr %87, align 8
+  %212 = icmp eq ptr %211, null
+  %213 = icmp eq ptr %211, @_Py_NoneStruct
+  %214 = or i1 %212, %213
+  %215 = select i1 %214, ptr %81, ptr %211
+  %216 = getelementptr inbounds %struct.Handle, ptr %215, i64 0, i32 4
+  %217 = load ptr, ptr %216, align 8
+  %218 = load i64, ptr %217, align 8
+  %219 = add nsw i64 %218, 1
+  store i64 %219, ptr %217, align 8
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %9, ptr noundef nonnull align 8 dereferenceable(128) %109, i64 128, i1 false)
+  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %221 = getelementptr inbounds i8, ptr %217, i64 %220
+  %222 = load ptr, ptr %221, align 8
+  %223 = tail call i64 @PyLong_AsSsize_t(ptr noundef %222)
+  %224 = inttoptr i64 %223 to ptr
+  %225 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
+  %226 = load i64, ptr %225, align 8
+  %227 = getelementptr inbounds i8, ptr %224, i64 %226
+  %228 = call fastcc ptr @list_from(ptr noundef nonnull %9, i64 noundef 0, ptr noundef %227)
+  %229 = load i64, ptr %217, align 8
+  %230 = add nsw i64 %229, -1
+  store i64 %230, ptr %217, align 8
+  %231 = icmp eq i64 %230, 0
+  br i1 %231, label %232, label %233
+232:                                              ; preds = %206
+  tail call void @_Py_Dealloc(ptr noundef nonnull %217)
+  br label %233
+233:                                              ; preds = %232, %206
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9)
+  br label %460
+234:                                              ; preds = %79
+  %235 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %236 = load i64, ptr %235, align 8
+  %237 = icmp eq i64 %236, 0
+  br i1 %237, label %238, label %463
+238:                                              ; preds = %234
+  %239 = load ptr, ptr %1, align 8
+  %240 = tail call fastcc ptr @array_of(ptr noundef %239)
+  br label %460
+241:                                              ; preds = %79
+  %242 = load ptr, ptr %50, align 8
+  %243 = icmp eq ptr %242, null
+  br i1 %243, label %244, label %249
+244:                                              ; preds = %241
+  %245 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  store ptr %245, ptr %50, align 8
+  %246 = icmp eq ptr %245, null
+  br i1 %246, label %247, label %249
+247:                                              ; preds = %244
+  %248 = tail call ptr @PyErr_NoMemory()
+  br label %460
+249:                                              ; preds = %244, %241
+  %250 = phi ptr [ %245, %244 ], [ %242, %241 ]
+  %251 = load ptr, ptr %1, align 8
+  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %253 = getelementptr inbounds %struct.Object, ptr %251, i64 0, i32 1
+  %254 = load ptr, ptr %253, align 8
+  %255 = getelementptr inbounds %struct.Type, ptr %254, i64 0, i32 5
   %256 = load ptr, ptr %255, align 8
-  %257 = icmp eq ptr %256, %0
-  br i1 %257, label %258, label %381
-258:                                              ; preds = %253
-  %259 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 23
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, %198
-  br i1 %261, label %262, label %381
-262:                                              ; preds = %258
-  %263 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 21
-  %264 = load ptr, ptr %263, align 8
-  %265 = icmp eq ptr %264, null
-  br i1 %265, label %269, label %266
-266:                                              ; preds = %262
-  %267 = getelementptr inbounds %struct.Tuple, ptr %264, i64 0, i32 1
-  %268 = load i64, ptr %267, align 8
-  br label %269
-269:                                              ; preds = %266, %262
-  %270 = phi i64 [ %268, %266 ], [ 0, %262 ]
-  %271 = icmp eq ptr %264, %3
-  br i1 %271, label %297, label %272
-272:                                              ; preds = %269
-  br i1 %192, label %275, label %273
-273:                                              ; preds = %272
-  %274 = load i64, ptr %250, align 8
-  br label %275
-275:                                              ; preds = %273, %272
-  %276 = phi i64 [ %274, %273 ], [ 0, %272 ]
-  %277 = icmp eq i64 %270, %276
-  br i1 %277, label %278, label %381
-278:                                              ; preds = %275
-  %279 = icmp slt i64 %270, 1
-  br i1 %279, label %297, label %280
-280:                                              ; preds = %278
-  %281 = getelementptr inbounds %struct.Tuple, ptr %264, i64 0, i32 2, i64 0
-  %282 = load ptr, ptr %281, align 8
-  %283 = load ptr, ptr %251, align 8
-  %284 = icmp eq ptr %282, %283
-  br i1 %284, label %285, label %381
-285:                                              ; preds = %280, %289
-  %286 = phi i64 [ %287, %289 ], [ 0, %280 ]
-  %287 = add nuw nsw i64 %286, 1
-  %288 = icmp eq i64 %287, %270
-  br i1 %288, label %297, label %289
-289:                                              ; preds = %285
-  %290 = getelementptr inbounds %struct.Tuple, ptr %264, i64 0, i32 2, i64 %287
-  %291 = load ptr, ptr %290, align 8
-  %292 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %287
-  %293 = load ptr, ptr %292, align 8
-  %294 = icmp eq ptr %291, %293
-  br i1 %294, label %285, label %295
-295:                                              ; preds = %289
-  %296 = icmp slt i64 %287, %270
-  br i1 %296, label %381, label %297
-297:                                              ; preds = %285, %295, %278, %269
-  %298 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 22
-  %299 = load ptr, ptr %298, align 8
-  br i1 %252, label %321, label %300
-300:                                              ; preds = %297, %315
-  %301 = phi i1 [ %317, %315 ], [ false, %297 ]
-  %302 = phi i64 [ %316, %315 ], [ 0, %297 ]
-  %303 = getelementptr inbounds %struct.Given, ptr %299, i64 %302
-  %304 = load i64, ptr %303, align 8
-  %305 = icmp sgt i64 %304, -1
-  %306 = getelementptr inbounds ptr, ptr %1, i64 %302
-  %307 = load ptr, ptr %306, align 8
-  br i1 %305, label %308, label %310
-308:                                              ; preds = %300
-  %309 = getelementptr inbounds ptr, ptr %5, i64 %304
-  store ptr %307, ptr %309, align 8
-  br label %315
-310:                                              ; preds = %300
-  %311 = getelementptr inbounds %struct.Given, ptr %299, i64 %302, i32 1
-  %312 = load ptr, ptr %311, align 8
-  %313 = tail call fastcc i32 @same(ptr noundef %307, ptr noundef %312)
-  %314 = icmp eq i32 %313, 0
-  br i1 %314, label %319, label %315
-315:                                              ; preds = %310, %308
-  %316 = add nuw nsw i64 %302, 1
-  %317 = icmp sge i64 %316, %198
-  %318 = icmp eq i64 %316, %198
-  br i1 %318, label %319, label %300
-319:                                              ; preds = %315, %310
-  %320 = phi i1 [ %317, %315 ], [ %301, %310 ]
-  br i1 %320, label %321, label %381
-321:                                              ; preds = %319, %297
-  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %6)
-  %322 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 12
-  %323 = load i64, ptr %322, align 8
-  %324 = call fastcc i64 @keys_of(ptr noundef nonnull %32, ptr noundef nonnull %5, i64 noundef %323, ptr noundef nonnull %6)
-  %325 = icmp slt i64 %324, 0
-  br i1 %325, label %378, label %326
-326:                                              ; preds = %321
-  %327 = load i64, ptr %322, align 8
-  %328 = icmp slt i64 %327, 1
-  br i1 %328, label %376, label %329
-329:                                              ; preds = %326
-  %330 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 16
-  %331 = load ptr, ptr %330, align 8
-  %332 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 8
-  %333 = load i64, ptr %331, align 8
-  %334 = and i64 %333, 15
-  %335 = load i64, ptr %6, align 16
-  %336 = icmp eq i64 %334, %335
-  br i1 %336, label %344, label %380
-337:                                              ; preds = %370
-  %338 = getelementptr inbounds %struct.Operand, ptr %331, i64 %371
-  %339 = load i64, ptr %338, align 8
-  %340 = and i64 %339, 15
-  %341 = getelementptr inbounds %struct.Operand, ptr %6, i64 %371
-  %342 = load i64, ptr %341, align 8
-  %343 = icmp eq i64 %340, %342
-  br i1 %343, label %344, label %374
-344:                                              ; preds = %329, %337
-  %345 = phi i64 [ %339, %337 ], [ %333, %329 ]
-  %346 = phi i64 [ %371, %337 ], [ 0, %329 ]
-  %347 = phi i1 [ %372, %337 ], [ false, %329 ]
-  %348 = getelementptr inbounds %struct.Operand, ptr %331, i64 %346, i32 1
-  %349 = load i64, ptr %348, align 8
-  %350 = getelementptr inbounds %struct.Operand, ptr %6, i64 %346, i32 1
-  %351 = load i64, ptr %350, align 8
-  %352 = icmp eq i64 %349, %351
-  br i1 %352, label %359, label %353
-353:                                              ; preds = %344
-  %354 = load i64, ptr %332, align 8
-  %355 = icmp ne i64 %354, 0
-  %356 = and i64 %345, -2
-  %357 = icmp eq i64 %356, 4
-  %358 = and i1 %357, %355
-  br i1 %358, label %359, label %374
-359:                                              ; preds = %353, %344
-  %360 = getelementptr inbounds %struct.Operand, ptr %331, i64 %346, i32 2
-  %361 = load i64, ptr %360, align 8
-  %362 = getelementptr inbounds %struct.Operand, ptr %6, i64 %346, i32 2
-  %363 = load i64, ptr %362, align 8
-  %364 = icmp eq i64 %361, %363
-  br i1 %364, label %370, label %365
-365:                                              ; preds = %359
-  %366 = load i64, ptr %332, align 8
-  %367 = icmp ne i64 %366, 0
-  %368 = icmp eq i64 %345, 6
-  %369 = and i1 %368, %367
-  br i1 %369, label %370, label %374
-370:                                              ; preds = %365, %359
-  %371 = add nuw nsw i64 %346, 1
-  %372 = icmp sge i64 %371, %327
-  %373 = icmp eq i64 %371, %327
-  br i1 %373, label %374, label %337
-374:                                              ; preds = %370, %365, %353, %337
-  %375 = phi i1 [ %372, %337 ], [ %347, %353 ], [ %347, %365 ], [ %372, %370 ]
-  br i1 %375, label %376, label %380
-376:                                              ; preds = %374, %326
-  %377 = call fastcc ptr @take(ptr noundef nonnull %32, ptr noundef nonnull %254, ptr noundef nonnull %5, ptr noundef nonnull %6, i64 noundef %327, i64 noundef %324, ptr noundef null, ptr noundef null)
-  br label %378
-378:                                              ; preds = %321, %376
-  %379 = phi ptr [ %377, %376 ], [ null, %321 ]
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %6)
-  br label %385
-380:                                              ; preds = %374, %329
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %6)
-  br label %381
-381:                                              ; preds = %380, %319, %295, %280, %275, %258, %253
-  %382 = getelementptr inbounds %struct.Position, ptr %254, i64 0, i32 3
-  %383 = load ptr, ptr %382, align 8
-  %384 = icmp eq ptr %383, null
-  br i1 %384, label %385, label %253
-385:                                              ; preds = %237, %381, %196, %243, %378
-  %386 = phi ptr [ null, %196 ], [ %379, %378 ], [ null, %243 ], [ null, %381 ], [ null, %237 ]
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %387
-387:                                              ; preds = %180, %385
-  %388 = phi ptr [ %386, %385 ], [ %186, %180 ]
-  %389 = icmp eq ptr %388, null
-  br i1 %389, label %390, label %403
-390:                                              ; preds = %187, %97, %87, %75, %69, %91, %387
-  %391 = tail call ptr @PyErr_Occurred()
-  %392 = icmp eq ptr %391, null
-  br i1 %392, label %393, label %403
-393:                                              ; preds = %29, %390, %31
-  %394 = phi i64 [ %33, %390 ], [ %33, %31 ], [ %30, %29 ]
-  %395 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
-  %396 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %395)
-  %397 = icmp eq ptr %396, null
-  br i1 %397, label %403, label %398
-398:                                              ; preds = %393
-  %399 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %396, ptr noundef %1, i64 noundef %394, ptr noundef %3)
-  br label %400
-400:                                              ; preds = %398, %58
-  %401 = phi ptr [ %56, %58 ], [ %396, %398 ]
-  %402 = phi ptr [ %59, %58 ], [ %399, %398 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %401)
-  br label %403
-403:                                              ; preds = %400, %54, %387, %40, %46, %393, %390
-  %404 = phi ptr [ null, %390 ], [ null, %393 ], [ null, %54 ], [ %388, %387 ], [ %44, %40 ], [ null, %46 ], [ %402, %400 ]
-  ret ptr %404
+  %257 = icmp eq ptr %256, @handle_dealloc
+  br i1 %257, label %258, label %463
+258:                                              ; preds = %249
+  %259 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %260 = icmp eq ptr %254, %259
+  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %262 = icmp eq ptr %254, %261
+  %263 = select i1 %260, i1 true, i1 %262
+  br i1 %263, label %264, label %463
+264:                                              ; preds = %258
+  %265 = getelementptr inbounds %struct.Handle, ptr %251, i64 0, i32 5
+  %266 = load ptr, ptr %265, align 8
+  %267 = icmp eq ptr %266, null
+  %268 = icmp eq ptr %266, @_Py_NoneStruct
+  %269 = or i1 %267, %268
+  %270 = select i1 %269, ptr %251, ptr %266
+  %271 = getelementptr inbounds %struct.Handle, ptr %270, i64 0, i32 4
+  %272 = load ptr, ptr %271, align 8
+  %273 = icmp eq ptr %272, null
+  %274 = icmp eq ptr %272, @_Py_NoneStruct
+  %275 = or i1 %273, %274
+  br i1 %275, label %463, label %276
+276:                                              ; preds = %264
+  %277 = getelementptr inbounds %struct.Handle, ptr %270, i64 0, i32 1
+  %278 = load i64, ptr %277, align 8
+  %279 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
+  %280 = load i64, ptr %279, align 8
+  %281 = icmp eq i64 %278, %280
+  br i1 %281, label %463, label %282
+282:                                              ; preds = %276
+  %283 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp eq i64 %284, 0
+  br i1 %285, label %286, label %463
+286:                                              ; preds = %282
+  %287 = tail call fastcc ptr @place_of(ptr noundef nonnull %251)
+  %288 = icmp eq ptr %287, null
+  br i1 %288, label %463, label %289
+289:                                              ; preds = %286
+  %290 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 4
+  %291 = load i64, ptr %290, align 8
+  %292 = icmp slt i64 %291, 7
+  br i1 %292, label %293, label %463
+293:                                              ; preds = %289
+  %294 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 7
+  %295 = load i64, ptr %294, align 8
+  %296 = icmp eq i64 %295, 0
+  br i1 %296, label %463, label %297
+297:                                              ; preds = %293
+  %298 = add nsw i64 %295, -1
+  %299 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 9, i64 %298
+  %300 = load i64, ptr %299, align 8
+  %301 = icmp slt i64 %295, 1
+  br i1 %301, label %320, label %302
+302:                                              ; preds = %297
+  %303 = icmp eq i64 %295, 1
+  %304 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 5
+  br label %305
+305:                                              ; preds = %314, %302
+  %306 = phi i64 [ 1, %302 ], [ %317, %314 ]
+  %307 = phi i64 [ %298, %302 ], [ %318, %314 ]
+  br i1 %303, label %314, label %308
+308:                                              ; preds = %305
+  %309 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 9, i64 %307
+  %310 = load i64, ptr %309, align 8
+  %311 = load i64, ptr %304, align 8
+  %312 = mul nsw i64 %311, %306
+  %313 = icmp eq i64 %310, %312
+  br i1 %313, label %314, label %463
+314:                                              ; preds = %308, %305
+  %315 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 8, i64 %307
+  %316 = load i64, ptr %315, align 8
+  %317 = mul nsw i64 %316, %306
+  %318 = add nsw i64 %307, -1
+  %319 = icmp slt i64 %307, 1
+  br i1 %319, label %320, label %305
+320:                                              ; preds = %314, %297
+  %321 = phi i64 [ 1, %297 ], [ %317, %314 ]
+  %322 = icmp eq i64 %321, 0
+  %323 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %324 = icmp sgt i64 %321, %323
+  %325 = select i1 %322, i1 true, i1 %324
+  br i1 %325, label %463, label %326
+326:                                              ; preds = %320
+  %327 = icmp eq i64 %45, 4
+  %328 = add i64 %45, -3
+  %329 = icmp ult i64 %328, 2
+  br i1 %329, label %330, label %332
+330:                                              ; preds = %326
+  %331 = icmp eq i64 %291, 6
+  br i1 %331, label %340, label %463
+332:                                              ; preds = %326
+  %333 = icmp ne i64 %45, 5
+  %334 = icmp sgt i64 %291, 1
+  %335 = and i1 %333, %334
+  br i1 %335, label %336, label %340
+336:                                              ; preds = %332
+  %337 = icmp eq i64 %45, 6
+  %338 = icmp ne i64 %291, 5
+  %339 = or i1 %337, %338
+  br i1 %339, label %463, label %340
+340:                                              ; preds = %336, %332, %330
+  %341 = tail call fastcc ptr @inner_of(ptr noundef nonnull %250, ptr noundef %52, i64 noundef %291)
+  %342 = icmp eq ptr %341, null
+  br i1 %342, label %463, label %343
+343:                                              ; preds = %340
+  %344 = getelementptr inbounds %struct.Inner, ptr %341, i64 0, i32 3
+  %345 = load i64, ptr %344, align 8
+  %346 = icmp eq i64 %345, %291
+  br i1 %346, label %347, label %463
+347:                                              ; preds = %343
+  %348 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %349 = icmp eq i64 %348, %252
+  br i1 %349, label %350, label %352
+350:                                              ; preds = %347
+  %351 = load ptr, ptr %265, align 8
+  br label %394
+352:                                              ; preds = %347
+  %353 = load i64, ptr %37, align 8
+  %354 = load i64, ptr %39, align 8
+  %355 = or i64 %354, %353
+  %356 = icmp eq i64 %355, 0
+  br i1 %356, label %357, label %463
+357:                                              ; preds = %352
+  %358 = load ptr, ptr %265, align 8
+  %359 = icmp eq ptr %358, null
+  %360 = icmp eq ptr %358, @_Py_NoneStruct
+  %361 = or i1 %359, %360
+  %362 = select i1 %361, ptr %251, ptr %358
+  %363 = getelementptr inbounds %struct.Handle, ptr %362, i64 0, i32 4
+  %364 = load ptr, ptr %363, align 8
+  %365 = icmp eq ptr %364, null
+  %366 = icmp eq ptr %364, @_Py_NoneStruct
+  %367 = or i1 %365, %366
+  br i1 %367, label %463, label %368
+368:                                              ; preds = %357
+  %369 = getelementptr inbounds %struct.Handle, ptr %362, i64 0, i32 1
+  %370 = load i64, ptr %369, align 8
+  %371 = load i64, ptr %279, align 8
+  %372 = icmp eq i64 %370, %371
+  br i1 %372, label %463, label %373
+373:                                              ; preds = %368
+  %374 = load i64, ptr %283, align 8
+  %375 = icmp eq i64 %374, 0
+  br i1 %375, label %376, label %463
+376:                                              ; preds = %373
+  %377 = load ptr, ptr %287, align 8
+  br i1 %361, label %385, label %378
+378:                                              ; preds = %376
+  %379 = getelementptr inbounds %struct.Handle, ptr %358, i64 0, i32 3
+  %380 = load ptr, ptr %379, align 8
+  %381 = icmp eq ptr %377, %380
+  br i1 %381, label %382, label %463
+382:                                              ; preds = %378
+  %383 = getelementptr inbounds %struct.Handle, ptr %251, i64 0, i32 6
+  %384 = load ptr, ptr %383, align 8
+  br label %389
+385:                                              ; preds = %376
+  %386 = getelementptr inbounds %struct.Handle, ptr %251, i64 0, i32 3
+  %387 = load ptr, ptr %386, align 8
+  %388 = icmp eq ptr %377, %387
+  br i1 %388, label %389, label %463
+389:                                              ; preds = %385, %382
+  %390 = phi ptr [ %384, %382 ], [ null, %385 ]
+  %391 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 1
+  %392 = load ptr, ptr %391, align 8
+  %393 = icmp eq ptr %392, %390
+  br i1 %393, label %394, label %463
+394:                                              ; preds = %389, %350
+  %395 = phi ptr [ %351, %350 ], [ %358, %389 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %396 = icmp eq i64 %45, 5
+  %397 = sext i1 %396 to i64
+  %398 = add nsw i64 %321, %397
+  store i64 %398, ptr %6, align 8
+  %399 = icmp eq ptr %395, null
+  %400 = icmp eq ptr %395, @_Py_NoneStruct
+  %401 = or i1 %399, %400
+  %402 = select i1 %401, ptr %251, ptr %395
+  %403 = getelementptr inbounds %struct.Handle, ptr %402, i64 0, i32 4
+  %404 = load ptr, ptr %403, align 8
+  %405 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %406 = getelementptr inbounds i8, ptr %404, i64 %405
+  %407 = load ptr, ptr %406, align 8
+  %408 = tail call i64 @PyLong_AsSsize_t(ptr noundef %407)
+  %409 = inttoptr i64 %408 to ptr
+  %410 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 6
+  %411 = load i64, ptr %410, align 8
+  %412 = getelementptr inbounds i8, ptr %409, i64 %411
+  br i1 %396, label %413, label %417
+413:                                              ; preds = %394
+  %414 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 5
+  %415 = load i64, ptr %414, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr align 1 %412, i64 %415, i1 false)
+  %416 = getelementptr inbounds i8, ptr %412, i64 %300
+  br label %425
+417:                                              ; preds = %394
+  %418 = icmp eq i64 %45, 2
+  br i1 %418, label %419, label %423
+419:                                              ; preds = %417
+  switch i64 %291, label %422 [
+    i64 0, label %420
+    i64 1, label %421
+  ]
+420:                                              ; preds = %419
+  store float 1.000000e+00, ptr %5, align 8
+  br label %425
+421:                                              ; preds = %419
+  store double 1.000000e+00, ptr %5, align 8
+  br label %425
+422:                                              ; preds = %419
+  store i64 1, ptr %5, align 8
+  br label %425
+423:                                              ; preds = %417
+  %424 = zext i1 %327 to i64
+  store i64 %424, ptr %5, align 8
+  br label %425
+425:                                              ; preds = %423, %422, %421, %420, %413
+  %426 = phi ptr [ %416, %413 ], [ %412, %420 ], [ %412, %421 ], [ %412, %422 ], [ %412, %423 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
+  store ptr %5, ptr %7, align 16
+  %427 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %426, ptr %427, align 8
+  %428 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %5, ptr %428, align 16
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
+  store i64 0, ptr %8, align 16
+  %429 = getelementptr inbounds i64, ptr %8, i64 1
+  store i64 %300, ptr %429, align 8
+  %430 = getelementptr inbounds i64, ptr %8, i64 2
+  store i64 0, ptr %430, align 16
+  %431 = icmp eq i64 %398, 0
+  br i1 %431, label %437, label %432
+432:                                              ; preds = %425
+  %433 = getelementptr inbounds %struct.Inner, ptr %341, i64 0, i32 1
+  %434 = load ptr, ptr %433, align 8
+  %435 = getelementptr inbounds %struct.Inner, ptr %341, i64 0, i32 2
+  %436 = load ptr, ptr %435, align 8
+  call void %434(ptr noundef nonnull %7, ptr noundef nonnull %6, ptr noundef nonnull %8, ptr noundef %436)
+  br label %437
+437:                                              ; preds = %432, %425
+  %438 = icmp eq i64 %45, 6
+  %439 = icmp eq i64 %291, 1
+  %440 = and i1 %438, %439
+  br i1 %440, label %441, label %445
+441:                                              ; preds = %437
+  %442 = sitofp i64 %321 to double
+  %443 = load double, ptr %5, align 8
+  %444 = fdiv double %443, %442
+  store double %444, ptr %5, align 8
+  br label %454
+445:                                              ; preds = %437
+  %446 = icmp eq i64 %291, 0
+  %447 = and i1 %438, %446
+  br i1 %447, label %448, label %454
+448:                                              ; preds = %445
+  %449 = load float, ptr %5, align 8
+  %450 = fpext float %449 to double
+  %451 = sitofp i64 %321 to double
+  %452 = fdiv double %450, %451
+  %453 = fptrunc double %452 to float
+  store float %453, ptr %5, align 8
+  br label %454
+454:                                              ; preds = %448, %445, %441
+  %455 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %456 = getelementptr inbounds %struct.Counts, ptr %455, i64 0, i32 12
+  %457 = load i64, ptr %456, align 8
+  %458 = add nsw i64 %457, 1
+  store i64 %458, ptr %456, align 8
+  %459 = call fastcc ptr @number_from(i64 noundef %291, ptr noundef nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %460
+460:                                              ; preds = %454, %247, %238, %233, %73
+  %461 = phi ptr [ %248, %247 ], [ %76, %73 ], [ %240, %238 ], [ %228, %233 ], [ %459, %454 ]
+  %462 = icmp eq ptr %461, null
+  br i1 %462, label %463, label %508
+463:                                              ; preds = %308, %385, %378, %357, %368, %352, %373, %389, %249, %264, %276, %286, %282, %258, %340, %343, %330, %336, %320, %289, %293, %116, %127, %132, %86, %98, %104, %108, %111, %80, %198, %234, %77, %57, %59, %63, %68, %49, %43, %460
+  %464 = call ptr @PyErr_Occurred()
+  %465 = icmp eq ptr %464, null
+  br i1 %465, label %466, label %508
+466:                                              ; preds = %463
+  %467 = load i64, ptr %37, align 8
+  %468 = load i64, ptr %39, align 8
+  %469 = or i64 %468, %467
+  %470 = icmp eq i64 %469, 0
+  br i1 %470, label %471, label %477
+471:                                              ; preds = %466
+  %472 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %473 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %474 = load i64, ptr %473, align 8
+  %475 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef nonnull %472, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %474)
+  %476 = icmp eq ptr %475, null
+  br i1 %476, label %477, label %508
+477:                                              ; preds = %466, %471
+  %478 = call ptr @PyErr_Occurred()
+  %479 = icmp eq ptr %478, null
+  br i1 %479, label %480, label %508
+480:                                              ; preds = %477
+  %481 = load i64, ptr %37, align 8
+  %482 = load i64, ptr %39, align 8
+  %483 = or i64 %482, %481
+  %484 = icmp eq i64 %483, 0
+  br i1 %484, label %487, label %485
+485:                                              ; preds = %480
+  %486 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %508
+487:                                              ; preds = %480
+  %488 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %489 = load i64, ptr %488, align 8
+  %490 = icmp eq i64 %489, 0
+  br i1 %490, label %493, label %491
+491:                                              ; preds = %487
+  %492 = call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %495
+493:                                              ; preds = %487
+  %494 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %495
+495:                                              ; preds = %493, %491
+  %496 = phi ptr [ %492, %491 ], [ %494, %493 ]
+  %497 = icmp eq ptr %496, null
+  br i1 %497, label %498, label %508
+498:                                              ; preds = %495
+  %499 = call ptr @PyErr_Occurred()
+  %500 = icmp eq ptr %499, null
+  br i1 %500, label %501, label %508
+501:                                              ; preds = %32, %498, %34
+  %502 = phi i64 [ %36, %498 ], [ %36, %34 ], [ %33, %32 ]
+  %503 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %504 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %503)
+  %505 = icmp eq ptr %504, null
+  br i1 %505, label %508, label %506
+506:                                              ; preds = %501
+  %507 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %504, ptr noundef %1, i64 noundef %502, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %504)
+  br label %508
+508:                                              ; preds = %495, %471, %477, %460, %463, %485, %506, %501, %498
+  %509 = phi ptr [ null, %498 ], [ %507, %506 ], [ null, %501 ], [ %496, %495 ], [ %475, %471 ], [ null, %477 ], [ %461, %460 ], [ null, %463 ], [ %486, %485 ]
+  ret ptr %509
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -8378,8 +8822,8 @@ define void @followed_dealloc(ptr noundef %0) local_unnamed_addr {
   br i1 %4, label %5, label %7
 5:                                                ; preds = %1
   %6 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  br label %23
-7:                                                ; preds = %23, %1
+  br label %30
+7:                                                ; preds = %30, %1
   %8 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
   %9 = load ptr, ptr %8, align 8
   tail call void @PyMem_RawFree(ptr noundef %9)
@@ -8392,29 +8836,41 @@ define void @followed_dealloc(ptr noundef %0) local_unnamed_addr {
   tail call void @Py_DecRef(ptr noundef nonnull %11)
   br label %14
 14:                                               ; preds = %7, %13
-  %15 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %15 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
   %16 = load ptr, ptr %15, align 8
-  %17 = tail call ptr @PyType_GetSlot(ptr noundef %16, i32 noundef 74)
-  tail call void %17(ptr noundef nonnull %0)
-  %18 = load i64, ptr %16, align 8
-  %19 = add nsw i64 %18, -1
-  store i64 %19, ptr %16, align 8
-  %20 = icmp eq i64 %19, 0
-  br i1 %20, label %21, label %22
-21:                                               ; preds = %14
-  tail call void @_Py_Dealloc(ptr noundef nonnull %16)
-  br label %22
-22:                                               ; preds = %14, %21
+  store ptr null, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %19, label %18
+18:                                               ; preds = %14
+  tail call void @Py_DecRef(ptr noundef nonnull %16)
+  br label %19
+19:                                               ; preds = %14, %18
+  %20 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %21 = load ptr, ptr %20, align 8
+  tail call void @PyMem_RawFree(ptr noundef %21)
+  %22 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %23 = load ptr, ptr %22, align 8
+  %24 = tail call ptr @PyType_GetSlot(ptr noundef %23, i32 noundef 74)
+  tail call void %24(ptr noundef nonnull %0)
+  %25 = load i64, ptr %23, align 8
+  %26 = add nsw i64 %25, -1
+  store i64 %26, ptr %23, align 8
+  %27 = icmp eq i64 %26, 0
+  br i1 %27, label %28, label %29
+28:                                               ; preds = %19
+  tail call void @_Py_Dealloc(ptr noundef nonnull %23)
+  br label %29
+29:                                               ; preds = %19, %28
   ret void
-23:                                               ; preds = %5, %23
-  %24 = phi i64 [ 0, %5 ], [ %27, %23 ]
-  %25 = load ptr, ptr %6, align 8
-  %26 = getelementptr inbounds %struct.Shown, ptr %25, i64 %24
-  tail call fastcc void @forget_shown(ptr noundef %26)
-  %27 = add nuw nsw i64 %24, 1
-  %28 = load i64, ptr %2, align 8
-  %29 = icmp slt i64 %27, %28
-  br i1 %29, label %23, label %7
+30:                                               ; preds = %5, %30
+  %31 = phi i64 [ 0, %5 ], [ %34, %30 ]
+  %32 = load ptr, ptr %6, align 8
+  %33 = getelementptr inbounds %struct.Shown, ptr %32, i64 %31
+  tail call fastcc void @forget_shown(ptr noundef %33)
+  %34 = add nuw nsw i64 %31, 1
+  %35 = load i64, ptr %2, align 8
+  %36 = icmp slt i64 %34, %35
+  br i1 %36, label %30, label %7
 }
 define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = load ptr, ptr %0, align 8
@@ -10855,7 +11311,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 57
+  %39 = icmp eq i64 %38, 63
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -10937,7 +11393,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 48
+  %100 = getelementptr inbounds ptr, ptr %99, i64 54
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -10955,7 +11411,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 49
+  %114 = getelementptr inbounds ptr, ptr %113, i64 55
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -10973,7 +11429,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 50
+  %128 = getelementptr inbounds ptr, ptr %127, i64 56
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -10991,7 +11447,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 51
+  %142 = getelementptr inbounds ptr, ptr %141, i64 57
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
@@ -11009,7 +11465,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %154
 154:                                              ; preds = %149, %151
   %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
-  %156 = getelementptr inbounds ptr, ptr %155, i64 52
+  %156 = getelementptr inbounds ptr, ptr %155, i64 58
   %157 = load ptr, ptr %156, align 8
   %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
   store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
@@ -11027,10 +11483,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %168
 168:                                              ; preds = %163, %165
   %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
-  %170 = getelementptr inbounds ptr, ptr %169, i64 53
+  %170 = getelementptr inbounds ptr, ptr %169, i64 59
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -11045,10 +11501,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %182
 182:                                              ; preds = %177, %179
   %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
-  %184 = getelementptr inbounds ptr, ptr %183, i64 54
+  %184 = getelementptr inbounds ptr, ptr %183, i64 60
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -11063,11 +11519,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %196
 196:                                              ; preds = %191, %193
   %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
-  %198 = getelementptr inbounds ptr, ptr %197, i64 55
+  %198 = getelementptr inbounds ptr, ptr %197, i64 61
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -11082,11 +11538,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %211
 211:                                              ; preds = %206, %208
   %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
-  %213 = getelementptr inbounds ptr, ptr %212, i64 56
+  %213 = getelementptr inbounds ptr, ptr %212, i64 62
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %217 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
   store ptr %217, ptr @rooms, align 16
   %218 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
@@ -11127,7 +11583,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %239 = phi ptr [ %234, %233 ], [ %237, %235 ]
   %240 = getelementptr inbounds ptr, ptr %239, i64 %228
   %241 = load ptr, ptr %240, align 8
-  %242 = getelementptr inbounds [48 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
+  %242 = getelementptr inbounds [54 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
   %243 = load ptr, ptr %242, align 16
   store ptr %241, ptr %243, align 8
   %244 = or disjoint i64 %228, 1
@@ -11147,11 +11603,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %255 = phi ptr [ %253, %252 ], [ %251, %249 ]
   %256 = getelementptr inbounds ptr, ptr %255, i64 %244
   %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds [48 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
+  %258 = getelementptr inbounds [54 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
   %259 = load ptr, ptr %258, align 8
   store ptr %257, ptr %259, align 8
   %260 = add nuw nsw i64 %228, 2
-  %261 = icmp eq i64 %260, 48
+  %261 = icmp eq i64 %260, 54
   br i1 %261, label %88, label %227
 262:                                              ; preds = %52, %48, %211
   %263 = phi ptr [ @_Py_NoneStruct, %211 ], [ null, %48 ], [ null, %52 ]
@@ -12783,7 +13239,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %8 = icmp eq ptr %6, %7
-  br i1 %8, label %9, label %189
+  br i1 %8, label %9, label %280
 9:                                                ; preds = %4
   %10 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %11 = load ptr, ptr %10, align 8
@@ -12796,24 +13252,24 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %18 = icmp eq ptr %17, null
   %19 = icmp eq ptr %17, @_Py_NoneStruct
   %20 = or i1 %18, %19
-  br i1 %20, label %189, label %21
+  br i1 %20, label %280, label %21
 21:                                               ; preds = %9
   %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
   %23 = load i64, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %23, %25
-  br i1 %26, label %189, label %27
+  br i1 %26, label %280, label %27
 27:                                               ; preds = %21
   %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %29 = load i64, ptr %28, align 8
   %30 = icmp eq i64 %29, 0
-  br i1 %30, label %31, label %189
+  br i1 %30, label %31, label %280
 31:                                               ; preds = %27
   %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %33 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %34 = icmp eq ptr %33, null
-  br i1 %34, label %189, label %35
+  br i1 %34, label %280, label %35
 35:                                               ; preds = %31
   %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %37 = icmp eq i64 %36, %32
@@ -12825,7 +13281,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %42 = load i64, ptr %41, align 8
   %43 = or i64 %42, %40
   %44 = icmp eq i64 %43, 0
-  br i1 %44, label %45, label %189
+  br i1 %44, label %45, label %280
 45:                                               ; preds = %38
   %46 = load ptr, ptr %10, align 8
   %47 = icmp eq ptr %46, null
@@ -12837,17 +13293,17 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %53 = icmp eq ptr %52, null
   %54 = icmp eq ptr %52, @_Py_NoneStruct
   %55 = or i1 %53, %54
-  br i1 %55, label %189, label %56
+  br i1 %55, label %280, label %56
 56:                                               ; preds = %45
   %57 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 1
   %58 = load i64, ptr %57, align 8
   %59 = load i64, ptr %24, align 8
   %60 = icmp eq i64 %58, %59
-  br i1 %60, label %189, label %61
+  br i1 %60, label %280, label %61
 61:                                               ; preds = %56
   %62 = load i64, ptr %28, align 8
   %63 = icmp eq i64 %62, 0
-  br i1 %63, label %64, label %189
+  br i1 %63, label %64, label %280
 64:                                               ; preds = %61
   %65 = load ptr, ptr %33, align 8
   br i1 %49, label %73, label %66
@@ -12855,7 +13311,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %67 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 3
   %68 = load ptr, ptr %67, align 8
   %69 = icmp eq ptr %65, %68
-  br i1 %69, label %70, label %189
+  br i1 %69, label %70, label %280
 70:                                               ; preds = %66
   %71 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %72 = load ptr, ptr %71, align 8
@@ -12864,13 +13320,13 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %74 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %75 = load ptr, ptr %74, align 8
   %76 = icmp eq ptr %65, %75
-  br i1 %76, label %77, label %189
+  br i1 %76, label %77, label %280
 77:                                               ; preds = %73, %70
   %78 = phi ptr [ %72, %70 ], [ null, %73 ]
   %79 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 1
   %80 = load ptr, ptr %79, align 8
   %81 = icmp eq ptr %80, %78
-  br i1 %81, label %82, label %189
+  br i1 %81, label %82, label %280
 82:                                               ; preds = %77, %35
   %83 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 7
   %84 = load i64, ptr %83, align 8
@@ -12885,68 +13341,68 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br label %109
 91:                                               ; preds = %109, %86
   %92 = phi i64 [ undef, %86 ], [ %143, %109 ]
-  %93 = phi i64 [ 1, %86 ], [ %143, %109 ]
-  %94 = phi i64 [ 0, %86 ], [ %144, %109 ]
+  %93 = phi i64 [ 0, %86 ], [ %144, %109 ]
+  %94 = phi i64 [ 1, %86 ], [ %143, %109 ]
   %95 = icmp eq i64 %87, 0
   br i1 %95, label %106, label %96
 96:                                               ; preds = %91, %96
-  %97 = phi i64 [ %102, %96 ], [ %93, %91 ]
-  %98 = phi i64 [ %103, %96 ], [ %94, %91 ]
+  %97 = phi i64 [ %103, %96 ], [ %93, %91 ]
+  %98 = phi i64 [ %102, %96 ], [ %94, %91 ]
   %99 = phi i64 [ %104, %96 ], [ 0, %91 ]
-  %100 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %98
+  %100 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %97
   %101 = load i64, ptr %100, align 8
-  %102 = mul nsw i64 %101, %97
-  %103 = add nuw nsw i64 %98, 1
+  %102 = mul nsw i64 %101, %98
+  %103 = add nuw nsw i64 %97, 1
   %104 = add i64 %99, 1
   %105 = icmp eq i64 %104, %87
   br i1 %105, label %106, label %96
 106:                                              ; preds = %91, %96, %82
   %107 = phi i64 [ 1, %82 ], [ %92, %91 ], [ %102, %96 ]
   %108 = icmp sgt i64 %107, %2
-  br i1 %108, label %189, label %147
+  br i1 %108, label %280, label %147
 109:                                              ; preds = %109, %89
-  %110 = phi i64 [ 1, %89 ], [ %143, %109 ]
-  %111 = phi i64 [ 0, %89 ], [ %144, %109 ]
+  %110 = phi i64 [ 0, %89 ], [ %144, %109 ]
+  %111 = phi i64 [ 1, %89 ], [ %143, %109 ]
   %112 = phi i64 [ 0, %89 ], [ %145, %109 ]
-  %113 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %111
+  %113 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %110
   %114 = load i64, ptr %113, align 8
-  %115 = mul nsw i64 %114, %110
-  %116 = or disjoint i64 %111, 1
+  %115 = mul nsw i64 %114, %111
+  %116 = or disjoint i64 %110, 1
   %117 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %116
   %118 = load i64, ptr %117, align 8
   %119 = mul nsw i64 %118, %115
-  %120 = or disjoint i64 %111, 2
+  %120 = or disjoint i64 %110, 2
   %121 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %120
   %122 = load i64, ptr %121, align 8
   %123 = mul nsw i64 %122, %119
-  %124 = or disjoint i64 %111, 3
+  %124 = or disjoint i64 %110, 3
   %125 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %124
   %126 = load i64, ptr %125, align 8
   %127 = mul nsw i64 %126, %123
-  %128 = or disjoint i64 %111, 4
+  %128 = or disjoint i64 %110, 4
   %129 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %128
   %130 = load i64, ptr %129, align 8
   %131 = mul nsw i64 %130, %127
-  %132 = or disjoint i64 %111, 5
+  %132 = or disjoint i64 %110, 5
   %133 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %132
   %134 = load i64, ptr %133, align 8
   %135 = mul nsw i64 %134, %131
-  %136 = or disjoint i64 %111, 6
+  %136 = or disjoint i64 %110, 6
   %137 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %136
   %138 = load i64, ptr %137, align 8
   %139 = mul nsw i64 %138, %135
-  %140 = or disjoint i64 %111, 7
+  %140 = or disjoint i64 %110, 7
   %141 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %140
   %142 = load i64, ptr %141, align 8
   %143 = mul nsw i64 %142, %139
-  %144 = add nuw nsw i64 %111, 8
+  %144 = add nuw nsw i64 %110, 8
   %145 = add i64 %112, 8
   %146 = icmp eq i64 %145, %90
   br i1 %146, label %91, label %109
 147:                                              ; preds = %106
   %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %149 = load ptr, ptr %148, align 8
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %151 = getelementptr inbounds i8, ptr %149, i64 %150
   %152 = load ptr, ptr %151, align 8
   %153 = load ptr, ptr %10, align 8
@@ -12956,44 +13412,160 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %157 = select i1 %156, ptr %1, ptr %153
   %158 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 4
   %159 = load ptr, ptr %158, align 8
+  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %161 = getelementptr inbounds i8, ptr %159, i64 %160
+  %162 = load ptr, ptr %161, align 8
+  %163 = tail call i64 @PyLong_AsSsize_t(ptr noundef %162)
+  %164 = inttoptr i64 %163 to ptr
+  %165 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 6
+  %166 = load i64, ptr %165, align 8
+  %167 = getelementptr inbounds i8, ptr %164, i64 %166
+  %168 = load ptr, ptr %10, align 8
+  %169 = icmp eq ptr %168, null
+  %170 = icmp eq ptr %168, @_Py_NoneStruct
+  %171 = or i1 %169, %170
+  %172 = select i1 %171, ptr %1, ptr %168
+  %173 = getelementptr inbounds %struct.Handle, ptr %172, i64 0, i32 4
+  %174 = load ptr, ptr %173, align 8
   tail call void @Py_IncRef(ptr noundef %152)
-  %160 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
-  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %162 = load i64, ptr %83, align 8
-  %163 = trunc i64 %162 to i32
-  %164 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
-  %165 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9
-  %166 = load ptr, ptr %10, align 8
-  %167 = icmp eq ptr %166, null
-  %168 = icmp eq ptr %166, @_Py_NoneStruct
-  %169 = or i1 %167, %168
-  %170 = select i1 %169, ptr %1, ptr %166
-  %171 = getelementptr inbounds %struct.Handle, ptr %170, i64 0, i32 4
-  %172 = load ptr, ptr %171, align 8
-  %173 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %174 = getelementptr inbounds i8, ptr %172, i64 %173
-  %175 = load ptr, ptr %174, align 8
-  %176 = tail call i64 @PyLong_AsSsize_t(ptr noundef %175)
-  %177 = inttoptr i64 %176 to ptr
-  %178 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 6
-  %179 = load i64, ptr %178, align 8
-  %180 = getelementptr inbounds i8, ptr %177, i64 %179
-  %181 = or i32 %3, 256
-  %182 = tail call ptr %160(ptr noundef %161, ptr noundef %152, i32 noundef %163, ptr noundef nonnull %164, ptr noundef nonnull %165, ptr noundef %180, i32 noundef %181, ptr noundef null)
-  %183 = icmp eq ptr %182, null
-  br i1 %183, label %189, label %184
-184:                                              ; preds = %147
-  tail call void @Py_IncRef(ptr noundef %159)
-  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %186 = tail call i32 %185(ptr noundef nonnull %182, ptr noundef %159)
-  %187 = icmp slt i32 %186, 0
-  br i1 %187, label %188, label %189
-188:                                              ; preds = %184
-  tail call void @Py_DecRef(ptr noundef nonnull %182)
-  br label %189
-189:                                              ; preds = %73, %66, %45, %56, %38, %61, %77, %9, %21, %31, %188, %147, %184, %106, %4, %27
-  %190 = phi ptr [ null, %27 ], [ null, %4 ], [ null, %31 ], [ null, %106 ], [ null, %188 ], [ null, %147 ], [ %182, %184 ], [ null, %21 ], [ null, %9 ], [ null, %77 ], [ null, %61 ], [ null, %38 ], [ null, %56 ], [ null, %45 ], [ null, %66 ], [ null, %73 ]
-  ret ptr %190
+  %175 = load i64, ptr %83, align 8
+  %176 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %175, i32 1
+  %177 = load i64, ptr %176, align 8
+  %178 = icmp eq i64 %177, 0
+  br i1 %178, label %266, label %179
+179:                                              ; preds = %147
+  %180 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %175
+  %181 = add nsw i64 %177, -1
+  store i64 %181, ptr %176, align 8
+  %182 = getelementptr inbounds [8 x ptr], ptr %180, i64 0, i64 %181
+  %183 = load ptr, ptr %182, align 8
+  %184 = icmp sgt i64 %175, 0
+  br i1 %184, label %185, label %188
+185:                                              ; preds = %179
+  %186 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 3
+  %187 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 4
+  br label %253
+188:                                              ; preds = %253, %179
+  tail call void @Py_IncRef(ptr noundef %174)
+  %189 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 1
+  store ptr %167, ptr %189, align 8
+  %190 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 5
+  store ptr %174, ptr %190, align 8
+  %191 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 6
+  store ptr %152, ptr %191, align 8
+  %192 = load i64, ptr %83, align 8
+  %193 = icmp sgt i64 %192, 0
+  br i1 %193, label %194, label %248
+194:                                              ; preds = %188
+  %195 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 5
+  %196 = load i64, ptr %195, align 8
+  br label %197
+197:                                              ; preds = %226, %194
+  %198 = phi i64 [ %230, %226 ], [ 0, %194 ]
+  %199 = phi i32 [ %227, %226 ], [ 3, %194 ]
+  %200 = phi i64 [ %228, %226 ], [ %196, %194 ]
+  %201 = phi i64 [ %229, %226 ], [ %196, %194 ]
+  %202 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %198
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp eq i64 %203, 0
+  br i1 %204, label %248, label %205
+205:                                              ; preds = %197
+  %206 = xor i64 %198, -1
+  %207 = add nsw i64 %192, %206
+  %208 = icmp eq i64 %203, 1
+  br i1 %208, label %215, label %209
+209:                                              ; preds = %205
+  %210 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9, i64 %198
+  %211 = load i64, ptr %210, align 8
+  %212 = icmp eq i64 %211, %200
+  %213 = and i32 %199, -3
+  %214 = select i1 %212, i32 %199, i32 %213
+  br label %215
+215:                                              ; preds = %209, %205
+  %216 = phi i32 [ %199, %205 ], [ %214, %209 ]
+  %217 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %207
+  %218 = load i64, ptr %217, align 8
+  %219 = icmp eq i64 %218, 1
+  br i1 %219, label %226, label %220
+220:                                              ; preds = %215
+  %221 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9, i64 %207
+  %222 = load i64, ptr %221, align 8
+  %223 = icmp eq i64 %222, %201
+  %224 = and i32 %216, -2
+  %225 = select i1 %223, i32 %216, i32 %224
+  br label %226
+226:                                              ; preds = %220, %215
+  %227 = phi i32 [ %216, %215 ], [ %225, %220 ]
+  %228 = mul nsw i64 %203, %200
+  %229 = mul nsw i64 %218, %201
+  %230 = add nuw nsw i64 %198, 1
+  %231 = icmp eq i64 %230, %192
+  br i1 %231, label %232, label %197
+232:                                              ; preds = %226
+  %233 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 0
+  %234 = load i64, ptr %233, align 8
+  %235 = icmp eq i64 %234, 0
+  br i1 %235, label %248, label %236
+236:                                              ; preds = %232, %240
+  %237 = phi i64 [ %238, %240 ], [ 0, %232 ]
+  %238 = add nuw nsw i64 %237, 1
+  %239 = icmp eq i64 %238, %192
+  br i1 %239, label %244, label %240
+240:                                              ; preds = %236
+  %241 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %238
+  %242 = load i64, ptr %241, align 8
+  %243 = icmp eq i64 %242, 0
+  br i1 %243, label %244, label %236
+244:                                              ; preds = %240, %236
+  %245 = phi i64 [ %238, %240 ], [ %192, %236 ]
+  %246 = icmp slt i64 %245, %192
+  %247 = select i1 %246, i32 3, i32 %227
+  br label %248
+248:                                              ; preds = %197, %244, %232, %188
+  %249 = phi i32 [ 3, %188 ], [ 3, %232 ], [ %247, %244 ], [ 3, %197 ]
+  %250 = or i32 %249, %3
+  %251 = or i32 %250, 256
+  %252 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 7
+  store i32 %251, ptr %252, align 8
+  br label %280
+253:                                              ; preds = %253, %185
+  %254 = phi i64 [ 0, %185 ], [ %263, %253 ]
+  %255 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %254
+  %256 = load i64, ptr %255, align 8
+  %257 = load ptr, ptr %186, align 8
+  %258 = getelementptr inbounds i64, ptr %257, i64 %254
+  store i64 %256, ptr %258, align 8
+  %259 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9, i64 %254
+  %260 = load i64, ptr %259, align 8
+  %261 = load ptr, ptr %187, align 8
+  %262 = getelementptr inbounds i64, ptr %261, i64 %254
+  store i64 %260, ptr %262, align 8
+  %263 = add nuw nsw i64 %254, 1
+  %264 = load i64, ptr %83, align 8
+  %265 = icmp slt i64 %263, %264
+  br i1 %265, label %253, label %188
+266:                                              ; preds = %147
+  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %269 = trunc i64 %175 to i32
+  %270 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
+  %271 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9
+  %272 = or i32 %3, 256
+  %273 = tail call ptr %267(ptr noundef %268, ptr noundef %152, i32 noundef %269, ptr noundef nonnull %270, ptr noundef nonnull %271, ptr noundef %167, i32 noundef %272, ptr noundef null)
+  %274 = icmp eq ptr %273, null
+  br i1 %274, label %280, label %275
+275:                                              ; preds = %266
+  tail call void @Py_IncRef(ptr noundef %174)
+  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %277 = tail call i32 %276(ptr noundef nonnull %273, ptr noundef %174)
+  %278 = icmp slt i32 %277, 0
+  br i1 %278, label %279, label %280
+279:                                              ; preds = %275
+  tail call void @Py_DecRef(ptr noundef nonnull %273)
+  br label %280
+280:                                              ; preds = %73, %66, %45, %56, %38, %61, %77, %9, %21, %279, %275, %266, %248, %31, %106, %4, %27
+  %281 = phi ptr [ null, %27 ], [ null, %4 ], [ null, %31 ], [ null, %106 ], [ %183, %248 ], [ null, %279 ], [ null, %266 ], [ %273, %275 ], [ null, %21 ], [ null, %9 ], [ null, %77 ], [ null, %61 ], [ null, %38 ], [ null, %56 ], [ null, %45 ], [ null, %66 ], [ null, %73 ]
+  ret ptr %281
 }
 define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -13108,19 +13680,119 @@ define internal fastcc void @pass_over() unnamed_addr {
 8:                                                ; preds = %7, %3, %0
   ret void
 }
+define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
+  %2 = icmp eq ptr %0, null
+  br i1 %2, label %71, label %3
+3:                                                ; preds = %1
+  %4 = load i64, ptr %0, align 8
+  %5 = icmp sgt i64 %4, 1
+  br i1 %5, label %69, label %6
+6:                                                ; preds = %3
+  %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %10 = icmp eq ptr %8, %9
+  br i1 %10, label %11, label %46
+11:                                               ; preds = %6
+  %12 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp slt i32 %13, 5
+  br i1 %14, label %15, label %46
+15:                                               ; preds = %11
+  %16 = sext i32 %13 to i64
+  %17 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %16, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp slt i64 %18, 8
+  br i1 %19, label %20, label %46
+20:                                               ; preds = %15
+  %21 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %46, label %24
+24:                                               ; preds = %20
+  %25 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %46, label %28
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 7
+  %30 = load i32, ptr %29, align 8
+  %31 = and i32 %30, 4
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %33, label %46
+33:                                               ; preds = %28
+  %34 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 8
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  br i1 %36, label %37, label %46
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 9
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, null
+  br i1 %40, label %41, label %46
+41:                                               ; preds = %37
+  store ptr null, ptr %25, align 8
+  store ptr null, ptr %21, align 8
+  %42 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  store ptr null, ptr %42, align 8
+  %43 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %16
+  %44 = add nsw i64 %18, 1
+  store i64 %44, ptr %17, align 8
+  %45 = getelementptr inbounds [8 x ptr], ptr %43, i64 0, i64 %18
+  store ptr %0, ptr %45, align 8
+  tail call void @Py_DecRef(ptr noundef nonnull %22)
+  br label %69
+46:                                               ; preds = %37, %33, %28, %24, %20, %15, %11, %6
+  %47 = icmp eq ptr %8, @PyList_Type
+  %48 = icmp eq ptr %8, @PyTuple_Type
+  %49 = or i1 %47, %48
+  br i1 %49, label %50, label %69
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp sgt i64 %52, 0
+  br i1 %53, label %54, label %69
+54:                                               ; preds = %50
+  %55 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %56
+56:                                               ; preds = %54, %62
+  %57 = phi i64 [ 0, %54 ], [ %66, %62 ]
+  %58 = load ptr, ptr %7, align 8
+  %59 = icmp eq ptr %58, @PyTuple_Type
+  br i1 %59, label %62, label %60
+60:                                               ; preds = %56
+  %61 = load ptr, ptr %55, align 8
+  br label %62
+62:                                               ; preds = %56, %60
+  %63 = phi ptr [ %61, %60 ], [ %55, %56 ]
+  %64 = getelementptr inbounds ptr, ptr %63, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  store ptr null, ptr %64, align 8
+  tail call fastcc void @give_back(ptr noundef %65)
+  %66 = add nuw nsw i64 %57, 1
+  %67 = load i64, ptr %51, align 8
+  %68 = icmp slt i64 %66, %67
+  br i1 %68, label %56, label %69
+69:                                               ; preds = %62, %46, %50, %3, %41
+  %70 = phi ptr [ %26, %41 ], [ %0, %3 ], [ %0, %50 ], [ %0, %46 ], [ %0, %62 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %70)
+  br label %71
+71:                                               ; preds = %69, %1
+  ret void
+}
 define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = alloca ptr, align 8
   %4 = alloca %struct.Grid, align 8
   store ptr %0, ptr %3, align 8
   %5 = icmp eq ptr %0, null
-  br i1 %5, label %349, label %6
+  br i1 %5, label %423, label %6
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %10 = icmp eq ptr %8, %9
-  br i1 %10, label %11, label %296
+  br i1 %10, label %11, label %370
 11:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
   %12 = getelementptr inbounds i8, ptr %4, i64 8
@@ -13132,7 +13804,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %16 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
   store i64 1, ptr %16, align 8
   %17 = icmp sgt i32 %14, 0
-  br i1 %17, label %18, label %67
+  br i1 %17, label %18, label %63
 18:                                               ; preds = %11
   %19 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
   %20 = load ptr, ptr %19, align 8
@@ -13153,7 +13825,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 31:                                               ; preds = %54, %44, %34, %18
   %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ]
   %33 = icmp slt i32 %14, 5
-  br i1 %33, label %63, label %282
+  br i1 %33, label %63, label %356
 34:                                               ; preds = %18
   %35 = getelementptr inbounds i64, ptr %20, i64 1
   %36 = load i64, ptr %35, align 8
@@ -13195,399 +13867,479 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %62 = mul nsw i64 %61, %56
   store i64 %62, ptr %16, align 8
   br label %31
-63:                                               ; preds = %31
-  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %65 = shl nsw i64 %64, 2
-  %66 = icmp sgt i64 %32, %65
-  br i1 %66, label %282, label %76
-67:                                               ; preds = %11
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %69 = icmp slt i64 %68, 1
-  br i1 %69, label %282, label %70
-70:                                               ; preds = %67
-  %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+63:                                               ; preds = %11, %31
+  %64 = phi i64 [ %32, %31 ], [ 1, %11 ]
+  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %66 = shl nsw i64 %65, 2
+  %67 = icmp sgt i64 %64, %66
+  br i1 %67, label %356, label %68
+68:                                               ; preds = %63
+  %69 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
   %72 = load ptr, ptr %71, align 8
-  %73 = ptrtoint ptr %72 to i64
+  %73 = ptrtoint ptr %70 to i64
   %74 = lshr i64 %73, 4
   %75 = xor i64 %74, %15
-  br label %89
-76:                                               ; preds = %63
-  %77 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
-  %78 = load ptr, ptr %77, align 8
-  %79 = ptrtoint ptr %78 to i64
-  %80 = lshr i64 %79, 4
-  %81 = xor i64 %80, %15
-  br i1 %17, label %82, label %89
-82:                                               ; preds = %76
-  %83 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %84 = load ptr, ptr %83, align 8
-  %85 = mul i64 %81, 31
-  %86 = load i64, ptr %84, align 8
-  %87 = add i64 %86, %85
-  %88 = icmp eq i32 %14, 1
-  br i1 %88, label %89, label %100
-89:                                               ; preds = %82, %100, %106, %112, %70, %76
-  %90 = phi ptr [ %78, %76 ], [ %72, %70 ], [ %78, %112 ], [ %78, %106 ], [ %78, %100 ], [ %78, %82 ]
-  %91 = phi ptr [ %77, %76 ], [ %71, %70 ], [ %77, %112 ], [ %77, %106 ], [ %77, %100 ], [ %77, %82 ]
-  %92 = phi i64 [ %32, %76 ], [ 1, %70 ], [ %32, %112 ], [ %32, %106 ], [ %32, %100 ], [ %32, %82 ]
-  %93 = phi i64 [ %81, %76 ], [ %75, %70 ], [ %87, %82 ], [ %104, %100 ], [ %110, %106 ], [ %116, %112 ]
-  %94 = lshr i64 %93, 9
-  %95 = xor i64 %94, %93
-  %96 = and i64 %95, 255
-  %97 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96
-  %98 = load ptr, ptr %97, align 8
-  %99 = icmp eq ptr %98, %90
-  br i1 %99, label %117, label %135
-100:                                              ; preds = %82
-  %101 = mul i64 %87, 31
-  %102 = getelementptr inbounds i64, ptr %84, i64 1
-  %103 = load i64, ptr %102, align 8
-  %104 = add i64 %103, %101
-  %105 = icmp eq i32 %14, 2
-  br i1 %105, label %89, label %106
-106:                                              ; preds = %100
-  %107 = mul i64 %104, 31
-  %108 = getelementptr inbounds i64, ptr %84, i64 2
-  %109 = load i64, ptr %108, align 8
-  %110 = add i64 %109, %107
-  %111 = icmp eq i32 %14, 3
-  br i1 %111, label %89, label %112
-112:                                              ; preds = %106
-  %113 = mul i64 %110, 31
-  %114 = getelementptr inbounds i64, ptr %84, i64 3
-  %115 = load i64, ptr %114, align 8
-  %116 = add i64 %115, %113
-  br label %89
-117:                                              ; preds = %89
-  %118 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 2
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp eq i64 %119, %15
-  br i1 %120, label %121, label %135
-121:                                              ; preds = %117
-  %122 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %123 = tail call i64 @llvm.smax.i64(i64 %15, i64 0)
-  br label %124
-124:                                              ; preds = %127, %121
-  %125 = phi i64 [ 0, %121 ], [ %134, %127 ]
-  %126 = icmp eq i64 %125, %123
-  br i1 %126, label %182, label %127
-127:                                              ; preds = %124
-  %128 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 3, i64 %125
-  %129 = load i64, ptr %128, align 8
-  %130 = load ptr, ptr %122, align 8
-  %131 = getelementptr inbounds i64, ptr %130, i64 %125
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp eq i64 %129, %132
-  %134 = add nuw nsw i64 %125, 1
-  br i1 %133, label %124, label %135
-135:                                              ; preds = %127, %117, %89
+  br i1 %17, label %76, label %81
+76:                                               ; preds = %68
+  %77 = and i64 %15, 3
+  %78 = icmp ult i32 %14, 4
+  br i1 %78, label %110, label %79
+79:                                               ; preds = %76
+  %80 = and i64 %15, 2147483644
+  br label %84
+81:                                               ; preds = %68
+  %82 = lshr i64 %75, 9
+  %83 = xor i64 %82, %75
+  br label %180
+84:                                               ; preds = %84, %79
+  %85 = phi i64 [ 0, %79 ], [ %107, %84 ]
+  %86 = phi i64 [ %75, %79 ], [ %106, %84 ]
+  %87 = phi i64 [ 0, %79 ], [ %108, %84 ]
+  %88 = mul i64 %86, 31
+  %89 = getelementptr inbounds i64, ptr %72, i64 %85
+  %90 = load i64, ptr %89, align 8
+  %91 = add i64 %90, %88
+  %92 = or disjoint i64 %85, 1
+  %93 = mul i64 %91, 31
+  %94 = getelementptr inbounds i64, ptr %72, i64 %92
+  %95 = load i64, ptr %94, align 8
+  %96 = add i64 %95, %93
+  %97 = or disjoint i64 %85, 2
+  %98 = mul i64 %96, 31
+  %99 = getelementptr inbounds i64, ptr %72, i64 %97
+  %100 = load i64, ptr %99, align 8
+  %101 = add i64 %100, %98
+  %102 = or disjoint i64 %85, 3
+  %103 = mul i64 %101, 31
+  %104 = getelementptr inbounds i64, ptr %72, i64 %102
+  %105 = load i64, ptr %104, align 8
+  %106 = add i64 %105, %103
+  %107 = add nuw nsw i64 %85, 4
+  %108 = add i64 %87, 4
+  %109 = icmp eq i64 %108, %80
+  br i1 %109, label %110, label %84
+110:                                              ; preds = %84, %76
+  %111 = phi i64 [ undef, %76 ], [ %106, %84 ]
+  %112 = phi i64 [ 0, %76 ], [ %107, %84 ]
+  %113 = phi i64 [ %75, %76 ], [ %106, %84 ]
+  %114 = icmp eq i64 %77, 0
+  br i1 %114, label %126, label %115
+115:                                              ; preds = %110, %115
+  %116 = phi i64 [ %123, %115 ], [ %112, %110 ]
+  %117 = phi i64 [ %122, %115 ], [ %113, %110 ]
+  %118 = phi i64 [ %124, %115 ], [ 0, %110 ]
+  %119 = mul i64 %117, 31
+  %120 = getelementptr inbounds i64, ptr %72, i64 %116
+  %121 = load i64, ptr %120, align 8
+  %122 = add i64 %121, %119
+  %123 = add nuw nsw i64 %116, 1
+  %124 = add i64 %118, 1
+  %125 = icmp eq i64 %124, %77
+  br i1 %125, label %126, label %115
+126:                                              ; preds = %115, %110
+  %127 = phi i64 [ %111, %110 ], [ %122, %115 ]
+  %128 = and i64 %15, 3
+  %129 = icmp ult i32 %14, 4
+  br i1 %129, label %158, label %130
+130:                                              ; preds = %126
+  %131 = and i64 %15, 2147483644
+  br label %132
+132:                                              ; preds = %132, %130
+  %133 = phi i64 [ 0, %130 ], [ %155, %132 ]
+  %134 = phi i64 [ %75, %130 ], [ %154, %132 ]
+  %135 = phi i64 [ 0, %130 ], [ %156, %132 ]
+  %136 = mul i64 %134, 31
+  %137 = getelementptr inbounds i64, ptr %72, i64 %133
+  %138 = load i64, ptr %137, align 8
+  %139 = add i64 %138, %136
+  %140 = or disjoint i64 %133, 1
+  %141 = mul i64 %139, 31
+  %142 = getelementptr inbounds i64, ptr %72, i64 %140
+  %143 = load i64, ptr %142, align 8
+  %144 = add i64 %143, %141
+  %145 = or disjoint i64 %133, 2
+  %146 = mul i64 %144, 31
+  %147 = getelementptr inbounds i64, ptr %72, i64 %145
+  %148 = load i64, ptr %147, align 8
+  %149 = add i64 %148, %146
+  %150 = or disjoint i64 %133, 3
+  %151 = mul i64 %149, 31
+  %152 = getelementptr inbounds i64, ptr %72, i64 %150
+  %153 = load i64, ptr %152, align 8
+  %154 = add i64 %153, %151
+  %155 = add nuw nsw i64 %133, 4
+  %156 = add i64 %135, 4
+  %157 = icmp eq i64 %156, %131
+  br i1 %157, label %158, label %132
+158:                                              ; preds = %132, %126
+  %159 = phi i64 [ undef, %126 ], [ %154, %132 ]
+  %160 = phi i64 [ 0, %126 ], [ %155, %132 ]
+  %161 = phi i64 [ %75, %126 ], [ %154, %132 ]
+  %162 = icmp eq i64 %128, 0
+  br i1 %162, label %174, label %163
+163:                                              ; preds = %158, %163
+  %164 = phi i64 [ %171, %163 ], [ %160, %158 ]
+  %165 = phi i64 [ %170, %163 ], [ %161, %158 ]
+  %166 = phi i64 [ %172, %163 ], [ 0, %158 ]
+  %167 = mul i64 %165, 31
+  %168 = getelementptr inbounds i64, ptr %72, i64 %164
+  %169 = load i64, ptr %168, align 8
+  %170 = add i64 %169, %167
+  %171 = add nuw nsw i64 %164, 1
+  %172 = add i64 %166, 1
+  %173 = icmp eq i64 %172, %128
+  br i1 %173, label %174, label %163
+174:                                              ; preds = %163, %158
+  %175 = phi i64 [ %159, %158 ], [ %170, %163 ]
+  %176 = lshr i64 %127, 9
+  %177 = xor i64 %176, %127
+  %178 = lshr i64 %175, 9
+  %179 = xor i64 %178, %175
+  br label %180
+180:                                              ; preds = %174, %81
+  %181 = phi i64 [ %179, %174 ], [ %83, %81 ]
+  %182 = phi i64 [ %177, %174 ], [ %83, %81 ]
+  %183 = and i64 %182, 255
+  %184 = and i64 %181, 255
+  %185 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, %70
+  br i1 %187, label %188, label %209
+188:                                              ; preds = %180
+  %189 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184, i32 2
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, %15
+  %192 = and i1 %17, %191
+  br i1 %192, label %195, label %193
+193:                                              ; preds = %195, %188
+  %194 = phi i1 [ %191, %188 ], [ %201, %195 ]
+  br i1 %194, label %205, label %209
+195:                                              ; preds = %188, %195
+  %196 = phi i64 [ %202, %195 ], [ 0, %188 ]
+  %197 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184, i32 3, i64 %196
+  %198 = load i64, ptr %197, align 8
+  %199 = getelementptr inbounds i64, ptr %72, i64 %196
+  %200 = load i64, ptr %199, align 8
+  %201 = icmp eq i64 %198, %200
+  %202 = add nuw nsw i64 %196, 1
+  %203 = icmp slt i64 %202, %15
+  %204 = select i1 %201, i1 %203, i1 false
+  br i1 %204, label %195, label %193
+205:                                              ; preds = %193
+  %206 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184, i32 1
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %209, label %256
+209:                                              ; preds = %205, %193, %180
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %137 = call ptr @PyObject_Vectorcall(ptr noundef %136, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %138 = icmp eq ptr %137, null
-  br i1 %138, label %188, label %139
-139:                                              ; preds = %135
-  %140 = load ptr, ptr %97, align 8
-  %141 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 1
-  %142 = load ptr, ptr %141, align 8
-  %143 = load ptr, ptr %91, align 8
-  store ptr %143, ptr %97, align 8
-  call void @Py_IncRef(ptr noundef %143)
-  store ptr %137, ptr %141, align 8
-  %144 = load i32, ptr %13, align 8
-  %145 = sext i32 %144 to i64
-  %146 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 2
-  store i64 %145, ptr %146, align 8
-  %147 = icmp sgt i32 %144, 0
-  br i1 %147, label %148, label %168
-148:                                              ; preds = %139
-  %149 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp ult i32 %144, 4
-  br i1 %151, label %166, label %152
-152:                                              ; preds = %148
-  %153 = and i64 %145, 2147483644
-  br label %154
-154:                                              ; preds = %154, %152
-  %155 = phi i64 [ 0, %152 ], [ %162, %154 ]
-  %156 = getelementptr inbounds i64, ptr %150, i64 %155
-  %157 = getelementptr inbounds i64, ptr %156, i64 2
-  %158 = load <2 x i64>, ptr %156, align 8
-  %159 = load <2 x i64>, ptr %157, align 8
-  %160 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 3, i64 %155
-  %161 = getelementptr inbounds i64, ptr %160, i64 2
-  store <2 x i64> %158, ptr %160, align 8
-  store <2 x i64> %159, ptr %161, align 8
-  %162 = add nuw i64 %155, 4
-  %163 = icmp eq i64 %162, %153
-  br i1 %163, label %164, label %154
-164:                                              ; preds = %154
-  %165 = icmp eq i64 %153, %145
-  br i1 %165, label %168, label %166
-166:                                              ; preds = %148, %164
-  %167 = phi i64 [ 0, %148 ], [ %153, %164 ]
-  br label %175
-168:                                              ; preds = %175, %164, %139
-  %169 = icmp eq ptr %140, null
-  br i1 %169, label %171, label %170
-170:                                              ; preds = %168
-  call void @Py_DecRef(ptr noundef nonnull %140)
-  br label %171
-171:                                              ; preds = %170, %168
-  %172 = icmp eq ptr %142, null
-  br i1 %172, label %174, label %173
-173:                                              ; preds = %171
-  call void @Py_DecRef(ptr noundef nonnull %142)
-  br label %174
-174:                                              ; preds = %173, %171
+  %210 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %211 = call ptr @PyObject_Vectorcall(ptr noundef %210, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %262, label %213
+213:                                              ; preds = %209
+  %214 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183
+  %215 = load ptr, ptr %214, align 8
+  %216 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 1
+  %217 = load ptr, ptr %216, align 8
+  %218 = load ptr, ptr %69, align 8
+  store ptr %218, ptr %214, align 8
+  call void @Py_IncRef(ptr noundef %218)
+  store ptr %211, ptr %216, align 8
+  %219 = load i32, ptr %13, align 8
+  %220 = sext i32 %219 to i64
+  %221 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 2
+  store i64 %220, ptr %221, align 8
+  %222 = icmp sgt i32 %219, 0
+  br i1 %222, label %223, label %242
+223:                                              ; preds = %213
+  %224 = load ptr, ptr %71, align 8
+  %225 = icmp ult i32 %219, 4
+  br i1 %225, label %240, label %226
+226:                                              ; preds = %223
+  %227 = and i64 %220, 2147483644
+  br label %228
+228:                                              ; preds = %228, %226
+  %229 = phi i64 [ 0, %226 ], [ %236, %228 ]
+  %230 = getelementptr inbounds i64, ptr %224, i64 %229
+  %231 = getelementptr inbounds i64, ptr %230, i64 2
+  %232 = load <2 x i64>, ptr %230, align 8
+  %233 = load <2 x i64>, ptr %231, align 8
+  %234 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 3, i64 %229
+  %235 = getelementptr inbounds i64, ptr %234, i64 2
+  store <2 x i64> %232, ptr %234, align 8
+  store <2 x i64> %233, ptr %235, align 8
+  %236 = add nuw i64 %229, 4
+  %237 = icmp eq i64 %236, %227
+  br i1 %237, label %238, label %228
+238:                                              ; preds = %228
+  %239 = icmp eq i64 %227, %220
+  br i1 %239, label %242, label %240
+240:                                              ; preds = %223, %238
+  %241 = phi i64 [ 0, %223 ], [ %227, %238 ]
+  br label %249
+242:                                              ; preds = %249, %238, %213
+  %243 = icmp eq ptr %215, null
+  br i1 %243, label %245, label %244
+244:                                              ; preds = %242
+  call void @Py_DecRef(ptr noundef nonnull %215)
+  br label %245
+245:                                              ; preds = %244, %242
+  %246 = icmp eq ptr %217, null
+  br i1 %246, label %248, label %247
+247:                                              ; preds = %245
+  call void @Py_DecRef(ptr noundef nonnull %217)
+  br label %248
+248:                                              ; preds = %247, %245
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %182
-175:                                              ; preds = %166, %175
-  %176 = phi i64 [ %180, %175 ], [ %167, %166 ]
-  %177 = getelementptr inbounds i64, ptr %150, i64 %176
-  %178 = load i64, ptr %177, align 8
-  %179 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 3, i64 %176
-  store i64 %178, ptr %179, align 8
-  %180 = add nuw nsw i64 %176, 1
-  %181 = icmp eq i64 %180, %145
-  br i1 %181, label %168, label %175
-182:                                              ; preds = %124, %174
-  %183 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %96, i32 1
-  %184 = load ptr, ptr %183, align 8
-  %185 = icmp eq ptr %184, @_Py_NoneStruct
-  %186 = icmp eq ptr %184, null
-  %187 = or i1 %185, %186
-  br i1 %187, label %282, label %189
-188:                                              ; preds = %135
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %282
-189:                                              ; preds = %182
-  call void @Py_IncRef(ptr noundef nonnull %184)
-  %190 = load ptr, ptr %91, align 8
-  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %192 = getelementptr inbounds i8, ptr %190, i64 %191
-  %193 = load i64, ptr %192, align 8
-  %194 = mul nsw i64 %92, %193
-  %195 = call fastcc ptr @small_buffer(i64 noundef %194)
-  %196 = icmp eq ptr %195, null
-  br i1 %196, label %282, label %197
-197:                                              ; preds = %189
-  %198 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
-  %199 = load ptr, ptr %198, align 8
-  %200 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
-  store ptr %199, ptr %200, align 8
-  %201 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %202 = getelementptr inbounds i8, ptr %195, i64 %201
-  %203 = load ptr, ptr %202, align 8
-  %204 = call i64 @PyLong_AsSsize_t(ptr noundef %203)
-  %205 = inttoptr i64 %204 to ptr
-  %206 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
-  store ptr %205, ptr %206, align 8
-  %207 = icmp sgt i32 %14, 0
-  br i1 %207, label %208, label %252
-208:                                              ; preds = %197
-  %209 = and i64 %15, 3
-  %210 = icmp eq i64 %209, 0
-  br i1 %210, label %222, label %211
-211:                                              ; preds = %208, %211
-  %212 = phi i64 [ %215, %211 ], [ %15, %208 ]
-  %213 = phi i64 [ %219, %211 ], [ %193, %208 ]
-  %214 = phi i64 [ %220, %211 ], [ 0, %208 ]
-  %215 = add nsw i64 %212, -1
-  %216 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %215
-  store i64 %213, ptr %216, align 8
-  %217 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %215
-  %218 = load i64, ptr %217, align 8
-  %219 = mul nsw i64 %218, %213
-  %220 = add i64 %214, 1
-  %221 = icmp eq i64 %220, %209
-  br i1 %221, label %222, label %211
-222:                                              ; preds = %211, %208
-  %223 = phi i64 [ %15, %208 ], [ %215, %211 ]
-  %224 = phi i64 [ %193, %208 ], [ %219, %211 ]
-  %225 = icmp ult i32 %14, 4
-  br i1 %225, label %250, label %226
-226:                                              ; preds = %222, %226
-  %227 = phi i64 [ %244, %226 ], [ %223, %222 ]
-  %228 = phi i64 [ %248, %226 ], [ %224, %222 ]
-  %229 = add nsw i64 %227, -1
-  %230 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %229
-  store i64 %228, ptr %230, align 8
-  %231 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %229
-  %232 = load i64, ptr %231, align 8
-  %233 = mul nsw i64 %232, %228
-  %234 = add nsw i64 %227, -2
-  %235 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %234
-  store i64 %233, ptr %235, align 8
-  %236 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %234
-  %237 = load i64, ptr %236, align 8
-  %238 = mul nsw i64 %237, %233
-  %239 = add nsw i64 %227, -3
-  %240 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %239
-  store i64 %238, ptr %240, align 8
-  %241 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %239
-  %242 = load i64, ptr %241, align 8
-  %243 = mul nsw i64 %242, %238
-  %244 = add nsw i64 %227, -4
-  %245 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %244
-  store i64 %243, ptr %245, align 8
-  %246 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %244
-  %247 = load i64, ptr %246, align 8
-  %248 = mul nsw i64 %247, %243
-  %249 = icmp ugt i64 %239, 1
-  br i1 %249, label %226, label %250
-250:                                              ; preds = %226, %222
-  %251 = load i64, ptr %16, align 8
-  br label %252
-252:                                              ; preds = %250, %197
-  %253 = phi i64 [ %251, %250 ], [ %92, %197 ]
-  %254 = icmp eq i64 %253, 0
-  br i1 %254, label %256, label %255
-255:                                              ; preds = %252
-  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %193)
   br label %256
-256:                                              ; preds = %255, %252
-  %257 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %258 = load ptr, ptr @core, align 8
-  %259 = icmp eq ptr %258, null
-  br i1 %259, label %272, label %260
-260:                                              ; preds = %256
-  %261 = getelementptr inbounds %struct.Type, ptr %257, i64 0, i32 5
-  %262 = load ptr, ptr %261, align 8
-  %263 = icmp eq ptr %262, @handle_dealloc
-  br i1 %263, label %264, label %272
-264:                                              ; preds = %260
-  %265 = getelementptr inbounds %struct.Handle, ptr %258, i64 0, i32 1
-  %266 = load ptr, ptr %265, align 8
-  store ptr %266, ptr @core, align 8
-  %267 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %268 = add nsw i64 %267, -1
-  store i64 %268, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %258, align 8
-  %269 = getelementptr inbounds %struct.Object, ptr %258, i64 0, i32 1
-  store ptr %257, ptr %269, align 8
-  %270 = load i64, ptr %257, align 8
-  %271 = add nsw i64 %270, 1
-  store i64 %271, ptr %257, align 8
-  br label %276
-272:                                              ; preds = %260, %256
-  %273 = call ptr @PyType_GenericAlloc(ptr noundef %257, i64 noundef 0)
-  %274 = icmp eq ptr %273, null
-  br i1 %274, label %275, label %276
-275:                                              ; preds = %272
-  call void @Py_DecRef(ptr noundef nonnull %195)
-  br label %289
-276:                                              ; preds = %272, %264
-  %277 = phi ptr [ %258, %264 ], [ %273, %272 ]
-  %278 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 1
-  store i64 -1, ptr %278, align 8
-  %279 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 2
-  store i64 -1, ptr %279, align 8
-  %280 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 3
-  store ptr %184, ptr %280, align 8
-  call void @Py_IncRef(ptr noundef %184)
-  %281 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 4
-  store ptr %195, ptr %281, align 8
-  br label %289
-282:                                              ; preds = %67, %182, %188, %31, %63, %189
-  %283 = phi ptr [ %184, %189 ], [ null, %63 ], [ null, %31 ], [ null, %188 ], [ null, %182 ], [ null, %67 ]
-  %284 = call ptr @PyErr_Occurred()
-  %285 = icmp eq ptr %284, null
-  br i1 %285, label %286, label %289
-286:                                              ; preds = %282
-  %287 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %288 = call ptr @PyObject_Vectorcall(ptr noundef %287, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  br label %289
-289:                                              ; preds = %276, %275, %282, %286
-  %290 = phi ptr [ %283, %282 ], [ %283, %286 ], [ %184, %275 ], [ %184, %276 ]
-  %291 = phi ptr [ null, %282 ], [ %288, %286 ], [ null, %275 ], [ %277, %276 ]
-  %292 = icmp eq ptr %290, null
-  br i1 %292, label %294, label %293
-293:                                              ; preds = %289
-  call void @Py_DecRef(ptr noundef nonnull %290)
-  br label %294
-294:                                              ; preds = %289, %293
-  %295 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %295)
+249:                                              ; preds = %240, %249
+  %250 = phi i64 [ %254, %249 ], [ %241, %240 ]
+  %251 = getelementptr inbounds i64, ptr %224, i64 %250
+  %252 = load i64, ptr %251, align 8
+  %253 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 3, i64 %250
+  store i64 %252, ptr %253, align 8
+  %254 = add nuw nsw i64 %250, 1
+  %255 = icmp eq i64 %254, %220
+  br i1 %255, label %242, label %249
+256:                                              ; preds = %248, %205
+  %257 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 1
+  %258 = load ptr, ptr %257, align 8
+  %259 = icmp eq ptr %258, @_Py_NoneStruct
+  %260 = icmp eq ptr %258, null
+  %261 = or i1 %259, %260
+  br i1 %261, label %356, label %263
+262:                                              ; preds = %209
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %356
+263:                                              ; preds = %256
+  call void @Py_IncRef(ptr noundef nonnull %258)
+  %264 = load ptr, ptr %69, align 8
+  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %266 = getelementptr inbounds i8, ptr %264, i64 %265
+  %267 = load i64, ptr %266, align 8
+  %268 = mul nsw i64 %64, %267
+  %269 = call fastcc ptr @small_buffer(i64 noundef %268)
+  %270 = icmp eq ptr %269, null
+  br i1 %270, label %356, label %271
+271:                                              ; preds = %263
+  %272 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  %273 = load ptr, ptr %272, align 8
+  %274 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  store ptr %273, ptr %274, align 8
+  %275 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %276 = getelementptr inbounds i8, ptr %269, i64 %275
+  %277 = load ptr, ptr %276, align 8
+  %278 = call i64 @PyLong_AsSsize_t(ptr noundef %277)
+  %279 = inttoptr i64 %278 to ptr
+  %280 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %279, ptr %280, align 8
+  %281 = icmp sgt i32 %14, 0
+  br i1 %281, label %282, label %326
+282:                                              ; preds = %271
+  %283 = and i64 %15, 3
+  %284 = icmp eq i64 %283, 0
+  br i1 %284, label %296, label %285
+285:                                              ; preds = %282, %285
+  %286 = phi i64 [ %289, %285 ], [ %15, %282 ]
+  %287 = phi i64 [ %293, %285 ], [ %267, %282 ]
+  %288 = phi i64 [ %294, %285 ], [ 0, %282 ]
+  %289 = add nsw i64 %286, -1
+  %290 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %289
+  store i64 %287, ptr %290, align 8
+  %291 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %289
+  %292 = load i64, ptr %291, align 8
+  %293 = mul nsw i64 %292, %287
+  %294 = add i64 %288, 1
+  %295 = icmp eq i64 %294, %283
+  br i1 %295, label %296, label %285
+296:                                              ; preds = %285, %282
+  %297 = phi i64 [ %15, %282 ], [ %289, %285 ]
+  %298 = phi i64 [ %267, %282 ], [ %293, %285 ]
+  %299 = icmp ult i32 %14, 4
+  br i1 %299, label %324, label %300
+300:                                              ; preds = %296, %300
+  %301 = phi i64 [ %318, %300 ], [ %297, %296 ]
+  %302 = phi i64 [ %322, %300 ], [ %298, %296 ]
+  %303 = add nsw i64 %301, -1
+  %304 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %303
+  store i64 %302, ptr %304, align 8
+  %305 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %303
+  %306 = load i64, ptr %305, align 8
+  %307 = mul nsw i64 %306, %302
+  %308 = add nsw i64 %301, -2
+  %309 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %308
+  store i64 %307, ptr %309, align 8
+  %310 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %308
+  %311 = load i64, ptr %310, align 8
+  %312 = mul nsw i64 %311, %307
+  %313 = add nsw i64 %301, -3
+  %314 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %313
+  store i64 %312, ptr %314, align 8
+  %315 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %313
+  %316 = load i64, ptr %315, align 8
+  %317 = mul nsw i64 %316, %312
+  %318 = add nsw i64 %301, -4
+  %319 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %318
+  store i64 %317, ptr %319, align 8
+  %320 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %318
+  %321 = load i64, ptr %320, align 8
+  %322 = mul nsw i64 %321, %317
+  %323 = icmp ugt i64 %313, 1
+  br i1 %323, label %300, label %324
+324:                                              ; preds = %300, %296
+  %325 = load i64, ptr %16, align 8
+  br label %326
+326:                                              ; preds = %324, %271
+  %327 = phi i64 [ %325, %324 ], [ %64, %271 ]
+  %328 = icmp eq i64 %327, 0
+  br i1 %328, label %330, label %329
+329:                                              ; preds = %326
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %267)
+  br label %330
+330:                                              ; preds = %329, %326
+  %331 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %332 = load ptr, ptr @core, align 8
+  %333 = icmp eq ptr %332, null
+  br i1 %333, label %346, label %334
+334:                                              ; preds = %330
+  %335 = getelementptr inbounds %struct.Type, ptr %331, i64 0, i32 5
+  %336 = load ptr, ptr %335, align 8
+  %337 = icmp eq ptr %336, @handle_dealloc
+  br i1 %337, label %338, label %346
+338:                                              ; preds = %334
+  %339 = getelementptr inbounds %struct.Handle, ptr %332, i64 0, i32 1
+  %340 = load ptr, ptr %339, align 8
+  store ptr %340, ptr @core, align 8
+  %341 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %342 = add nsw i64 %341, -1
+  store i64 %342, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %332, align 8
+  %343 = getelementptr inbounds %struct.Object, ptr %332, i64 0, i32 1
+  store ptr %331, ptr %343, align 8
+  %344 = load i64, ptr %331, align 8
+  %345 = add nsw i64 %344, 1
+  store i64 %345, ptr %331, align 8
+  br label %350
+346:                                              ; preds = %334, %330
+  %347 = call ptr @PyType_GenericAlloc(ptr noundef %331, i64 noundef 0)
+  %348 = icmp eq ptr %347, null
+  br i1 %348, label %349, label %350
+349:                                              ; preds = %346
+  call void @Py_DecRef(ptr noundef nonnull %269)
+  br label %363
+350:                                              ; preds = %346, %338
+  %351 = phi ptr [ %332, %338 ], [ %347, %346 ]
+  %352 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 1
+  store i64 -1, ptr %352, align 8
+  %353 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 2
+  store i64 -1, ptr %353, align 8
+  %354 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 3
+  store ptr %258, ptr %354, align 8
+  call void @Py_IncRef(ptr noundef %258)
+  %355 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 4
+  store ptr %269, ptr %355, align 8
+  br label %363
+356:                                              ; preds = %256, %262, %31, %63, %263
+  %357 = phi ptr [ %258, %263 ], [ null, %63 ], [ null, %31 ], [ null, %262 ], [ null, %256 ]
+  %358 = call ptr @PyErr_Occurred()
+  %359 = icmp eq ptr %358, null
+  br i1 %359, label %360, label %363
+360:                                              ; preds = %356
+  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %362 = call ptr @PyObject_Vectorcall(ptr noundef %361, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  br label %363
+363:                                              ; preds = %350, %349, %356, %360
+  %364 = phi ptr [ %357, %356 ], [ %357, %360 ], [ %258, %349 ], [ %258, %350 ]
+  %365 = phi ptr [ null, %356 ], [ %362, %360 ], [ null, %349 ], [ %351, %350 ]
+  %366 = icmp eq ptr %364, null
+  br i1 %366, label %368, label %367
+367:                                              ; preds = %363
+  call void @Py_DecRef(ptr noundef nonnull %364)
+  br label %368
+368:                                              ; preds = %363, %367
+  %369 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %369)
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %349
-296:                                              ; preds = %6
-  %297 = icmp eq ptr %8, @PyTuple_Type
-  br i1 %297, label %301, label %298
-298:                                              ; preds = %296
-  %299 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
-  %300 = icmp eq i32 %299, 0
-  br i1 %300, label %334, label %301
-301:                                              ; preds = %298, %296
-  %302 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %303 = load i64, ptr %302, align 8
-  %304 = tail call ptr @PyTuple_New(i64 noundef %303)
-  %305 = icmp ne ptr %304, null
-  %306 = icmp sgt i64 %303, 0
-  %307 = and i1 %305, %306
-  br i1 %307, label %311, label %310
-308:                                              ; preds = %321
-  %309 = load ptr, ptr %3, align 8
-  br label %324
-310:                                              ; preds = %301
-  br i1 %305, label %324, label %331
-311:                                              ; preds = %301, %321
-  %312 = phi i64 [ %322, %321 ], [ 0, %301 ]
-  %313 = load ptr, ptr %3, align 8
-  %314 = getelementptr inbounds %struct.Tuple, ptr %313, i64 0, i32 2, i64 %312
-  %315 = load ptr, ptr %314, align 8
-  tail call void @Py_IncRef(ptr noundef %315)
-  %316 = tail call fastcc ptr @from_numpy(ptr noundef %315)
-  %317 = getelementptr inbounds %struct.Tuple, ptr %304, i64 0, i32 2, i64 %312
-  store ptr %316, ptr %317, align 8
-  %318 = icmp eq ptr %316, null
-  br i1 %318, label %319, label %321
-319:                                              ; preds = %311
-  tail call void @Py_DecRef(ptr noundef nonnull %304)
-  %320 = load ptr, ptr %3, align 8
-  br label %331
-321:                                              ; preds = %311
-  %322 = add nuw nsw i64 %312, 1
-  %323 = icmp slt i64 %322, %303
-  br i1 %323, label %311, label %308
-324:                                              ; preds = %308, %310
-  %325 = phi ptr [ %309, %308 ], [ %0, %310 ]
-  %326 = getelementptr inbounds %struct.Object, ptr %325, i64 0, i32 1
-  %327 = load ptr, ptr %326, align 8
-  %328 = icmp eq ptr %327, @PyTuple_Type
-  br i1 %328, label %331, label %329
-329:                                              ; preds = %324
-  %330 = tail call ptr @PyObject_Call(ptr noundef %327, ptr noundef nonnull %304, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %304)
-  br label %331
-331:                                              ; preds = %319, %329, %324, %310
-  %332 = phi ptr [ %325, %329 ], [ %325, %324 ], [ %0, %310 ], [ %320, %319 ]
-  %333 = phi ptr [ %330, %329 ], [ %304, %324 ], [ null, %310 ], [ null, %319 ]
-  tail call void @Py_DecRef(ptr noundef %332)
-  br label %349
-334:                                              ; preds = %298
-  %335 = load ptr, ptr %7, align 8
-  %336 = icmp eq ptr %335, @PyFloat_Type
-  %337 = icmp eq ptr %335, @PyLong_Type
-  %338 = or i1 %336, %337
-  %339 = icmp eq ptr %335, @PyBool_Type
-  %340 = or i1 %339, %338
-  br i1 %340, label %349, label %341
-341:                                              ; preds = %334
-  %342 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %343 = tail call i32 @PyType_IsSubtype(ptr noundef %335, ptr noundef %342)
-  %344 = icmp eq i32 %343, 0
-  br i1 %344, label %345, label %349
-345:                                              ; preds = %341
-  %346 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %347 = call ptr @PyObject_Vectorcall(ptr noundef %346, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  %348 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %348)
-  br label %349
-349:                                              ; preds = %334, %341, %1, %345, %331, %294
-  %350 = phi ptr [ %291, %294 ], [ %333, %331 ], [ %347, %345 ], [ null, %1 ], [ %0, %341 ], [ %0, %334 ]
-  ret ptr %350
+  br label %423
+370:                                              ; preds = %6
+  %371 = icmp eq ptr %8, @PyTuple_Type
+  br i1 %371, label %375, label %372
+372:                                              ; preds = %370
+  %373 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
+  %374 = icmp eq i32 %373, 0
+  br i1 %374, label %408, label %375
+375:                                              ; preds = %372, %370
+  %376 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %377 = load i64, ptr %376, align 8
+  %378 = tail call ptr @PyTuple_New(i64 noundef %377)
+  %379 = icmp ne ptr %378, null
+  %380 = icmp sgt i64 %377, 0
+  %381 = and i1 %379, %380
+  br i1 %381, label %385, label %384
+382:                                              ; preds = %395
+  %383 = load ptr, ptr %3, align 8
+  br label %398
+384:                                              ; preds = %375
+  br i1 %379, label %398, label %405
+385:                                              ; preds = %375, %395
+  %386 = phi i64 [ %396, %395 ], [ 0, %375 ]
+  %387 = load ptr, ptr %3, align 8
+  %388 = getelementptr inbounds %struct.Tuple, ptr %387, i64 0, i32 2, i64 %386
+  %389 = load ptr, ptr %388, align 8
+  tail call void @Py_IncRef(ptr noundef %389)
+  %390 = tail call fastcc ptr @from_numpy(ptr noundef %389)
+  %391 = getelementptr inbounds %struct.Tuple, ptr %378, i64 0, i32 2, i64 %386
+  store ptr %390, ptr %391, align 8
+  %392 = icmp eq ptr %390, null
+  br i1 %392, label %393, label %395
+393:                                              ; preds = %385
+  tail call void @Py_DecRef(ptr noundef nonnull %378)
+  %394 = load ptr, ptr %3, align 8
+  br label %405
+395:                                              ; preds = %385
+  %396 = add nuw nsw i64 %386, 1
+  %397 = icmp slt i64 %396, %377
+  br i1 %397, label %385, label %382
+398:                                              ; preds = %382, %384
+  %399 = phi ptr [ %383, %382 ], [ %0, %384 ]
+  %400 = getelementptr inbounds %struct.Object, ptr %399, i64 0, i32 1
+  %401 = load ptr, ptr %400, align 8
+  %402 = icmp eq ptr %401, @PyTuple_Type
+  br i1 %402, label %405, label %403
+403:                                              ; preds = %398
+  %404 = tail call ptr @PyObject_Call(ptr noundef %401, ptr noundef nonnull %378, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %378)
+  br label %405
+405:                                              ; preds = %393, %403, %398, %384
+  %406 = phi ptr [ %399, %403 ], [ %399, %398 ], [ %0, %384 ], [ %394, %393 ]
+  %407 = phi ptr [ %404, %403 ], [ %378, %398 ], [ null, %384 ], [ null, %393 ]
+  tail call void @Py_DecRef(ptr noundef %406)
+  br label %423
+408:                                              ; preds = %372
+  %409 = load ptr, ptr %7, align 8
+  %410 = icmp eq ptr %409, @PyFloat_Type
+  %411 = icmp eq ptr %409, @PyLong_Type
+  %412 = or i1 %410, %411
+  %413 = icmp eq ptr %409, @PyBool_Type
+  %414 = or i1 %413, %412
+  br i1 %414, label %423, label %415
+415:                                              ; preds = %408
+  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %417 = tail call i32 @PyType_IsSubtype(ptr noundef %409, ptr noundef %416)
+  %418 = icmp eq i32 %417, 0
+  br i1 %418, label %419, label %423
+419:                                              ; preds = %415
+  %420 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %421 = call ptr @PyObject_Vectorcall(ptr noundef %420, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %422 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %422)
+  br label %423
+423:                                              ; preds = %408, %415, %1, %419, %405, %368
+  %424 = phi ptr [ %365, %368 ], [ %407, %405 ], [ %421, %419 ], [ null, %1 ], [ %0, %415 ], [ %0, %408 ]
+  ret ptr %424
 }
 declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
@@ -14536,372 +15288,248 @@ define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_
 define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
   %5 = alloca i64, align 8
-  %6 = alloca %struct.Grid, align 8
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %9 = icmp eq i64 %8, 0
-  br i1 %9, label %296, label %10
-10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %12 = load ptr, ptr %11, align 8
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %14 = icmp eq ptr %12, %13
-  br i1 %14, label %15, label %296
-15:                                               ; preds = %10
-  %16 = getelementptr inbounds %struct.Type, ptr %12, i64 0, i32 5
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, @handle_dealloc
-  br i1 %18, label %19, label %296
-19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  %23 = icmp eq ptr %21, @_Py_NoneStruct
-  %24 = or i1 %22, %23
-  %25 = select i1 %24, ptr %1, ptr %21
-  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  %29 = icmp eq ptr %27, @_Py_NoneStruct
-  %30 = or i1 %28, %29
-  br i1 %30, label %296, label %31
-31:                                               ; preds = %19
-  %32 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
-  %33 = load i64, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %35 = load i64, ptr %34, align 8
-  %36 = icmp eq i64 %33, %35
-  br i1 %36, label %296, label %37
-37:                                               ; preds = %31
-  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp eq i64 %39, 0
-  br i1 %40, label %41, label %296
-41:                                               ; preds = %37
-  %42 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %296, label %44
-44:                                               ; preds = %41
-  %45 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 4
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp slt i64 %46, 7
-  br i1 %47, label %48, label %296
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %50 = load ptr, ptr %49, align 8
-  %51 = getelementptr inbounds %struct.Type, ptr %50, i64 0, i32 5
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, @handle_dealloc
-  br i1 %53, label %54, label %87
-54:                                               ; preds = %48
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %56 = icmp eq ptr %50, %55
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %58 = icmp eq ptr %50, %57
-  %59 = select i1 %56, i1 true, i1 %58
-  br i1 %59, label %60, label %296
-60:                                               ; preds = %54
-  %61 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %62 = load ptr, ptr %61, align 8
-  %63 = icmp eq ptr %62, null
-  %64 = icmp eq ptr %62, @_Py_NoneStruct
-  %65 = or i1 %63, %64
-  %66 = select i1 %65, ptr %2, ptr %62
-  %67 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 4
-  %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %68, null
-  %70 = icmp eq ptr %68, @_Py_NoneStruct
-  %71 = or i1 %69, %70
-  br i1 %71, label %296, label %72
-72:                                               ; preds = %60
-  %73 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 1
-  %74 = load i64, ptr %73, align 8
-  %75 = load i64, ptr %34, align 8
-  %76 = icmp eq i64 %74, %75
-  br i1 %76, label %296, label %77
-77:                                               ; preds = %72
-  %78 = load i64, ptr %38, align 8
-  %79 = icmp eq i64 %78, 0
-  br i1 %79, label %80, label %296
-80:                                               ; preds = %77
-  %81 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
-  %82 = icmp eq ptr %81, null
-  br i1 %82, label %296, label %83
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 4
-  %85 = load i64, ptr %84, align 8
-  %86 = icmp slt i64 %85, 7
-  br i1 %86, label %89, label %296
-87:                                               ; preds = %48
-  %88 = icmp eq ptr %50, @PyBool_Type
-  br i1 %88, label %296, label %92
-89:                                               ; preds = %83
-  %90 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %7, ptr noundef nonnull %1, ptr noundef nonnull %42, ptr noundef nonnull %2, ptr noundef nonnull %81)
-  %91 = icmp eq i32 %90, 0
-  br i1 %91, label %296, label %95
-92:                                               ; preds = %87
-  %93 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %7, ptr noundef nonnull %1, ptr noundef nonnull %42, ptr noundef nonnull %2, ptr noundef null)
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %296, label %106
-95:                                               ; preds = %89
-  %96 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 4
-  %97 = load i64, ptr %96, align 8
-  %98 = load i64, ptr %45, align 8
-  %99 = icmp eq i64 %97, %98
-  br i1 %99, label %100, label %296
-100:                                              ; preds = %95
-  %101 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 7
-  %102 = load i64, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 7
-  %104 = load i64, ptr %103, align 8
-  %105 = icmp sgt i64 %102, %104
-  br i1 %105, label %296, label %106
-106:                                              ; preds = %92, %100
-  %107 = phi ptr [ %81, %100 ], [ null, %92 ]
-  %108 = load ptr, ptr %20, align 8
-  %109 = icmp eq ptr %108, null
-  %110 = icmp eq ptr %108, @_Py_NoneStruct
-  %111 = or i1 %109, %110
-  %112 = select i1 %111, ptr %1, ptr %108
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %201, label %9
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %13 = icmp eq ptr %11, %12
+  br i1 %13, label %14, label %201
+14:                                               ; preds = %9
+  %15 = getelementptr inbounds %struct.Type, ptr %11, i64 0, i32 5
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, @handle_dealloc
+  br i1 %17, label %18, label %201
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  %22 = icmp eq ptr %20, @_Py_NoneStruct
+  %23 = or i1 %21, %22
+  %24 = select i1 %23, ptr %1, ptr %20
+  %25 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 4
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  %28 = icmp eq ptr %26, @_Py_NoneStruct
+  %29 = or i1 %27, %28
+  br i1 %29, label %201, label %30
+30:                                               ; preds = %18
+  %31 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 1
+  %32 = load i64, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %32, %34
+  br i1 %35, label %201, label %36
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 0
+  br i1 %39, label %40, label %201
+40:                                               ; preds = %36
+  %41 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %42 = icmp eq ptr %41, null
+  br i1 %42, label %201, label %43
+43:                                               ; preds = %40
+  %44 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 4
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp slt i64 %45, 7
+  br i1 %46, label %47, label %201
+47:                                               ; preds = %43
+  %48 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %49 = load ptr, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Type, ptr %49, i64 0, i32 5
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, @handle_dealloc
+  br i1 %52, label %53, label %86
+53:                                               ; preds = %47
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %55 = icmp eq ptr %49, %54
+  %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %57 = icmp eq ptr %49, %56
+  %58 = select i1 %55, i1 true, i1 %57
+  br i1 %58, label %59, label %201
+59:                                               ; preds = %53
+  %60 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  %63 = icmp eq ptr %61, @_Py_NoneStruct
+  %64 = or i1 %62, %63
+  %65 = select i1 %64, ptr %2, ptr %61
+  %66 = getelementptr inbounds %struct.Handle, ptr %65, i64 0, i32 4
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, null
+  %69 = icmp eq ptr %67, @_Py_NoneStruct
+  %70 = or i1 %68, %69
+  br i1 %70, label %201, label %71
+71:                                               ; preds = %59
+  %72 = getelementptr inbounds %struct.Handle, ptr %65, i64 0, i32 1
+  %73 = load i64, ptr %72, align 8
+  %74 = load i64, ptr %33, align 8
+  %75 = icmp eq i64 %73, %74
+  br i1 %75, label %201, label %76
+76:                                               ; preds = %71
+  %77 = load i64, ptr %37, align 8
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %79, label %201
+79:                                               ; preds = %76
+  %80 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %201, label %82
+82:                                               ; preds = %79
+  %83 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 4
+  %84 = load i64, ptr %83, align 8
+  %85 = icmp slt i64 %84, 7
+  br i1 %85, label %88, label %201
+86:                                               ; preds = %47
+  %87 = icmp eq ptr %49, @PyBool_Type
+  br i1 %87, label %201, label %91
+88:                                               ; preds = %82
+  %89 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %6, ptr noundef nonnull %1, ptr noundef nonnull %41, ptr noundef nonnull %2, ptr noundef nonnull %80)
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %201, label %94
+91:                                               ; preds = %86
+  %92 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %6, ptr noundef nonnull %1, ptr noundef nonnull %41, ptr noundef nonnull %2, ptr noundef null)
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %201, label %105
+94:                                               ; preds = %88
+  %95 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 4
+  %96 = load i64, ptr %95, align 8
+  %97 = load i64, ptr %44, align 8
+  %98 = icmp eq i64 %96, %97
+  br i1 %98, label %99, label %201
+99:                                               ; preds = %94
+  %100 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 7
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 7
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp sgt i64 %101, %103
+  br i1 %104, label %201, label %105
+105:                                              ; preds = %91, %99
+  %106 = phi ptr [ %80, %99 ], [ null, %91 ]
+  %107 = load ptr, ptr %19, align 8
+  %108 = icmp eq ptr %107, null
+  %109 = icmp eq ptr %107, @_Py_NoneStruct
+  %110 = or i1 %108, %109
+  %111 = select i1 %110, ptr %1, ptr %107
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %113 = getelementptr inbounds %struct.Handle, ptr %112, i64 0, i32 4
-  %114 = load ptr, ptr %113, align 8
-  %115 = load i64, ptr %114, align 8
-  %116 = icmp eq i64 %115, 1
-  br i1 %116, label %117, label %294
-117:                                              ; preds = %106
-  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %119 = getelementptr inbounds i8, ptr %114, i64 %118
-  %120 = load ptr, ptr %119, align 8
-  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %122 = icmp eq ptr %120, %121
-  br i1 %122, label %123, label %294
-123:                                              ; preds = %117
-  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %125 = getelementptr inbounds i8, ptr %114, i64 %124
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, @_Py_NoneStruct
-  br i1 %127, label %128, label %294
-128:                                              ; preds = %123
-  %129 = call fastcc i32 @broadcast(ptr noundef nonnull %4, ptr noundef %107, ptr noundef nonnull %42)
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %294, label %131
-131:                                              ; preds = %128
-  %132 = load i64, ptr %4, align 8
-  %133 = icmp sgt i64 %132, 0
-  br i1 %133, label %137, label %144
-134:                                              ; preds = %137
-  %135 = add nuw nsw i64 %138, 1
-  %136 = icmp eq i64 %135, %132
-  br i1 %136, label %144, label %137
-137:                                              ; preds = %131, %134
-  %138 = phi i64 [ %135, %134 ], [ 0, %131 ]
-  %139 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %138
-  %140 = load i64, ptr %139, align 8
-  %141 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 8, i64 %138
-  %142 = load i64, ptr %141, align 8
-  %143 = icmp eq i64 %140, %142
-  br i1 %143, label %134, label %294
-144:                                              ; preds = %134, %131
-  %145 = load ptr, ptr %113, align 8
-  %146 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %147 = getelementptr inbounds i8, ptr %145, i64 %146
-  %148 = load ptr, ptr %147, align 8
-  %149 = tail call i64 @PyLong_AsSsize_t(ptr noundef %148)
-  %150 = inttoptr i64 %149 to ptr
-  %151 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 6
-  %152 = load i64, ptr %151, align 8
-  %153 = getelementptr inbounds i8, ptr %150, i64 %152
-  %154 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
-  %155 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
-  store ptr %153, ptr %155, align 8
-  br i1 %53, label %160, label %156
-156:                                              ; preds = %144
-  %157 = call fastcc i32 @overwrite(ptr noundef nonnull %42, ptr noundef nonnull %5, ptr noundef %2)
-  %158 = icmp eq i32 %157, 0
-  br i1 %158, label %294, label %159
-159:                                              ; preds = %156
-  store ptr %5, ptr %154, align 8
-  br label %283
-160:                                              ; preds = %144
-  %161 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %162 = load ptr, ptr %161, align 8
-  %163 = icmp eq ptr %162, null
-  %164 = icmp eq ptr %162, @_Py_NoneStruct
-  %165 = or i1 %163, %164
-  %166 = select i1 %165, ptr %2, ptr %162
-  %167 = getelementptr inbounds %struct.Handle, ptr %166, i64 0, i32 4
-  %168 = load ptr, ptr %167, align 8
-  %169 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %170 = getelementptr inbounds i8, ptr %168, i64 %169
-  %171 = load ptr, ptr %170, align 8
-  %172 = tail call i64 @PyLong_AsSsize_t(ptr noundef %171)
-  %173 = inttoptr i64 %172 to ptr
-  %174 = getelementptr inbounds %struct.Place, ptr %107, i64 0, i32 6
-  %175 = load i64, ptr %174, align 8
-  %176 = getelementptr inbounds i8, ptr %173, i64 %175
-  store ptr %176, ptr %154, align 8
-  %177 = load ptr, ptr %161, align 8
-  %178 = icmp eq ptr %177, null
-  %179 = icmp eq ptr %177, @_Py_NoneStruct
-  %180 = or i1 %178, %179
-  %181 = select i1 %180, ptr %2, ptr %177
-  %182 = icmp ne ptr %181, %112
-  %183 = icmp eq ptr %107, %42
-  %184 = or i1 %183, %182
-  br i1 %184, label %283, label %185
-185:                                              ; preds = %160
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %6, ptr noundef nonnull align 8 dereferenceable(168) %4, i64 168, i1 false)
-  %186 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
-  store ptr @scratch, ptr %186, align 8
-  %187 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 5
-  %188 = load i64, ptr %187, align 8
-  %189 = load i64, ptr %6, align 8
-  %190 = icmp sgt i64 %189, 0
-  br i1 %190, label %191, label %233
-191:                                              ; preds = %185
-  %192 = and i64 %189, 3
-  %193 = icmp eq i64 %192, 0
-  br i1 %193, label %205, label %194
-194:                                              ; preds = %191, %194
-  %195 = phi i64 [ %198, %194 ], [ %189, %191 ]
-  %196 = phi i64 [ %202, %194 ], [ %188, %191 ]
-  %197 = phi i64 [ %203, %194 ], [ 0, %191 ]
-  %198 = add nsw i64 %195, -1
-  %199 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %198
-  store i64 %196, ptr %199, align 8
-  %200 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %198
-  %201 = load i64, ptr %200, align 8
-  %202 = mul nsw i64 %201, %196
-  %203 = add i64 %197, 1
-  %204 = icmp eq i64 %203, %192
-  br i1 %204, label %205, label %194
-205:                                              ; preds = %194, %191
-  %206 = phi i64 [ %189, %191 ], [ %198, %194 ]
-  %207 = phi i64 [ %188, %191 ], [ %202, %194 ]
-  %208 = icmp ult i64 %189, 4
-  br i1 %208, label %233, label %209
-209:                                              ; preds = %205, %209
-  %210 = phi i64 [ %227, %209 ], [ %206, %205 ]
-  %211 = phi i64 [ %231, %209 ], [ %207, %205 ]
-  %212 = add nsw i64 %210, -1
-  %213 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %212
-  store i64 %211, ptr %213, align 8
-  %214 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %212
-  %215 = load i64, ptr %214, align 8
-  %216 = mul nsw i64 %215, %211
-  %217 = add nsw i64 %210, -2
-  %218 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %217
-  store i64 %216, ptr %218, align 8
-  %219 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %217
-  %220 = load i64, ptr %219, align 8
-  %221 = mul nsw i64 %220, %216
-  %222 = add nsw i64 %210, -3
-  %223 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %222
-  store i64 %221, ptr %223, align 8
-  %224 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %222
-  %225 = load i64, ptr %224, align 8
-  %226 = mul nsw i64 %225, %221
-  %227 = add nsw i64 %210, -4
-  %228 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %227
-  store i64 %226, ptr %228, align 8
-  %229 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %227
-  %230 = load i64, ptr %229, align 8
-  %231 = mul nsw i64 %230, %226
-  %232 = icmp ugt i64 %222, 1
-  br i1 %232, label %209, label %233
-233:                                              ; preds = %205, %209, %185
-  %234 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
-  %235 = load i64, ptr %234, align 8
-  %236 = mul nsw i64 %188, %235
-  %237 = icmp slt i64 %236, 65537
-  br i1 %237, label %238, label %293
-238:                                              ; preds = %233
-  call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %188)
-  store ptr @scratch, ptr %154, align 8
-  br i1 %133, label %239, label %282
-239:                                              ; preds = %238
-  %240 = load i64, ptr %187, align 8
-  %241 = and i64 %132, 3
-  %242 = icmp eq i64 %241, 0
-  br i1 %242, label %254, label %243
-243:                                              ; preds = %239, %243
-  %244 = phi i64 [ %247, %243 ], [ %132, %239 ]
-  %245 = phi i64 [ %251, %243 ], [ %240, %239 ]
-  %246 = phi i64 [ %252, %243 ], [ 0, %239 ]
-  %247 = add nsw i64 %244, -1
-  %248 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %247
-  store i64 %245, ptr %248, align 8
-  %249 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %247
-  %250 = load i64, ptr %249, align 8
-  %251 = mul nsw i64 %250, %245
-  %252 = add i64 %246, 1
-  %253 = icmp eq i64 %252, %241
-  br i1 %253, label %254, label %243
-254:                                              ; preds = %243, %239
-  %255 = phi i64 [ %132, %239 ], [ %247, %243 ]
-  %256 = phi i64 [ %240, %239 ], [ %251, %243 ]
-  %257 = icmp ult i64 %132, 4
-  br i1 %257, label %282, label %258
-258:                                              ; preds = %254, %258
-  %259 = phi i64 [ %276, %258 ], [ %255, %254 ]
-  %260 = phi i64 [ %280, %258 ], [ %256, %254 ]
-  %261 = add nsw i64 %259, -1
-  %262 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %261
-  store i64 %260, ptr %262, align 8
-  %263 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %261
-  %264 = load i64, ptr %263, align 8
-  %265 = mul nsw i64 %264, %260
-  %266 = add nsw i64 %259, -2
-  %267 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %266
-  store i64 %265, ptr %267, align 8
-  %268 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %266
-  %269 = load i64, ptr %268, align 8
-  %270 = mul nsw i64 %269, %265
-  %271 = add nsw i64 %259, -3
-  %272 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %271
-  store i64 %270, ptr %272, align 8
-  %273 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %271
-  %274 = load i64, ptr %273, align 8
-  %275 = mul nsw i64 %274, %270
-  %276 = add nsw i64 %259, -4
-  %277 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %276
-  store i64 %275, ptr %277, align 8
-  %278 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %276
-  %279 = load i64, ptr %278, align 8
-  %280 = mul nsw i64 %279, %275
-  %281 = icmp ugt i64 %271, 1
-  br i1 %281, label %258, label %282
-282:                                              ; preds = %254, %258, %238
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
-  br label %283
-283:                                              ; preds = %282, %160, %159
-  %284 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 5
-  %285 = load i64, ptr %284, align 8
-  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %285)
-  %286 = getelementptr inbounds %struct.Handle, ptr %112, i64 0, i32 7
-  %287 = load i64, ptr %286, align 8
-  %288 = add nsw i64 %287, 1
-  store i64 %288, ptr %286, align 8
-  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %290 = getelementptr inbounds %struct.Counts, ptr %289, i64 0, i32 12
-  %291 = load i64, ptr %290, align 8
-  %292 = add nsw i64 %291, 1
-  store i64 %292, ptr %290, align 8
-  br label %294
-293:                                              ; preds = %233
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
-  br label %294
-294:                                              ; preds = %137, %106, %117, %293, %156, %123, %128, %283
-  %295 = phi i32 [ 1, %283 ], [ 0, %128 ], [ 0, %123 ], [ 0, %156 ], [ 0, %293 ], [ 0, %117 ], [ 0, %106 ], [ 0, %137 ]
+  %112 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 4
+  %113 = load ptr, ptr %112, align 8
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp eq i64 %114, 1
+  br i1 %115, label %116, label %199
+116:                                              ; preds = %105
+  %117 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %118 = getelementptr inbounds i8, ptr %113, i64 %117
+  %119 = load ptr, ptr %118, align 8
+  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %121 = icmp eq ptr %119, %120
+  br i1 %121, label %122, label %199
+122:                                              ; preds = %116
+  %123 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %124 = getelementptr inbounds i8, ptr %113, i64 %123
+  %125 = load ptr, ptr %124, align 8
+  %126 = icmp eq ptr %125, @_Py_NoneStruct
+  br i1 %126, label %127, label %199
+127:                                              ; preds = %122
+  %128 = call fastcc i32 @broadcast(ptr noundef nonnull %4, ptr noundef %106, ptr noundef nonnull %41)
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %199, label %130
+130:                                              ; preds = %127
+  %131 = load i64, ptr %4, align 8
+  %132 = icmp sgt i64 %131, 0
+  br i1 %132, label %136, label %143
+133:                                              ; preds = %136
+  %134 = add nuw nsw i64 %137, 1
+  %135 = icmp eq i64 %134, %131
+  br i1 %135, label %143, label %136
+136:                                              ; preds = %130, %133
+  %137 = phi i64 [ %134, %133 ], [ 0, %130 ]
+  %138 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %137
+  %139 = load i64, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 8, i64 %137
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp eq i64 %139, %141
+  br i1 %142, label %133, label %199
+143:                                              ; preds = %133, %130
+  %144 = load ptr, ptr %112, align 8
+  %145 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %146 = getelementptr inbounds i8, ptr %144, i64 %145
+  %147 = load ptr, ptr %146, align 8
+  %148 = tail call i64 @PyLong_AsSsize_t(ptr noundef %147)
+  %149 = inttoptr i64 %148 to ptr
+  %150 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 6
+  %151 = load i64, ptr %150, align 8
+  %152 = getelementptr inbounds i8, ptr %149, i64 %151
+  %153 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  %154 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %152, ptr %154, align 8
+  br i1 %52, label %159, label %155
+155:                                              ; preds = %143
+  %156 = call fastcc i32 @overwrite(ptr noundef nonnull %41, ptr noundef nonnull %5, ptr noundef %2)
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %199, label %158
+158:                                              ; preds = %155
+  store ptr %5, ptr %153, align 8
+  br label %189
+159:                                              ; preds = %143
+  %160 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  %163 = icmp eq ptr %161, @_Py_NoneStruct
+  %164 = or i1 %162, %163
+  %165 = select i1 %164, ptr %2, ptr %161
+  %166 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 4
+  %167 = load ptr, ptr %166, align 8
+  %168 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %169 = getelementptr inbounds i8, ptr %167, i64 %168
+  %170 = load ptr, ptr %169, align 8
+  %171 = tail call i64 @PyLong_AsSsize_t(ptr noundef %170)
+  %172 = inttoptr i64 %171 to ptr
+  %173 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 6
+  %174 = load i64, ptr %173, align 8
+  %175 = getelementptr inbounds i8, ptr %172, i64 %174
+  store ptr %175, ptr %153, align 8
+  %176 = load ptr, ptr %160, align 8
+  %177 = icmp eq ptr %176, null
+  %178 = icmp eq ptr %176, @_Py_NoneStruct
+  %179 = or i1 %177, %178
+  %180 = select i1 %179, ptr %2, ptr %176
+  %181 = icmp ne ptr %180, %111
+  %182 = icmp eq ptr %106, %41
+  %183 = or i1 %182, %181
+  br i1 %183, label %189, label %184
+184:                                              ; preds = %159
+  %185 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 5
+  %186 = load i64, ptr %185, align 8
+  %187 = call fastcc i32 @set_aside(ptr noundef nonnull %4, i64 noundef 0, i64 noundef 1, i64 noundef %186)
+  %188 = icmp eq i32 %187, 0
+  br i1 %188, label %199, label %189
+189:                                              ; preds = %159, %184, %158
+  %190 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 5
+  %191 = load i64, ptr %190, align 8
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %191)
+  %192 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 7
+  %193 = load i64, ptr %192, align 8
+  %194 = add nsw i64 %193, 1
+  store i64 %194, ptr %192, align 8
+  %195 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %196 = getelementptr inbounds %struct.Counts, ptr %195, i64 0, i32 12
+  %197 = load i64, ptr %196, align 8
+  %198 = add nsw i64 %197, 1
+  store i64 %198, ptr %196, align 8
+  br label %199
+199:                                              ; preds = %136, %105, %116, %184, %155, %122, %127, %189
+  %200 = phi i32 [ 1, %189 ], [ 0, %127 ], [ 0, %122 ], [ 0, %155 ], [ 0, %184 ], [ 0, %116 ], [ 0, %105 ], [ 0, %136 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %296
-296:                                              ; preds = %92, %83, %60, %72, %80, %77, %54, %15, %19, %31, %41, %37, %89, %95, %100, %3, %10, %44, %87, %294
-  %297 = phi i32 [ %295, %294 ], [ 0, %87 ], [ 0, %44 ], [ 0, %10 ], [ 0, %3 ], [ 0, %100 ], [ 0, %95 ], [ 0, %89 ], [ 0, %37 ], [ 0, %41 ], [ 0, %31 ], [ 0, %19 ], [ 0, %15 ], [ 0, %54 ], [ 0, %77 ], [ 0, %80 ], [ 0, %72 ], [ 0, %60 ], [ 0, %83 ], [ 0, %92 ]
-  ret i32 %297
+  br label %201
+201:                                              ; preds = %91, %82, %59, %71, %79, %76, %53, %14, %18, %30, %40, %36, %88, %94, %99, %3, %9, %43, %86, %199
+  %202 = phi i32 [ %200, %199 ], [ 0, %86 ], [ 0, %43 ], [ 0, %9 ], [ 0, %3 ], [ 0, %99 ], [ 0, %94 ], [ 0, %88 ], [ 0, %36 ], [ 0, %40 ], [ 0, %30 ], [ 0, %18 ], [ 0, %14 ], [ 0, %53 ], [ 0, %76 ], [ 0, %79 ], [ 0, %71 ], [ 0, %59 ], [ 0, %82 ], [ 0, %91 ]
+  ret i32 %202
 }
 define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef readonly %1, ptr noundef readonly %2) unnamed_addr {
   %4 = icmp ne ptr %1, null
@@ -15079,6 +15707,297 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %125 = zext i1 %124 to i32
   ret i32 %125
 }
+define internal fastcc noundef i32 @set_aside(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
+  %5 = alloca [2 x ptr], align 16
+  %6 = alloca [2 x ptr], align 16
+  %7 = alloca %struct.Grid, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  %8 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %9, ptr %10, align 8
+  store ptr %9, ptr %5, align 16
+  %11 = load i64, ptr %0, align 8
+  %12 = icmp sgt i64 %11, 0
+  br i1 %12, label %13, label %19
+13:                                               ; preds = %4
+  %14 = add nsw i64 %11, -1
+  %15 = and i64 %11, 1
+  %16 = icmp eq i64 %14, 0
+  br i1 %16, label %52, label %17
+17:                                               ; preds = %13
+  %18 = and i64 %11, 9223372036854775806
+  br label %23
+19:                                               ; preds = %4
+  %20 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %2
+  %21 = load ptr, ptr %20, align 8
+  %22 = getelementptr inbounds ptr, ptr %6, i64 1
+  br label %124
+23:                                               ; preds = %23, %17
+  %24 = phi i64 [ 0, %17 ], [ %49, %23 ]
+  %25 = phi i64 [ 0, %17 ], [ %50, %23 ]
+  %26 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %24
+  %27 = load i64, ptr %26, align 8
+  %28 = add nsw i64 %27, -1
+  %29 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %24
+  %30 = load i64, ptr %29, align 8
+  %31 = mul nsw i64 %28, %30
+  %32 = icmp sgt i64 %30, 0
+  %33 = zext i1 %32 to i64
+  %34 = getelementptr inbounds ptr, ptr %5, i64 %33
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds i8, ptr %35, i64 %31
+  store ptr %36, ptr %34, align 8
+  %37 = or disjoint i64 %24, 1
+  %38 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %37
+  %39 = load i64, ptr %38, align 8
+  %40 = add nsw i64 %39, -1
+  %41 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %37
+  %42 = load i64, ptr %41, align 8
+  %43 = mul nsw i64 %40, %42
+  %44 = icmp sgt i64 %42, 0
+  %45 = zext i1 %44 to i64
+  %46 = getelementptr inbounds ptr, ptr %5, i64 %45
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds i8, ptr %47, i64 %43
+  store ptr %48, ptr %46, align 8
+  %49 = add nuw nsw i64 %24, 2
+  %50 = add i64 %25, 2
+  %51 = icmp eq i64 %50, %18
+  br i1 %51, label %52, label %23
+52:                                               ; preds = %23, %13
+  %53 = phi i64 [ 0, %13 ], [ %49, %23 ]
+  %54 = icmp eq i64 %15, 0
+  br i1 %54, label %67, label %55
+55:                                               ; preds = %52
+  %56 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %53
+  %57 = load i64, ptr %56, align 8
+  %58 = add nsw i64 %57, -1
+  %59 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %53
+  %60 = load i64, ptr %59, align 8
+  %61 = mul nsw i64 %58, %60
+  %62 = icmp sgt i64 %60, 0
+  %63 = zext i1 %62 to i64
+  %64 = getelementptr inbounds ptr, ptr %5, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds i8, ptr %65, i64 %61
+  store ptr %66, ptr %64, align 8
+  br label %67
+67:                                               ; preds = %52, %55
+  %68 = load ptr, ptr %10, align 8
+  %69 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %2
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %70, ptr %71, align 8
+  store ptr %70, ptr %6, align 16
+  %72 = and i64 %11, 1
+  %73 = icmp eq i64 %14, 0
+  br i1 %73, label %76, label %74
+74:                                               ; preds = %67
+  %75 = and i64 %11, 9223372036854775806
+  br label %95
+76:                                               ; preds = %95, %67
+  %77 = phi i64 [ 0, %67 ], [ %121, %95 ]
+  %78 = icmp eq i64 %72, 0
+  br i1 %78, label %91, label %79
+79:                                               ; preds = %76
+  %80 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %77
+  %81 = load i64, ptr %80, align 8
+  %82 = add nsw i64 %81, -1
+  %83 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %2, i32 1, i64 %77
+  %84 = load i64, ptr %83, align 8
+  %85 = mul nsw i64 %82, %84
+  %86 = icmp sgt i64 %84, 0
+  %87 = zext i1 %86 to i64
+  %88 = getelementptr inbounds ptr, ptr %6, i64 %87
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds i8, ptr %89, i64 %85
+  store ptr %90, ptr %88, align 8
+  br label %91
+91:                                               ; preds = %76, %79
+  %92 = load ptr, ptr %71, align 8
+  %93 = load ptr, ptr %6, align 16
+  %94 = load ptr, ptr %5, align 16
+  br label %124
+95:                                               ; preds = %95, %74
+  %96 = phi i64 [ 0, %74 ], [ %121, %95 ]
+  %97 = phi i64 [ 0, %74 ], [ %122, %95 ]
+  %98 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %96
+  %99 = load i64, ptr %98, align 8
+  %100 = add nsw i64 %99, -1
+  %101 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %2, i32 1, i64 %96
+  %102 = load i64, ptr %101, align 8
+  %103 = mul nsw i64 %100, %102
+  %104 = icmp sgt i64 %102, 0
+  %105 = zext i1 %104 to i64
+  %106 = getelementptr inbounds ptr, ptr %6, i64 %105
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds i8, ptr %107, i64 %103
+  store ptr %108, ptr %106, align 8
+  %109 = or disjoint i64 %96, 1
+  %110 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %109
+  %111 = load i64, ptr %110, align 8
+  %112 = add nsw i64 %111, -1
+  %113 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %2, i32 1, i64 %109
+  %114 = load i64, ptr %113, align 8
+  %115 = mul nsw i64 %112, %114
+  %116 = icmp sgt i64 %114, 0
+  %117 = zext i1 %116 to i64
+  %118 = getelementptr inbounds ptr, ptr %6, i64 %117
+  %119 = load ptr, ptr %118, align 8
+  %120 = getelementptr inbounds i8, ptr %119, i64 %115
+  store ptr %120, ptr %118, align 8
+  %121 = add nuw nsw i64 %96, 2
+  %122 = add i64 %97, 2
+  %123 = icmp eq i64 %122, %75
+  br i1 %123, label %76, label %95
+124:                                              ; preds = %19, %91
+  %125 = phi ptr [ %94, %91 ], [ %9, %19 ]
+  %126 = phi ptr [ %93, %91 ], [ %21, %19 ]
+  %127 = phi ptr [ %71, %91 ], [ %22, %19 ]
+  %128 = phi ptr [ %68, %91 ], [ %9, %19 ]
+  %129 = phi ptr [ %92, %91 ], [ %21, %19 ]
+  %130 = getelementptr inbounds i8, ptr %128, i64 %3
+  %131 = getelementptr inbounds i8, ptr %129, i64 %3
+  store ptr %131, ptr %127, align 8
+  %132 = icmp ugt ptr %130, %126
+  %133 = icmp ugt ptr %131, %125
+  %134 = select i1 %132, i1 %133, i1 false
+  br i1 %134, label %135, label %233
+135:                                              ; preds = %124
+  %136 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  %137 = load i64, ptr %136, align 8
+  %138 = mul nsw i64 %137, %3
+  %139 = icmp sgt i64 %138, 65536
+  br i1 %139, label %233, label %140
+140:                                              ; preds = %135
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %7, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
+  %141 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %141, ptr noundef nonnull align 8 dereferenceable(40) %8, i64 40, i1 false)
+  %142 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1
+  store ptr @scratch, ptr %142, align 8
+  %143 = load i64, ptr %7, align 8
+  %144 = icmp sgt i64 %143, 0
+  br i1 %144, label %145, label %187
+145:                                              ; preds = %140
+  %146 = and i64 %143, 3
+  %147 = icmp eq i64 %146, 0
+  br i1 %147, label %159, label %148
+148:                                              ; preds = %145, %148
+  %149 = phi i64 [ %152, %148 ], [ %143, %145 ]
+  %150 = phi i64 [ %156, %148 ], [ %3, %145 ]
+  %151 = phi i64 [ %157, %148 ], [ 0, %145 ]
+  %152 = add nsw i64 %149, -1
+  %153 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1, i32 1, i64 %152
+  store i64 %150, ptr %153, align 8
+  %154 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %152
+  %155 = load i64, ptr %154, align 8
+  %156 = mul nsw i64 %155, %150
+  %157 = add i64 %151, 1
+  %158 = icmp eq i64 %157, %146
+  br i1 %158, label %159, label %148
+159:                                              ; preds = %148, %145
+  %160 = phi i64 [ %143, %145 ], [ %152, %148 ]
+  %161 = phi i64 [ %3, %145 ], [ %156, %148 ]
+  %162 = icmp ult i64 %143, 4
+  br i1 %162, label %187, label %163
+163:                                              ; preds = %159, %163
+  %164 = phi i64 [ %181, %163 ], [ %160, %159 ]
+  %165 = phi i64 [ %185, %163 ], [ %161, %159 ]
+  %166 = add nsw i64 %164, -1
+  %167 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1, i32 1, i64 %166
+  store i64 %165, ptr %167, align 8
+  %168 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %166
+  %169 = load i64, ptr %168, align 8
+  %170 = mul nsw i64 %169, %165
+  %171 = add nsw i64 %164, -2
+  %172 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1, i32 1, i64 %171
+  store i64 %170, ptr %172, align 8
+  %173 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %171
+  %174 = load i64, ptr %173, align 8
+  %175 = mul nsw i64 %174, %170
+  %176 = add nsw i64 %164, -3
+  %177 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1, i32 1, i64 %176
+  store i64 %175, ptr %177, align 8
+  %178 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %176
+  %179 = load i64, ptr %178, align 8
+  %180 = mul nsw i64 %179, %175
+  %181 = add nsw i64 %164, -4
+  %182 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1, i32 1, i64 %181
+  store i64 %180, ptr %182, align 8
+  %183 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %181
+  %184 = load i64, ptr %183, align 8
+  %185 = mul nsw i64 %184, %180
+  %186 = icmp ugt i64 %176, 1
+  br i1 %186, label %163, label %187
+187:                                              ; preds = %159, %163, %140
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef 2, ptr noundef null, i64 noundef %3)
+  store ptr @scratch, ptr %8, align 8
+  %188 = load i64, ptr %0, align 8
+  %189 = icmp sgt i64 %188, 0
+  br i1 %189, label %190, label %232
+190:                                              ; preds = %187
+  %191 = and i64 %188, 3
+  %192 = icmp eq i64 %191, 0
+  br i1 %192, label %204, label %193
+193:                                              ; preds = %190, %193
+  %194 = phi i64 [ %197, %193 ], [ %188, %190 ]
+  %195 = phi i64 [ %201, %193 ], [ %3, %190 ]
+  %196 = phi i64 [ %202, %193 ], [ 0, %190 ]
+  %197 = add nsw i64 %194, -1
+  %198 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %197
+  store i64 %195, ptr %198, align 8
+  %199 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %197
+  %200 = load i64, ptr %199, align 8
+  %201 = mul nsw i64 %200, %195
+  %202 = add i64 %196, 1
+  %203 = icmp eq i64 %202, %191
+  br i1 %203, label %204, label %193
+204:                                              ; preds = %193, %190
+  %205 = phi i64 [ %188, %190 ], [ %197, %193 ]
+  %206 = phi i64 [ %3, %190 ], [ %201, %193 ]
+  %207 = icmp ult i64 %188, 4
+  br i1 %207, label %232, label %208
+208:                                              ; preds = %204, %208
+  %209 = phi i64 [ %226, %208 ], [ %205, %204 ]
+  %210 = phi i64 [ %230, %208 ], [ %206, %204 ]
+  %211 = add nsw i64 %209, -1
+  %212 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %211
+  store i64 %210, ptr %212, align 8
+  %213 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %211
+  %214 = load i64, ptr %213, align 8
+  %215 = mul nsw i64 %214, %210
+  %216 = add nsw i64 %209, -2
+  %217 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %216
+  store i64 %215, ptr %217, align 8
+  %218 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %216
+  %219 = load i64, ptr %218, align 8
+  %220 = mul nsw i64 %219, %215
+  %221 = add nsw i64 %209, -3
+  %222 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %221
+  store i64 %220, ptr %222, align 8
+  %223 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %221
+  %224 = load i64, ptr %223, align 8
+  %225 = mul nsw i64 %224, %220
+  %226 = add nsw i64 %209, -4
+  %227 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %1, i32 1, i64 %226
+  store i64 %225, ptr %227, align 8
+  %228 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %226
+  %229 = load i64, ptr %228, align 8
+  %230 = mul nsw i64 %229, %225
+  %231 = icmp ugt i64 %221, 1
+  br i1 %231, label %208, label %232
+232:                                              ; preds = %204, %208, %187
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
+  br label %233
+233:                                              ; preds = %135, %124, %232
+  %234 = phi i32 [ 1, %232 ], [ 1, %124 ], [ 0, %135 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  ret i32 %234
+}
 declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5) unnamed_addr {
   %7 = alloca [8 x ptr], align 16
@@ -15101,12 +16020,12 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %21 = select i1 %19, i1 true, i1 %20
   %22 = icmp sgt i64 %15, 8
   %23 = select i1 %21, i1 true, i1 %22
-  br i1 %23, label %174, label %24
+  br i1 %23, label %171, label %24
 24:                                               ; preds = %13
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %26, 0
-  br i1 %27, label %28, label %174
+  br i1 %27, label %28, label %171
 28:                                               ; preds = %24
   br i1 %9, label %43, label %29
 29:                                               ; preds = %28
@@ -15125,7 +16044,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %40 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %39
   %41 = load ptr, ptr %40, align 8
   %42 = icmp eq ptr %41, %32
-  br i1 %42, label %174, label %35
+  br i1 %42, label %171, label %35
 43:                                               ; preds = %35, %29, %28
   %44 = icmp sgt i64 %15, 0
   br i1 %44, label %45, label %77
@@ -15149,17 +16068,17 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   br label %62
 60:                                               ; preds = %49
   %61 = icmp slt i32 %54, 0
-  br i1 %61, label %174, label %62
+  br i1 %61, label %171, label %62
 62:                                               ; preds = %57, %60
   %63 = phi i64 [ %59, %57 ], [ 1, %60 ]
   %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %65 = icmp sgt i64 %63, %64
-  br i1 %65, label %174, label %66
+  br i1 %65, label %171, label %66
 66:                                               ; preds = %62
   %67 = mul nsw i64 %63, %63
   %68 = icmp sgt i64 %67, %64
   %69 = select i1 %48, i1 %68, i1 false
-  br i1 %69, label %174, label %70
+  br i1 %69, label %171, label %70
 70:                                               ; preds = %66
   %71 = zext nneg i32 %54 to i64
   %72 = or i64 %50, %71
@@ -15171,15 +16090,15 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   br i1 %76, label %79, label %83
 77:                                               ; preds = %43
   %78 = icmp eq i64 %5, 0
-  br i1 %78, label %174, label %110
+  br i1 %78, label %171, label %110
 79:                                               ; preds = %75
   %80 = icmp ne i64 %72, 0
   %81 = icmp slt i64 %5, 0
   %82 = and i1 %81, %80
-  br i1 %82, label %174, label %85
+  br i1 %82, label %171, label %85
 83:                                               ; preds = %75
   %84 = icmp eq i64 %72, 0
-  br i1 %84, label %174, label %85
+  br i1 %84, label %171, label %85
 85:                                               ; preds = %83, %79
   br i1 %44, label %86, label %110
 86:                                               ; preds = %85
@@ -15266,1212 +16185,568 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %143 = phi i64 [ %116, %140 ], [ %116, %121 ], [ %112, %110 ], [ %116, %120 ]
   %144 = phi ptr [ null, %140 ], [ %117, %121 ], [ null, %110 ], [ %117, %120 ]
   %145 = icmp sgt i64 %143, 0
-  br i1 %145, label %146, label %155
-146:                                              ; preds = %141, %153
-  %147 = phi i64 [ %148, %153 ], [ %143, %141 ]
+  br i1 %145, label %146, label %152
+146:                                              ; preds = %141, %146
+  %147 = phi i64 [ %148, %146 ], [ %143, %141 ]
   %148 = add nsw i64 %147, -1
   %149 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %148
   %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, null
-  br i1 %151, label %153, label %152
-152:                                              ; preds = %146
-  call void @Py_DecRef(ptr noundef nonnull %150)
-  br label %153
-153:                                              ; preds = %146, %152
-  %154 = icmp ugt i64 %147, 1
-  br i1 %154, label %146, label %155
-155:                                              ; preds = %153, %141
-  %156 = icmp eq ptr %144, null
-  %157 = or i1 %142, %156
-  br i1 %157, label %165, label %158
+  call fastcc void @give_back(ptr noundef %150)
+  %151 = icmp ugt i64 %147, 1
+  br i1 %151, label %146, label %152
+152:                                              ; preds = %146, %141
+  %153 = icmp eq ptr %144, null
+  %154 = or i1 %142, %153
+  br i1 %154, label %162, label %155
+155:                                              ; preds = %152
+  %156 = call fastcc i32 @is_large(ptr noundef nonnull %144)
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %163, label %158
 158:                                              ; preds = %155
-  %159 = call fastcc i32 @is_large(ptr noundef nonnull %144)
-  %160 = icmp eq i32 %159, 0
-  br i1 %160, label %166, label %161
+  %159 = load ptr, ptr %1, align 8
+  %160 = icmp eq ptr %159, %8
+  br i1 %160, label %161, label %163
 161:                                              ; preds = %158
-  %162 = load ptr, ptr %1, align 8
-  %163 = icmp eq ptr %162, %8
-  br i1 %163, label %164, label %166
-164:                                              ; preds = %161
   store ptr null, ptr %1, align 8
   call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %166
-165:                                              ; preds = %155
-  br i1 %156, label %174, label %166
-166:                                              ; preds = %158, %161, %164, %165
-  %167 = call fastcc ptr @from_numpy(ptr noundef nonnull %144)
-  %168 = icmp eq ptr %167, null
-  br i1 %168, label %174, label %169
-169:                                              ; preds = %166
-  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %171 = getelementptr inbounds %struct.Counts, ptr %170, i64 0, i32 12
-  %172 = load i64, ptr %171, align 8
-  %173 = add nsw i64 %172, 1
-  store i64 %173, ptr %171, align 8
-  br label %174
-174:                                              ; preds = %38, %66, %62, %60, %77, %165, %166, %169, %83, %79, %13, %24
-  %175 = phi ptr [ null, %24 ], [ null, %13 ], [ null, %79 ], [ null, %83 ], [ %167, %169 ], [ null, %166 ], [ null, %165 ], [ null, %77 ], [ null, %60 ], [ null, %62 ], [ null, %66 ], [ null, %38 ]
+  br label %163
+162:                                              ; preds = %152
+  br i1 %153, label %171, label %163
+163:                                              ; preds = %155, %158, %161, %162
+  %164 = call fastcc ptr @from_numpy(ptr noundef nonnull %144)
+  %165 = icmp eq ptr %164, null
+  br i1 %165, label %171, label %166
+166:                                              ; preds = %163
+  %167 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %168 = getelementptr inbounds %struct.Counts, ptr %167, i64 0, i32 12
+  %169 = load i64, ptr %168, align 8
+  %170 = add nsw i64 %169, 1
+  store i64 %170, ptr %168, align 8
+  br label %171
+171:                                              ; preds = %38, %66, %62, %60, %77, %162, %163, %166, %83, %79, %13, %24
+  %172 = phi ptr [ null, %24 ], [ null, %13 ], [ null, %79 ], [ null, %83 ], [ %164, %166 ], [ null, %163 ], [ null, %162 ], [ null, %77 ], [ null, %60 ], [ null, %62 ], [ null, %66 ], [ null, %38 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  ret ptr %175
+  ret ptr %172
 }
-define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
-  %2 = alloca i32, align 4
-  %3 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %4 = load ptr, ptr %3, align 8
-  %5 = icmp eq ptr %4, @PyLong_Type
-  br i1 %5, label %6, label %12
-6:                                                ; preds = %1
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
-  %7 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %2)
-  %8 = load i32, ptr %2, align 4
-  %9 = icmp eq i32 %8, 0
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %11 = add nsw i64 %10, 1
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  br i1 %9, label %56, label %59
-12:                                               ; preds = %1
-  %13 = icmp eq ptr %4, @PyFloat_Type
-  br i1 %13, label %14, label %24
-14:                                               ; preds = %12
-  %15 = getelementptr inbounds %struct.Float, ptr %0, i64 0, i32 1
-  %16 = load double, ptr %15, align 8
-  %17 = fcmp ogt double %16, -1.000000e+06
-  %18 = fcmp olt double %16, 1.000000e+06
-  %19 = and i1 %17, %18
-  %20 = fptosi double %16 to i64
-  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %22 = select i1 %19, i64 %20, i64 %21
-  %23 = add nsw i64 %22, 1
-  br label %56
-24:                                               ; preds = %12
-  %25 = icmp eq ptr %4, @PyTuple_Type
-  %26 = icmp eq ptr %4, @PyList_Type
-  %27 = or i1 %25, %26
-  br i1 %27, label %28, label %56
-28:                                               ; preds = %24
-  %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
-  %30 = load i64, ptr %29, align 8
-  %31 = icmp sgt i64 %30, 0
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %33 = icmp sgt i64 %32, 0
-  %34 = select i1 %31, i1 %33, i1 false
-  br i1 %34, label %35, label %56
-35:                                               ; preds = %28
-  %36 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
-  br label %37
-37:                                               ; preds = %35, %44
-  %38 = phi i64 [ 0, %35 ], [ %50, %44 ]
-  %39 = phi i64 [ 1, %35 ], [ %49, %44 ]
-  %40 = load ptr, ptr %3, align 8
-  %41 = icmp eq ptr %40, @PyTuple_Type
-  br i1 %41, label %44, label %42
-42:                                               ; preds = %37
-  %43 = load ptr, ptr %36, align 8
-  br label %44
-44:                                               ; preds = %37, %42
-  %45 = phi ptr [ %43, %42 ], [ %36, %37 ]
-  %46 = getelementptr inbounds ptr, ptr %45, i64 %38
-  %47 = load ptr, ptr %46, align 8
-  %48 = tail call fastcc i64 @sizes_in(ptr noundef %47)
-  %49 = mul nsw i64 %48, %39
-  %50 = add nuw nsw i64 %38, 1
-  %51 = load i64, ptr %29, align 8
-  %52 = icmp slt i64 %50, %51
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %54 = icmp sle i64 %49, %53
-  %55 = select i1 %52, i1 %54, i1 false
-  br i1 %55, label %37, label %56
-56:                                               ; preds = %44, %28, %24, %14, %6
-  %57 = phi i64 [ %7, %6 ], [ %23, %14 ], [ 1, %24 ], [ 1, %28 ], [ %49, %44 ]
-  %58 = call i64 @llvm.abs.i64(i64 %57, i1 true)
-  br label %59
-59:                                               ; preds = %6, %56
-  %60 = phi i64 [ %58, %56 ], [ %11, %6 ]
-  ret i64 %60
+define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %6 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %5)
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %10, label %8
+8:                                                ; preds = %4
+  %9 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %6, ptr noundef %1, i64 noundef %2, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %6)
+  br label %10
+10:                                               ; preds = %4, %8
+  %11 = phi ptr [ %9, %8 ], [ null, %4 ]
+  ret ptr %11
 }
-define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_addr {
-  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %3 = load ptr, ptr %2, align 8
-  %4 = icmp eq ptr %3, @PyTuple_Type
-  %5 = load i64, ptr %0, align 8
-  %6 = icmp sgt i64 %5, 1
-  br i1 %6, label %7, label %11
-7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %9 = icmp eq ptr %3, %8
-  %10 = zext i1 %9 to i32
-  br label %33
-11:                                               ; preds = %1
-  %12 = icmp eq ptr %3, @PyList_Type
-  %13 = or i1 %12, %4
-  br i1 %13, label %14, label %33
-14:                                               ; preds = %11
-  %15 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
-  %16 = load i64, ptr %15, align 8
-  %17 = icmp sgt i64 %16, 0
-  br i1 %17, label %18, label %33
-18:                                               ; preds = %14
-  %19 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
-  br label %23
-20:                                               ; preds = %27
-  %21 = add nuw nsw i64 %24, 1
-  %22 = icmp eq i64 %21, %16
-  br i1 %22, label %33, label %23
-23:                                               ; preds = %18, %20
-  %24 = phi i64 [ 0, %18 ], [ %21, %20 ]
-  br i1 %4, label %27, label %25
-25:                                               ; preds = %23
-  %26 = load ptr, ptr %19, align 8
-  br label %27
-27:                                               ; preds = %23, %25
-  %28 = phi ptr [ %26, %25 ], [ %19, %23 ]
-  %29 = getelementptr inbounds ptr, ptr %28, i64 %24
-  %30 = load ptr, ptr %29, align 8
-  %31 = tail call fastcc i32 @is_seen(ptr noundef %30)
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %20, label %33
-33:                                               ; preds = %27, %20, %14, %11, %7
-  %34 = phi i32 [ %10, %7 ], [ 0, %11 ], [ 0, %14 ], [ 1, %27 ], [ 0, %20 ]
-  ret i32 %34
-}
-define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
-  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %5 = icmp eq ptr %3, %4
-  br i1 %5, label %6, label %38
-6:                                                ; preds = %1
-  %7 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
-  %8 = load i32, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %10 = tail call i32 @llvm.smax.i32(i32 %8, i32 0)
-  %11 = zext nneg i32 %10 to i64
-  %12 = icmp slt i32 %8, 1
-  br i1 %12, label %38, label %13
-13:                                               ; preds = %6
-  %14 = add nsw i64 %11, -1
-  %15 = and i64 %11, 3
-  %16 = icmp ult i64 %14, 3
-  br i1 %16, label %21, label %17
-17:                                               ; preds = %13
-  %18 = and i64 %11, 2147483644
-  %19 = load ptr, ptr %9, align 8
-  %20 = load ptr, ptr %9, align 8
-  br label %44
-21:                                               ; preds = %44, %13
-  %22 = phi i64 [ undef, %13 ], [ %62, %44 ]
-  %23 = phi i64 [ 1, %13 ], [ %62, %44 ]
-  %24 = phi i64 [ 0, %13 ], [ %63, %44 ]
-  %25 = icmp eq i64 %15, 0
-  br i1 %25, label %38, label %26
-26:                                               ; preds = %21
-  %27 = load ptr, ptr %9, align 8
-  br label %28
-28:                                               ; preds = %28, %26
-  %29 = phi i64 [ %34, %28 ], [ %23, %26 ]
-  %30 = phi i64 [ %35, %28 ], [ %24, %26 ]
-  %31 = phi i64 [ %36, %28 ], [ 0, %26 ]
-  %32 = getelementptr inbounds i64, ptr %27, i64 %30
-  %33 = load i64, ptr %32, align 8
-  %34 = mul nsw i64 %33, %29
-  %35 = add nuw nsw i64 %30, 1
-  %36 = add i64 %31, 1
-  %37 = icmp eq i64 %36, %15
-  br i1 %37, label %38, label %28
-38:                                               ; preds = %21, %28, %6, %1
-  %39 = phi i64 [ 1, %1 ], [ 1, %6 ], [ %22, %21 ], [ %34, %28 ]
-  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %41 = shl nsw i64 %40, 2
-  %42 = icmp sgt i64 %39, %41
-  %43 = zext i1 %42 to i32
-  ret i32 %43
-44:                                               ; preds = %44, %17
-  %45 = phi i64 [ 1, %17 ], [ %62, %44 ]
-  %46 = phi i64 [ 0, %17 ], [ %63, %44 ]
-  %47 = phi i64 [ 0, %17 ], [ %64, %44 ]
-  %48 = getelementptr inbounds i64, ptr %19, i64 %46
-  %49 = load i64, ptr %48, align 8
-  %50 = mul nsw i64 %49, %45
-  %51 = or disjoint i64 %46, 1
-  %52 = getelementptr inbounds i64, ptr %19, i64 %51
-  %53 = load i64, ptr %52, align 8
-  %54 = mul nsw i64 %53, %50
-  %55 = or disjoint i64 %46, 2
-  %56 = getelementptr inbounds i64, ptr %20, i64 %55
-  %57 = load i64, ptr %56, align 8
-  %58 = mul nsw i64 %57, %54
-  %59 = or disjoint i64 %46, 3
-  %60 = getelementptr inbounds i64, ptr %20, i64 %59
-  %61 = load i64, ptr %60, align 8
-  %62 = mul nsw i64 %61, %58
-  %63 = add nuw nsw i64 %46, 4
-  %64 = add i64 %47, 4
-  %65 = icmp eq i64 %64, %18
-  br i1 %65, label %21, label %44
-}
-define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
-  %2 = alloca ptr, align 8
-  %3 = alloca ptr, align 8
-  %4 = alloca ptr, align 8
-  %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
-  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
-  %10 = load i64, ptr %9, align 8
-  %11 = icmp eq i64 %10, 0
-  br i1 %11, label %12, label %70
-12:                                               ; preds = %1
-  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %14 = load ptr, ptr %13, align 8
-  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
-  %16 = icmp eq i64 %15, 0
-  br i1 %16, label %17, label %70
-17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store ptr %21, ptr %3, align 8
-  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
-  %23 = icmp eq ptr %22, null
-  br i1 %23, label %29, label %24
-24:                                               ; preds = %17
-  %25 = icmp ne ptr %21, null
-  %26 = zext i1 %25 to i64
-  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %22)
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %30
-29:                                               ; preds = %24, %17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %70
-30:                                               ; preds = %24
-  call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
-  %32 = icmp eq ptr %27, %31
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %32, label %33, label %70
-33:                                               ; preds = %30
-  %34 = load i64, ptr %0, align 8
-  %35 = add nsw i64 %34, 1
-  store i64 %35, ptr %0, align 8
-  %36 = call i64 @PyThread_get_thread_ident()
-  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  store i64 %36, ptr %37, align 8
-  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
-  store i64 0, ptr %37, align 8
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %40, label %45
-40:                                               ; preds = %33
-  %41 = load ptr, ptr @PyExc_Exception, align 8
-  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %49, label %44
-44:                                               ; preds = %40
-  call void @PyErr_Clear()
-  br label %49
-45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
-  %47 = icmp eq ptr %38, %46
-  %48 = zext i1 %47 to i32
-  call void @Py_DecRef(ptr noundef nonnull %38)
-  br label %49
-49:                                               ; preds = %40, %44, %45
-  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store ptr null, ptr %4, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store ptr null, ptr %6, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
-  %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
-  store ptr null, ptr %2, align 8
-  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %58, label %55
-55:                                               ; preds = %49
-  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %53)
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %58, label %59
-58:                                               ; preds = %55, %49
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %63
-59:                                               ; preds = %55
-  call void @Py_DecRef(ptr noundef nonnull %56)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  %60 = load ptr, ptr %4, align 8
-  %61 = load ptr, ptr %5, align 8
-  %62 = load ptr, ptr %6, align 8
-  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
-  br label %63
-63:                                               ; preds = %58, %59
-  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
-  %65 = load i64, ptr %0, align 8
-  %66 = add nsw i64 %65, -1
-  store i64 %66, ptr %0, align 8
-  %67 = icmp eq i64 %66, 0
-  br i1 %67, label %68, label %69
-68:                                               ; preds = %63
-  call void @_Py_Dealloc(ptr noundef nonnull %0)
-  br label %69
-69:                                               ; preds = %63, %68
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %70
-70:                                               ; preds = %29, %69, %30, %1, %12
-  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
-  ret i32 %71
-}
-declare i64 @PyThread_get_thread_ident() local_unnamed_addr
-declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
-define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
-  %6 = alloca %struct.Grid, align 8
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %8 = icmp eq i64 %7, 0
-  br i1 %8, label %201, label %9
-9:                                                ; preds = %5
-  %10 = icmp eq i64 %1, 7
-  br i1 %10, label %16, label %11
-11:                                               ; preds = %9
-  %12 = getelementptr inbounds [40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
-  %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
-  %14 = load ptr, ptr %13, align 8
-  %15 = tail call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %12, ptr noundef %14, ptr noundef %2, ptr noundef %3, i32 noundef %4)
-  br label %20
-16:                                               ; preds = %9
-  %17 = icmp eq i32 %4, 0
-  br i1 %17, label %18, label %23
-18:                                               ; preds = %16
-  %19 = tail call fastcc ptr @product_at_once(ptr noundef %0, ptr noundef %2, ptr noundef %3)
-  br label %20
-20:                                               ; preds = %18, %11
-  %21 = phi ptr [ %15, %11 ], [ %19, %18 ]
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %23, label %201
-23:                                               ; preds = %16, %20
-  %24 = tail call ptr @PyErr_Occurred()
-  %25 = icmp ne ptr %24, null
-  %26 = icmp eq ptr %0, null
-  %27 = or i1 %26, %25
-  br i1 %27, label %201, label %28
-28:                                               ; preds = %23
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %30 = load i64, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %32 = load i64, ptr %31, align 8
-  %33 = or i64 %32, %30
-  %34 = icmp ne i64 %33, 0
-  %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+define internal fastcc ptr @view_again(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr noundef readonly %3) unnamed_addr {
+  %5 = icmp eq ptr %3, null
+  br i1 %5, label %9, label %6
+6:                                                ; preds = %4
+  %7 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %8 = load i64, ptr %7, align 8
+  br label %9
+9:                                                ; preds = %4, %6
+  %10 = phi i64 [ %8, %6 ], [ 0, %4 ]
+  %11 = add nsw i64 %10, %2
+  %12 = icmp slt i64 %11, 9
+  %13 = icmp ne i64 %11, 0
+  %14 = and i1 %12, %13
+  br i1 %14, label %15, label %131
+15:                                               ; preds = %9
+  %16 = load ptr, ptr %1, align 8
+  %17 = getelementptr inbounds %struct.Object, ptr %16, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %20 = icmp eq ptr %18, %19
+  br i1 %20, label %21, label %131
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  %25 = icmp eq ptr %23, @_Py_NoneStruct
+  %26 = or i1 %24, %25
+  br i1 %26, label %37, label %27
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 7
+  %29 = load i64, ptr %28, align 8
+  %30 = icmp eq i64 %29, -1
+  br i1 %30, label %31, label %131
+31:                                               ; preds = %27
+  %32 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 6
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Tuple, ptr %33, i64 0, i32 1
+  %35 = load i64, ptr %34, align 8
   %36 = icmp eq i64 %35, 0
-  %37 = select i1 %34, i1 true, i1 %36
-  br i1 %37, label %201, label %38
-38:                                               ; preds = %28
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %201
-42:                                               ; preds = %38
-  %43 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Type, ptr %44, i64 0, i32 5
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, @handle_dealloc
-  br i1 %47, label %48, label %54
-48:                                               ; preds = %42
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %50 = icmp eq ptr %44, %49
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %52 = icmp eq ptr %44, %51
-  %53 = select i1 %50, i1 true, i1 %52
-  br i1 %53, label %57, label %201
-54:                                               ; preds = %42
-  %55 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %56 = icmp eq i32 %55, 0
-  br i1 %56, label %57, label %201
-57:                                               ; preds = %54, %48
-  %58 = icmp ne ptr %3, null
-  br i1 %58, label %59, label %74
-59:                                               ; preds = %57
-  %60 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  br i1 %36, label %37, label %131
+37:                                               ; preds = %31, %21
+  %38 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp sgt i64 %39, 0
+  br i1 %40, label %41, label %131
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %43 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %44 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %45 = icmp slt i64 %11, 1
+  br label %46
+46:                                               ; preds = %41, %127
+  %47 = phi i64 [ %39, %41 ], [ %128, %127 ]
+  %48 = phi i64 [ 0, %41 ], [ %129, %127 ]
+  %49 = load ptr, ptr %42, align 8
+  %50 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48
+  %51 = load ptr, ptr %50, align 8
+  %52 = load ptr, ptr %1, align 8
+  %53 = getelementptr inbounds %struct.Handle, ptr %52, i64 0, i32 3
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %51, %54
+  br i1 %55, label %56, label %127
+56:                                               ; preds = %46
+  %57 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 2
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp eq i64 %58, %11
+  br i1 %59, label %60, label %127
+60:                                               ; preds = %56
+  %61 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %67, label %64
+64:                                               ; preds = %60
+  %65 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 1
+  %66 = load i64, ptr %65, align 8
+  br label %67
+67:                                               ; preds = %64, %60
+  %68 = phi i64 [ %66, %64 ], [ 0, %60 ]
+  %69 = icmp eq ptr %62, %3
+  br i1 %69, label %95, label %70
+70:                                               ; preds = %67
+  br i1 %5, label %73, label %71
+71:                                               ; preds = %70
+  %72 = load i64, ptr %43, align 8
+  br label %73
+73:                                               ; preds = %71, %70
+  %74 = phi i64 [ %72, %71 ], [ 0, %70 ]
+  %75 = icmp eq i64 %68, %74
+  br i1 %75, label %76, label %127
+76:                                               ; preds = %73
+  %77 = icmp slt i64 %68, 1
+  br i1 %77, label %95, label %78
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2, i64 0
+  %80 = load ptr, ptr %79, align 8
+  %81 = load ptr, ptr %44, align 8
+  %82 = icmp eq ptr %80, %81
+  br i1 %82, label %83, label %127
+83:                                               ; preds = %78, %87
+  %84 = phi i64 [ %85, %87 ], [ 0, %78 ]
+  %85 = add nuw nsw i64 %84, 1
+  %86 = icmp eq i64 %85, %68
+  br i1 %86, label %93, label %87
+87:                                               ; preds = %83
+  %88 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2, i64 %85
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %85
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %89, %91
+  br i1 %92, label %83, label %93
+93:                                               ; preds = %87, %83
+  %94 = icmp slt i64 %85, %68
+  br i1 %94, label %127, label %95
+95:                                               ; preds = %76, %67, %93
+  %96 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 3
+  br i1 %45, label %120, label %97
+97:                                               ; preds = %95, %110
+  %98 = phi i1 [ %112, %110 ], [ false, %95 ]
+  %99 = phi i64 [ %111, %110 ], [ 0, %95 ]
+  %100 = getelementptr inbounds %struct.Given, ptr %96, i64 %99
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp sgt i64 %101, -1
+  br i1 %102, label %110, label %103
+103:                                              ; preds = %97
+  %104 = getelementptr inbounds ptr, ptr %1, i64 %99
+  %105 = load ptr, ptr %104, align 8
+  %106 = getelementptr inbounds %struct.Given, ptr %96, i64 %99, i32 1
+  %107 = load ptr, ptr %106, align 8
+  %108 = tail call fastcc i32 @same(ptr noundef %105, ptr noundef %107)
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %114, label %110
+110:                                              ; preds = %97, %103
+  %111 = add nuw nsw i64 %99, 1
+  %112 = icmp sge i64 %111, %11
+  %113 = icmp eq i64 %111, %11
+  br i1 %113, label %114, label %97
+114:                                              ; preds = %103, %110
+  %115 = phi i1 [ %112, %110 ], [ %98, %103 ]
+  br i1 %115, label %116, label %118
+116:                                              ; preds = %114
+  %117 = load ptr, ptr %1, align 8
+  br label %120
+118:                                              ; preds = %114
+  %119 = load i64, ptr %38, align 8
+  br label %127
+120:                                              ; preds = %95, %116
+  %121 = phi ptr [ %117, %116 ], [ %52, %95 ]
+  %122 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 4
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 4, i64 1
+  %125 = load ptr, ptr %124, align 8
+  %126 = tail call fastcc ptr @view_of(ptr noundef %121, ptr noundef %123, ptr noundef %125)
+  br label %131
+127:                                              ; preds = %118, %78, %73, %93, %56, %46
+  %128 = phi i64 [ %119, %118 ], [ %47, %78 ], [ %47, %73 ], [ %47, %93 ], [ %47, %56 ], [ %47, %46 ]
+  %129 = add nuw nsw i64 %48, 1
+  %130 = icmp slt i64 %129, %128
+  br i1 %130, label %46, label %131
+131:                                              ; preds = %127, %37, %120, %27, %15, %9, %31
+  %132 = phi ptr [ null, %31 ], [ null, %9 ], [ null, %15 ], [ null, %27 ], [ %126, %120 ], [ null, %37 ], [ null, %127 ]
+  ret ptr %132
+}
+define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef readonly %4) unnamed_addr {
+  %6 = alloca [8 x ptr], align 16
+  %7 = alloca [8 x %struct.Operand], align 16
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
+  %8 = icmp eq ptr %4, null
+  br i1 %8, label %12, label %9
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %11 = load i64, ptr %10, align 8
+  br label %12
+12:                                               ; preds = %5, %9
+  %13 = phi i64 [ %11, %9 ], [ 0, %5 ]
+  %14 = add nsw i64 %13, %3
+  %15 = icmp sgt i64 %14, 8
+  br i1 %15, label %201, label %16
+16:                                               ; preds = %12
+  %17 = icmp sgt i64 %14, 0
+  br i1 %17, label %18, label %59
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %20
+20:                                               ; preds = %18, %56
+  %21 = phi i64 [ 0, %18 ], [ %57, %56 ]
+  %22 = getelementptr inbounds ptr, ptr %2, i64 %21
+  %23 = load ptr, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.Object, ptr %23, i64 0, i32 1
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Type, ptr %25, i64 0, i32 5
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, @handle_dealloc
+  br i1 %28, label %29, label %56
+29:                                               ; preds = %20
+  %30 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 5
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  %33 = icmp eq ptr %31, @_Py_NoneStruct
+  %34 = or i1 %32, %33
+  br i1 %34, label %56, label %35
+35:                                               ; preds = %29
+  %36 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 1
+  %37 = load i64, ptr %36, align 8
+  %38 = load i64, ptr %19, align 8
+  %39 = icmp eq i64 %37, %38
+  br i1 %39, label %40, label %53
+40:                                               ; preds = %35, %40
+  %41 = phi ptr [ %43, %40 ], [ %23, %35 ]
+  %42 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 5
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, null
+  %45 = icmp eq ptr %43, @_Py_NoneStruct
+  %46 = or i1 %44, %45
+  br i1 %46, label %47, label %40
+47:                                               ; preds = %40
+  %48 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 7
+  %49 = load i64, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 8
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %49, %51
+  br i1 %52, label %56, label %53
+53:                                               ; preds = %35, %47
+  %54 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %23)
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %201, label %56
+56:                                               ; preds = %20, %29, %47, %53
+  %57 = add nuw nsw i64 %21, 1
+  %58 = icmp eq i64 %57, %14
+  br i1 %58, label %59, label %20
+59:                                               ; preds = %56, %16
+  %60 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.Type, ptr %61, i64 0, i32 5
+  %62 = getelementptr inbounds %struct.Position, ptr %61, i64 0, i32 2
   %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @handle_dealloc
-  br i1 %64, label %65, label %71
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %201, label %65
 65:                                               ; preds = %59
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %67 = icmp eq ptr %61, %66
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %69 = icmp eq ptr %61, %68
-  %70 = select i1 %67, i1 true, i1 %69
-  br i1 %70, label %74, label %201
-71:                                               ; preds = %59
-  %72 = tail call fastcc i32 @made_of(ptr noundef nonnull %3)
-  %73 = icmp eq i32 %72, 0
-  br i1 %73, label %74, label %201
-74:                                               ; preds = %71, %65, %57
-  %75 = load ptr, ptr %43, align 8
-  %76 = getelementptr inbounds %struct.Type, ptr %75, i64 0, i32 5
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %77, @handle_dealloc
-  br i1 %78, label %83, label %79
-79:                                               ; preds = %74
-  %80 = icmp ne ptr %75, @PyTuple_Type
-  %81 = icmp ne ptr %75, @PyList_Type
-  %82 = and i1 %80, %81
-  br i1 %82, label %83, label %201
-83:                                               ; preds = %79, %74
-  br i1 %58, label %84, label %94
-84:                                               ; preds = %83
-  %85 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Type, ptr %86, i64 0, i32 5
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, @handle_dealloc
-  br i1 %89, label %94, label %90
-90:                                               ; preds = %84
-  %91 = icmp ne ptr %86, @PyTuple_Type
-  %92 = icmp ne ptr %86, @PyList_Type
-  %93 = and i1 %91, %92
-  br i1 %93, label %94, label %201
-94:                                               ; preds = %90, %84, %83
-  br i1 %78, label %95, label %97
-95:                                               ; preds = %94
-  %96 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
-  br label %97
-97:                                               ; preds = %95, %94
-  %98 = phi ptr [ %96, %95 ], [ null, %94 ]
-  br i1 %58, label %99, label %107
-99:                                               ; preds = %97
-  %100 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Type, ptr %101, i64 0, i32 5
-  %103 = load ptr, ptr %102, align 8
-  %104 = icmp eq ptr %103, @handle_dealloc
-  br i1 %104, label %105, label %107
-105:                                              ; preds = %99
-  %106 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
-  br label %107
-107:                                              ; preds = %105, %99, %97
-  %108 = phi ptr [ %106, %105 ], [ null, %99 ], [ null, %97 ]
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
-  %109 = icmp ne ptr %98, null
-  %110 = icmp ne ptr %108, null
-  %111 = select i1 %109, i1 true, i1 %110
-  br i1 %111, label %112, label %199
-112:                                              ; preds = %107
-  br i1 %10, label %113, label %131
-113:                                              ; preds = %112
-  %114 = select i1 %109, i1 %110, i1 false
-  br i1 %114, label %115, label %199
-115:                                              ; preds = %113
-  %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp eq i64 %117, 2
-  br i1 %118, label %119, label %199
-119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7
-  %121 = load i64, ptr %120, align 8
-  %122 = icmp eq i64 %121, 2
-  br i1 %122, label %123, label %199
-123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 8
-  %125 = load i64, ptr %124, align 8
-  %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 8, i64 1
-  %127 = load i64, ptr %126, align 8
-  %128 = mul nsw i64 %127, %125
-  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %130 = icmp sgt i64 %128, %129
-  br i1 %130, label %199, label %134
-131:                                              ; preds = %112
-  %132 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %199, label %134
-134:                                              ; preds = %131, %123
-  %135 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
-  %136 = icmp ne ptr %135, null
-  %137 = and i1 %58, %136
-  br i1 %137, label %138, label %140
-138:                                              ; preds = %134
-  %139 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
-  br label %140
-140:                                              ; preds = %138, %134
-  %141 = phi ptr [ %139, %138 ], [ null, %134 ]
-  %142 = xor i1 %136, true
-  %143 = icmp eq ptr %141, null
-  %144 = and i1 %58, %143
-  %145 = select i1 %142, i1 true, i1 %144
-  br i1 %145, label %148, label %146
-146:                                              ; preds = %140
-  %147 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %135, ptr noundef %141)
-  br label %150
-148:                                              ; preds = %140
-  %149 = icmp eq ptr %135, null
-  br i1 %149, label %152, label %150
-150:                                              ; preds = %148, %146
-  %151 = phi ptr [ %147, %146 ], [ null, %148 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %135)
-  br label %152
-152:                                              ; preds = %150, %148
-  %153 = phi ptr [ null, %148 ], [ %151, %150 ]
-  br i1 %143, label %155, label %154
-154:                                              ; preds = %152
-  tail call void @Py_DecRef(ptr noundef nonnull %141)
-  br label %155
-155:                                              ; preds = %154, %152
-  %156 = icmp eq ptr %153, null
-  br i1 %156, label %157, label %158
-157:                                              ; preds = %155
-  tail call fastcc void @pass_over()
-  br label %168
-158:                                              ; preds = %155
-  %159 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
-  %160 = load ptr, ptr %159, align 8
-  %161 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %162 = icmp eq ptr %160, %161
-  br i1 %162, label %168, label %163
-163:                                              ; preds = %158
-  %164 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %165 = tail call i32 @PyType_IsSubtype(ptr noundef %160, ptr noundef %164)
-  %166 = icmp eq i32 %165, 0
-  br i1 %166, label %167, label %168
-167:                                              ; preds = %163
-  tail call void @Py_DecRef(ptr noundef nonnull %153)
-  br label %168
-168:                                              ; preds = %167, %163, %158, %157
-  %169 = phi ptr [ %153, %158 ], [ null, %167 ], [ %153, %163 ], [ null, %157 ]
-  %170 = tail call fastcc ptr @from_numpy(ptr noundef %169)
-  %171 = icmp eq ptr %170, null
-  br i1 %171, label %199, label %172
-172:                                              ; preds = %168
-  %173 = icmp eq i32 %4, 0
-  br i1 %173, label %194, label %174
-174:                                              ; preds = %172
-  %175 = getelementptr inbounds %struct.Object, ptr %170, i64 0, i32 1
-  %176 = load ptr, ptr %175, align 8
-  %177 = getelementptr inbounds %struct.Type, ptr %176, i64 0, i32 5
-  %178 = load ptr, ptr %177, align 8
-  %179 = icmp eq ptr %178, @handle_dealloc
-  br i1 %179, label %180, label %192
-180:                                              ; preds = %174
-  %181 = load i64, ptr %29, align 8
-  %182 = load i64, ptr %31, align 8
-  %183 = or i64 %182, %181
-  %184 = icmp eq i64 %183, 0
-  br i1 %184, label %185, label %192
-185:                                              ; preds = %180
-  %186 = getelementptr inbounds %struct.Handle, ptr %170, i64 0, i32 3
-  %187 = load ptr, ptr %186, align 8
-  %188 = icmp eq ptr %187, null
-  br i1 %188, label %192, label %189
-189:                                              ; preds = %185
-  %190 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %170)
-  %191 = icmp eq i32 %190, 0
-  tail call void @Py_DecRef(ptr noundef nonnull %170)
-  br i1 %191, label %199, label %193
-192:                                              ; preds = %185, %180, %174
-  tail call void @Py_DecRef(ptr noundef nonnull %170)
-  br label %199
-193:                                              ; preds = %189
-  tail call void @Py_IncRef(ptr noundef nonnull %2)
-  br label %199
-194:                                              ; preds = %172
-  %195 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %196 = getelementptr inbounds %struct.Counts, ptr %195, i64 0, i32 12
-  %197 = load i64, ptr %196, align 8
-  %198 = add nsw i64 %197, 1
-  store i64 %198, ptr %196, align 8
-  br label %199
-199:                                              ; preds = %194, %193, %192, %189, %168, %131, %123, %119, %115, %113, %107
-  %200 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %170, %194 ], [ null, %168 ], [ %2, %193 ], [ null, %192 ], [ null, %189 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  %66 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %67 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 0
+  %68 = icmp slt i64 %14, 1
+  br label %69
+69:                                               ; preds = %65, %197
+  %70 = phi ptr [ %63, %65 ], [ %199, %197 ]
+  %71 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 20
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, %1
+  br i1 %73, label %74, label %197
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 23
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp eq i64 %76, %14
+  br i1 %77, label %78, label %197
+78:                                               ; preds = %74
+  %79 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 21
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %85, label %82
+82:                                               ; preds = %78
+  %83 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 1
+  %84 = load i64, ptr %83, align 8
+  br label %85
+85:                                               ; preds = %82, %78
+  %86 = phi i64 [ %84, %82 ], [ 0, %78 ]
+  %87 = icmp eq ptr %80, %4
+  br i1 %87, label %113, label %88
+88:                                               ; preds = %85
+  br i1 %8, label %91, label %89
+89:                                               ; preds = %88
+  %90 = load i64, ptr %66, align 8
+  br label %91
+91:                                               ; preds = %89, %88
+  %92 = phi i64 [ %90, %89 ], [ 0, %88 ]
+  %93 = icmp eq i64 %86, %92
+  br i1 %93, label %94, label %197
+94:                                               ; preds = %91
+  %95 = icmp slt i64 %86, 1
+  br i1 %95, label %113, label %96
+96:                                               ; preds = %94
+  %97 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 0
+  %98 = load ptr, ptr %97, align 8
+  %99 = load ptr, ptr %67, align 8
+  %100 = icmp eq ptr %98, %99
+  br i1 %100, label %101, label %197
+101:                                              ; preds = %96, %105
+  %102 = phi i64 [ %103, %105 ], [ 0, %96 ]
+  %103 = add nuw nsw i64 %102, 1
+  %104 = icmp eq i64 %103, %86
+  br i1 %104, label %111, label %105
+105:                                              ; preds = %101
+  %106 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 %103
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %103
+  %109 = load ptr, ptr %108, align 8
+  %110 = icmp eq ptr %107, %109
+  br i1 %110, label %101, label %111
+111:                                              ; preds = %105, %101
+  %112 = icmp slt i64 %103, %86
+  br i1 %112, label %197, label %113
+113:                                              ; preds = %94, %85, %111
+  %114 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 22
+  %115 = load ptr, ptr %114, align 8
+  br i1 %68, label %137, label %116
+116:                                              ; preds = %113, %131
+  %117 = phi i1 [ %133, %131 ], [ false, %113 ]
+  %118 = phi i64 [ %132, %131 ], [ 0, %113 ]
+  %119 = getelementptr inbounds %struct.Given, ptr %115, i64 %118
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp sgt i64 %120, -1
+  %122 = getelementptr inbounds ptr, ptr %2, i64 %118
+  %123 = load ptr, ptr %122, align 8
+  br i1 %121, label %124, label %126
+124:                                              ; preds = %116
+  %125 = getelementptr inbounds ptr, ptr %6, i64 %120
+  store ptr %123, ptr %125, align 8
+  br label %131
+126:                                              ; preds = %116
+  %127 = getelementptr inbounds %struct.Given, ptr %115, i64 %118, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = tail call fastcc i32 @same(ptr noundef %123, ptr noundef %128)
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %135, label %131
+131:                                              ; preds = %126, %124
+  %132 = add nuw nsw i64 %118, 1
+  %133 = icmp sge i64 %132, %14
+  %134 = icmp eq i64 %132, %14
+  br i1 %134, label %135, label %116
+135:                                              ; preds = %126, %131
+  %136 = phi i1 [ %133, %131 ], [ %117, %126 ]
+  br i1 %136, label %137, label %197
+137:                                              ; preds = %113, %135
+  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %7)
+  %138 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 12
+  %139 = load i64, ptr %138, align 8
+  %140 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef nonnull %6, i64 noundef %139, ptr noundef nonnull %7)
+  %141 = icmp slt i64 %140, 0
+  br i1 %141, label %194, label %142
+142:                                              ; preds = %137
+  %143 = load i64, ptr %138, align 8
+  %144 = icmp slt i64 %143, 1
+  br i1 %144, label %192, label %145
+145:                                              ; preds = %142
+  %146 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 16
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 8
+  %149 = load i64, ptr %147, align 8
+  %150 = and i64 %149, 15
+  %151 = load i64, ptr %7, align 16
+  %152 = icmp eq i64 %150, %151
+  br i1 %152, label %160, label %196
+153:                                              ; preds = %186
+  %154 = getelementptr inbounds %struct.Operand, ptr %147, i64 %187
+  %155 = load i64, ptr %154, align 8
+  %156 = and i64 %155, 15
+  %157 = getelementptr inbounds %struct.Operand, ptr %7, i64 %187
+  %158 = load i64, ptr %157, align 8
+  %159 = icmp eq i64 %156, %158
+  br i1 %159, label %160, label %190
+160:                                              ; preds = %145, %153
+  %161 = phi i64 [ %155, %153 ], [ %149, %145 ]
+  %162 = phi i64 [ %187, %153 ], [ 0, %145 ]
+  %163 = phi i1 [ %188, %153 ], [ false, %145 ]
+  %164 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 1
+  %165 = load i64, ptr %164, align 8
+  %166 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 1
+  %167 = load i64, ptr %166, align 8
+  %168 = icmp eq i64 %165, %167
+  br i1 %168, label %175, label %169
+169:                                              ; preds = %160
+  %170 = load i64, ptr %148, align 8
+  %171 = icmp ne i64 %170, 0
+  %172 = and i64 %161, -2
+  %173 = icmp eq i64 %172, 4
+  %174 = and i1 %173, %171
+  br i1 %174, label %175, label %190
+175:                                              ; preds = %169, %160
+  %176 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 2
+  %177 = load i64, ptr %176, align 8
+  %178 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 2
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp eq i64 %177, %179
+  br i1 %180, label %186, label %181
+181:                                              ; preds = %175
+  %182 = load i64, ptr %148, align 8
+  %183 = icmp ne i64 %182, 0
+  %184 = icmp eq i64 %161, 6
+  %185 = and i1 %184, %183
+  br i1 %185, label %186, label %190
+186:                                              ; preds = %181, %175
+  %187 = add nuw nsw i64 %162, 1
+  %188 = icmp sge i64 %187, %143
+  %189 = icmp eq i64 %187, %143
+  br i1 %189, label %190, label %153
+190:                                              ; preds = %186, %181, %169, %153
+  %191 = phi i1 [ %188, %153 ], [ %163, %169 ], [ %163, %181 ], [ %188, %186 ]
+  br i1 %191, label %192, label %196
+192:                                              ; preds = %142, %190
+  %193 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %70, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %143, i64 noundef %140, ptr noundef null, ptr noundef null)
+  br label %194
+194:                                              ; preds = %137, %192
+  %195 = phi ptr [ %193, %192 ], [ null, %137 ]
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %7)
   br label %201
-201:                                              ; preds = %199, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
-  %202 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %200, %199 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
+196:                                              ; preds = %145, %190
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %7)
+  br label %197
+197:                                              ; preds = %96, %91, %196, %135, %69, %74, %111
+  %198 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 3
+  %199 = load ptr, ptr %198, align 8
+  %200 = icmp eq ptr %199, null
+  br i1 %200, label %201, label %69
+201:                                              ; preds = %53, %197, %59, %194, %12
+  %202 = phi ptr [ null, %12 ], [ %195, %194 ], [ null, %59 ], [ null, %197 ], [ null, %53 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   ret ptr %202
 }
-define internal fastcc ptr @compute(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = icmp sgt i64 %0, 29
-  br i1 %4, label %5, label %9
-5:                                                ; preds = %3
-  %6 = trunc i64 %0 to i32
-  %7 = add nsw i32 %6, -30
-  %8 = tail call ptr @PyObject_RichCompare(ptr noundef %1, ptr noundef %2, i32 noundef %7)
-  br label %24
-9:                                                ; preds = %3
-  switch i64 %0, label %20 [
-    i64 26, label %10
-    i64 27, label %12
-    i64 28, label %14
-    i64 29, label %16
-    i64 6, label %18
-  ]
-10:                                               ; preds = %9
-  %11 = tail call ptr @PyNumber_Negative(ptr noundef %1)
-  br label %24
-12:                                               ; preds = %9
-  %13 = tail call ptr @PyNumber_Positive(ptr noundef %1)
-  br label %24
-14:                                               ; preds = %9
-  %15 = tail call ptr @PyNumber_Absolute(ptr noundef %1)
-  br label %24
-16:                                               ; preds = %9
-  %17 = tail call ptr @PyNumber_Invert(ptr noundef %1)
-  br label %24
-18:                                               ; preds = %9
-  %19 = tail call ptr @PyNumber_Power(ptr noundef %1, ptr noundef %2, ptr noundef nonnull @_Py_NoneStruct)
-  br label %24
-20:                                               ; preds = %9
-  %21 = getelementptr inbounds [13 x ptr], ptr @TWO, i64 0, i64 %0
+define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.Type, ptr %4, i64 0, i32 5
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, @handle_dealloc
+  br i1 %7, label %8, label %75
+8:                                                ; preds = %2
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %10 = icmp eq ptr %4, %9
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %12 = icmp eq ptr %4, %11
+  %13 = select i1 %10, i1 true, i1 %12
+  br i1 %13, label %14, label %75
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  %18 = icmp eq ptr %16, @_Py_NoneStruct
+  %19 = or i1 %17, %18
+  %20 = select i1 %19, ptr %1, ptr %16
+  %21 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 4
   %22 = load ptr, ptr %21, align 8
-  %23 = tail call ptr %22(ptr noundef %1, ptr noundef %2)
-  br label %24
-24:                                               ; preds = %18, %20, %16, %14, %12, %10, %5
-  %25 = phi ptr [ %8, %5 ], [ %11, %10 ], [ %13, %12 ], [ %15, %14 ], [ %17, %16 ], [ %19, %18 ], [ %23, %20 ]
-  ret ptr %25
-}
-declare ptr @PyObject_RichCompare(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
-declare ptr @PyNumber_Negative(ptr noundef) local_unnamed_addr
-declare ptr @PyNumber_Positive(ptr noundef) local_unnamed_addr
-declare ptr @PyNumber_Absolute(ptr noundef) local_unnamed_addr
-declare ptr @PyNumber_Invert(ptr noundef) local_unnamed_addr
-declare ptr @PyNumber_Power(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
-declare ptr @PyNumber_Add(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Subtract(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Multiply(ptr noundef, ptr noundef)
-declare ptr @PyNumber_TrueDivide(ptr noundef, ptr noundef)
-declare ptr @PyNumber_FloorDivide(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Remainder(ptr noundef, ptr noundef)
-declare ptr @PyNumber_MatrixMultiply(ptr noundef, ptr noundef)
-declare ptr @PyNumber_And(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Or(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Xor(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Lshift(ptr noundef, ptr noundef)
-declare ptr @PyNumber_Rshift(ptr noundef, ptr noundef)
-define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5) unnamed_addr {
-  %7 = alloca %struct.Grid, align 8
-  %8 = alloca [2 x i64], align 16
-  %9 = alloca [2 x ptr], align 16
-  %10 = alloca [2 x ptr], align 16
-  %11 = alloca %struct.Input, align 8
-  %12 = alloca i64, align 8
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %15 = icmp eq i64 %14, 0
-  br i1 %15, label %400, label %16
-16:                                               ; preds = %6
-  %17 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Type, ptr %18, i64 0, i32 5
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, @handle_dealloc
-  br i1 %21, label %22, label %57
-22:                                               ; preds = %16
-  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %24 = icmp eq ptr %18, %23
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %26 = icmp eq ptr %18, %25
-  %27 = select i1 %24, i1 true, i1 %26
-  br i1 %27, label %28, label %400
-28:                                               ; preds = %22
-  %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  %32 = icmp eq ptr %30, @_Py_NoneStruct
-  %33 = or i1 %31, %32
-  %34 = select i1 %33, ptr %3, ptr %30
-  %35 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 4
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  %38 = icmp eq ptr %36, @_Py_NoneStruct
-  %39 = or i1 %37, %38
-  br i1 %39, label %400, label %40
-40:                                               ; preds = %28
-  %41 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %42, %44
-  br i1 %45, label %400, label %46
-46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %48 = load i64, ptr %47, align 8
-  %49 = icmp eq i64 %48, 0
-  br i1 %49, label %50, label %400
-50:                                               ; preds = %46
-  %51 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %400, label %53
-53:                                               ; preds = %50
-  %54 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
-  %55 = load i64, ptr %54, align 8
-  %56 = icmp slt i64 %55, 7
-  br i1 %56, label %59, label %400
-57:                                               ; preds = %16
-  %58 = icmp eq ptr %18, @PyBool_Type
-  br i1 %58, label %400, label %59
-59:                                               ; preds = %53, %57
-  %60 = phi ptr [ %51, %53 ], [ null, %57 ]
-  %61 = icmp eq ptr %4, null
-  br i1 %61, label %105, label %62
-62:                                               ; preds = %59
-  %63 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.Type, ptr %64, i64 0, i32 5
-  %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, @handle_dealloc
-  br i1 %67, label %68, label %103
-68:                                               ; preds = %62
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %70 = icmp eq ptr %64, %69
-  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %72 = icmp eq ptr %64, %71
-  %73 = select i1 %70, i1 true, i1 %72
-  br i1 %73, label %74, label %400
-74:                                               ; preds = %68
-  %75 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, null
-  %78 = icmp eq ptr %76, @_Py_NoneStruct
-  %79 = or i1 %77, %78
-  %80 = select i1 %79, ptr %4, ptr %76
-  %81 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 4
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  %84 = icmp eq ptr %82, @_Py_NoneStruct
-  %85 = or i1 %83, %84
-  br i1 %85, label %400, label %86
-86:                                               ; preds = %74
-  %87 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 1
-  %88 = load i64, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %90 = load i64, ptr %89, align 8
-  %91 = icmp eq i64 %88, %90
-  br i1 %91, label %400, label %92
-92:                                               ; preds = %86
-  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %94 = load i64, ptr %93, align 8
-  %95 = icmp eq i64 %94, 0
-  br i1 %95, label %96, label %400
-96:                                               ; preds = %92
-  %97 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
-  %98 = icmp eq ptr %97, null
-  br i1 %98, label %400, label %99
-99:                                               ; preds = %96
-  %100 = getelementptr inbounds %struct.Place, ptr %97, i64 0, i32 4
-  %101 = load i64, ptr %100, align 8
-  %102 = icmp slt i64 %101, 7
-  br i1 %102, label %105, label %400
-103:                                              ; preds = %62
-  %104 = icmp eq ptr %64, @PyBool_Type
-  br i1 %104, label %400, label %105
-105:                                              ; preds = %99, %103, %59
-  %106 = phi ptr [ null, %59 ], [ null, %103 ], [ %97, %99 ]
-  %107 = icmp ne ptr %60, null
-  %108 = select i1 %107, ptr %60, ptr %106
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %400, label %110
-110:                                              ; preds = %105
-  %111 = icmp ne ptr %106, null
-  %112 = and i1 %107, %111
-  br i1 %112, label %113, label %119
-113:                                              ; preds = %110
-  %114 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 4
-  %115 = load i64, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 4
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp eq i64 %115, %117
-  br i1 %118, label %119, label %400
-119:                                              ; preds = %113, %110
-  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 4
-  %121 = load i64, ptr %120, align 8
-  %122 = select i1 %61, i64 2, i64 3
-  %123 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %121)
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %398, label %125
-125:                                              ; preds = %119
-  %126 = call fastcc i32 @broadcast(ptr noundef nonnull %7, ptr noundef %60, ptr noundef %106)
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %398, label %128
-128:                                              ; preds = %125
-  %129 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef nonnull %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %398, label %131
-131:                                              ; preds = %128
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
-  store ptr %60, ptr %9, align 16
-  %132 = getelementptr inbounds ptr, ptr %9, i64 1
-  store ptr %106, ptr %132, align 8
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10)
-  store ptr %3, ptr %10, align 16
-  %133 = getelementptr inbounds ptr, ptr %10, i64 1
-  store ptr %4, ptr %133, align 8
-  %134 = add nsw i64 %122, -1
-  %135 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 1
-  %136 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 2
-  %137 = icmp eq i64 %121, 6
-  br label %138
-138:                                              ; preds = %131, %171
-  %139 = phi i64 [ 0, %131 ], [ %172, %171 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
-  store i64 0, ptr %11, align 8
-  store i64 %121, ptr %135, align 8
-  %140 = getelementptr inbounds [2 x i64], ptr %8, i64 0, i64 %139
-  %141 = ptrtoint ptr %140 to i64
-  store i64 %141, ptr %136, align 8
-  %142 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %139
-  store ptr %140, ptr %142, align 8
-  %143 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %139
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, null
-  br i1 %145, label %165, label %146
-146:                                              ; preds = %138
-  %147 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
-  %148 = load ptr, ptr %147, align 8
-  %149 = getelementptr inbounds %struct.Handle, ptr %148, i64 0, i32 5
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, null
-  %152 = icmp eq ptr %150, @_Py_NoneStruct
-  %153 = or i1 %151, %152
-  %154 = select i1 %153, ptr %148, ptr %150
-  %155 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 4
-  %156 = load ptr, ptr %155, align 8
-  %157 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %158 = getelementptr inbounds i8, ptr %156, i64 %157
-  %159 = load ptr, ptr %158, align 8
-  %160 = call i64 @PyLong_AsSsize_t(ptr noundef %159)
-  %161 = inttoptr i64 %160 to ptr
-  %162 = getelementptr inbounds %struct.Place, ptr %144, i64 0, i32 6
-  %163 = load i64, ptr %162, align 8
-  %164 = getelementptr inbounds i8, ptr %161, i64 %163
-  store ptr %164, ptr %142, align 8
-  br label %171
-165:                                              ; preds = %138
-  br i1 %137, label %174, label %166
-166:                                              ; preds = %165
-  %167 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
-  %168 = load ptr, ptr %167, align 8
-  %169 = call fastcc i32 @store(ptr noundef nonnull %11, ptr noundef %168)
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %174, label %171
-171:                                              ; preds = %166, %146
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  %172 = add nuw nsw i64 %139, 1
-  %173 = icmp eq i64 %172, %134
-  br i1 %173, label %175, label %138
-174:                                              ; preds = %165, %166
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  br label %396
-175:                                              ; preds = %171
-  %176 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
-  %177 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134
-  %178 = icmp eq i32 %5, 0
-  br i1 %178, label %248, label %179
-179:                                              ; preds = %175
-  %180 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %181 = load ptr, ptr %180, align 8
-  %182 = icmp eq ptr %181, null
-  %183 = icmp eq ptr %181, @_Py_NoneStruct
-  %184 = or i1 %182, %183
-  %185 = select i1 %184, ptr %3, ptr %181
-  %186 = icmp eq ptr %60, null
-  br i1 %186, label %396, label %187
-187:                                              ; preds = %179
-  %188 = load ptr, ptr %17, align 8
-  %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %190 = icmp eq ptr %188, %189
-  br i1 %190, label %191, label %396
-191:                                              ; preds = %187
-  %192 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
-  %193 = load i64, ptr %192, align 8
-  %194 = icmp eq i64 %193, %121
-  br i1 %194, label %195, label %396
-195:                                              ; preds = %191
-  %196 = load i64, ptr %7, align 8
-  %197 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 7
-  %198 = load i64, ptr %197, align 8
-  %199 = icmp eq i64 %196, %198
-  br i1 %199, label %200, label %396
-200:                                              ; preds = %195
-  %201 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 4
-  %202 = load ptr, ptr %201, align 8
-  %203 = load i64, ptr %202, align 8
-  %204 = icmp eq i64 %203, 1
-  br i1 %204, label %205, label %396
-205:                                              ; preds = %200
-  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %207 = getelementptr inbounds i8, ptr %202, i64 %206
-  %208 = load ptr, ptr %207, align 8
-  %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %210 = icmp eq ptr %208, %209
-  br i1 %210, label %211, label %396
-211:                                              ; preds = %205
-  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %213 = getelementptr inbounds i8, ptr %202, i64 %212
-  %214 = load ptr, ptr %213, align 8
-  %215 = icmp eq ptr %214, @_Py_NoneStruct
-  br i1 %215, label %216, label %396
-216:                                              ; preds = %211
-  %217 = icmp sgt i64 %196, 0
-  br i1 %217, label %221, label %228
-218:                                              ; preds = %221
-  %219 = add nuw nsw i64 %222, 1
-  %220 = icmp eq i64 %219, %196
-  br i1 %220, label %228, label %221
-221:                                              ; preds = %216, %218
-  %222 = phi i64 [ %219, %218 ], [ 0, %216 ]
-  %223 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %222
-  %224 = load i64, ptr %223, align 8
-  %225 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 8, i64 %222
-  %226 = load i64, ptr %225, align 8
-  %227 = icmp eq i64 %224, %226
-  br i1 %227, label %218, label %396
-228:                                              ; preds = %218, %216
-  %229 = icmp eq ptr %106, null
-  br i1 %229, label %240, label %230
-230:                                              ; preds = %228
-  %231 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %232 = load ptr, ptr %231, align 8
-  %233 = icmp eq ptr %232, null
-  %234 = icmp eq ptr %232, @_Py_NoneStruct
-  %235 = or i1 %233, %234
-  %236 = select i1 %235, ptr %4, ptr %232
-  %237 = icmp ne ptr %236, %185
-  %238 = icmp eq ptr %106, %60
-  %239 = or i1 %238, %237
-  br i1 %239, label %240, label %396
-240:                                              ; preds = %230, %228
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %177, ptr noundef nonnull align 8 dereferenceable(40) %176, i64 40, i1 false)
-  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %241 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 7
-  %242 = load i64, ptr %241, align 8
-  %243 = add nsw i64 %242, 1
-  store i64 %243, ptr %241, align 8
-  %244 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %245 = getelementptr inbounds %struct.Counts, ptr %244, i64 0, i32 12
-  %246 = load i64, ptr %245, align 8
-  %247 = add nsw i64 %246, 1
-  store i64 %247, ptr %245, align 8
-  call void @Py_IncRef(ptr noundef %3)
-  br label %396
-248:                                              ; preds = %175
-  %249 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
-  %250 = load i64, ptr %249, align 8
-  %251 = icmp slt i64 %250, 6
-  br i1 %251, label %252, label %255
-252:                                              ; preds = %248
-  %253 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %250
-  %254 = load i64, ptr %253, align 8
-  br label %255
-255:                                              ; preds = %248, %252
-  %256 = phi i64 [ %254, %252 ], [ 1, %248 ]
-  %257 = load i64, ptr %7, align 8
-  %258 = icmp eq i64 %257, 0
-  br i1 %258, label %259, label %266
-259:                                              ; preds = %255
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12)
-  store i64 0, ptr %12, align 8
-  store ptr %12, ptr %177, align 8
-  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %260 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %261 = getelementptr inbounds %struct.Counts, ptr %260, i64 0, i32 12
-  %262 = load i64, ptr %261, align 8
-  %263 = add nsw i64 %262, 1
-  store i64 %263, ptr %261, align 8
-  %264 = load i64, ptr %249, align 8
-  %265 = call fastcc ptr @number_from(i64 noundef %264, ptr noundef nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12)
-  br label %396
-266:                                              ; preds = %255
-  %267 = icmp eq ptr %60, null
-  br i1 %267, label %271, label %268
-268:                                              ; preds = %266
-  %269 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
-  %270 = load ptr, ptr %269, align 8
-  br label %271
-271:                                              ; preds = %266, %268
-  %272 = phi ptr [ %270, %268 ], [ null, %266 ]
-  %273 = icmp eq ptr %106, null
-  br i1 %273, label %277, label %274
-274:                                              ; preds = %271
-  %275 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %276 = load ptr, ptr %275, align 8
-  br label %277
-277:                                              ; preds = %271, %274
-  %278 = phi ptr [ %276, %274 ], [ null, %271 ]
-  %279 = icmp eq ptr %272, null
-  %280 = icmp eq i64 %250, %121
-  br i1 %280, label %281, label %287
-281:                                              ; preds = %277
-  %282 = select i1 %279, ptr %278, ptr %272
-  %283 = icmp eq ptr %278, null
-  %284 = select i1 %279, i1 true, i1 %283
-  %285 = icmp eq ptr %272, %278
-  %286 = select i1 %284, i1 true, i1 %285
-  br i1 %286, label %295, label %288
-287:                                              ; preds = %277
-  br i1 %279, label %290, label %288
-288:                                              ; preds = %281, %287
-  %289 = call fastcc ptr @made_kind(ptr noundef nonnull %272, ptr noundef %278, i64 noundef %250)
-  br label %292
-290:                                              ; preds = %287
-  %291 = call fastcc ptr @made_kind(ptr noundef %278, ptr noundef null, i64 noundef %250)
-  br label %292
-292:                                              ; preds = %290, %288
-  %293 = phi ptr [ %289, %288 ], [ %291, %290 ]
-  %294 = icmp eq ptr %293, null
-  br i1 %294, label %396, label %295
-295:                                              ; preds = %292, %281
-  %296 = phi ptr [ %293, %292 ], [ %282, %281 ]
-  call void @Py_IncRef(ptr noundef %296)
-  %297 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 2
-  %298 = load i64, ptr %297, align 8
-  %299 = mul nsw i64 %298, %256
-  %300 = call fastcc ptr @small_buffer(i64 noundef %299)
-  %301 = icmp eq ptr %300, null
-  br i1 %301, label %302, label %303
-302:                                              ; preds = %295
-  call void @Py_DecRef(ptr noundef %296)
-  br label %396
-303:                                              ; preds = %295
-  %304 = call fastcc ptr @ready_array(ptr noundef %296, ptr noundef nonnull %300)
-  call void @Py_DecRef(ptr noundef %296)
-  %305 = icmp eq ptr %304, null
-  br i1 %305, label %396, label %306
-306:                                              ; preds = %303
-  %307 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %308 = icmp eq i64 %307, %13
-  br i1 %308, label %341, label %309
-309:                                              ; preds = %306
-  %310 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
-  %311 = icmp eq i32 %310, 0
-  br i1 %311, label %312, label %313
-312:                                              ; preds = %309
-  call void @Py_DecRef(ptr noundef nonnull %304)
-  br label %396
-313:                                              ; preds = %309, %338
-  %314 = phi i64 [ %339, %338 ], [ 0, %309 ]
-  %315 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %314
-  %316 = load ptr, ptr %315, align 8
-  %317 = icmp eq ptr %316, null
-  br i1 %317, label %338, label %318
-318:                                              ; preds = %313
-  %319 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %314
-  %320 = load ptr, ptr %319, align 8
-  %321 = getelementptr inbounds %struct.Handle, ptr %320, i64 0, i32 5
-  %322 = load ptr, ptr %321, align 8
-  %323 = icmp eq ptr %322, null
-  %324 = icmp eq ptr %322, @_Py_NoneStruct
-  %325 = or i1 %323, %324
-  %326 = select i1 %325, ptr %320, ptr %322
-  %327 = getelementptr inbounds %struct.Handle, ptr %326, i64 0, i32 4
-  %328 = load ptr, ptr %327, align 8
-  %329 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %330 = getelementptr inbounds i8, ptr %328, i64 %329
-  %331 = load ptr, ptr %330, align 8
-  %332 = call i64 @PyLong_AsSsize_t(ptr noundef %331)
-  %333 = inttoptr i64 %332 to ptr
-  %334 = getelementptr inbounds %struct.Place, ptr %316, i64 0, i32 6
-  %335 = load i64, ptr %334, align 8
-  %336 = getelementptr inbounds i8, ptr %333, i64 %335
-  %337 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %314
-  store ptr %336, ptr %337, align 8
-  br label %338
-338:                                              ; preds = %313, %318
-  %339 = add nuw nsw i64 %314, 1
-  %340 = icmp eq i64 %339, %134
-  br i1 %340, label %341, label %313
-341:                                              ; preds = %338, %306
-  %342 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %343 = getelementptr inbounds i8, ptr %300, i64 %342
-  %344 = load ptr, ptr %343, align 8
-  %345 = call i64 @PyLong_AsSsize_t(ptr noundef %344)
-  %346 = inttoptr i64 %345 to ptr
-  store ptr %346, ptr %177, align 8
-  %347 = load i64, ptr %7, align 8
-  %348 = icmp sgt i64 %347, 0
-  br i1 %348, label %349, label %391
-349:                                              ; preds = %341
-  %350 = and i64 %347, 3
-  %351 = icmp eq i64 %350, 0
-  br i1 %351, label %363, label %352
-352:                                              ; preds = %349, %352
-  %353 = phi i64 [ %356, %352 ], [ %347, %349 ]
-  %354 = phi i64 [ %360, %352 ], [ %256, %349 ]
-  %355 = phi i64 [ %361, %352 ], [ 0, %349 ]
-  %356 = add nsw i64 %353, -1
-  %357 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %356
-  store i64 %354, ptr %357, align 8
-  %358 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %356
-  %359 = load i64, ptr %358, align 8
-  %360 = mul nsw i64 %359, %354
-  %361 = add i64 %355, 1
-  %362 = icmp eq i64 %361, %350
-  br i1 %362, label %363, label %352
-363:                                              ; preds = %352, %349
-  %364 = phi i64 [ %347, %349 ], [ %356, %352 ]
-  %365 = phi i64 [ %256, %349 ], [ %360, %352 ]
-  %366 = icmp ult i64 %347, 4
-  br i1 %366, label %391, label %367
-367:                                              ; preds = %363, %367
-  %368 = phi i64 [ %385, %367 ], [ %364, %363 ]
-  %369 = phi i64 [ %389, %367 ], [ %365, %363 ]
-  %370 = add nsw i64 %368, -1
-  %371 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %370
-  store i64 %369, ptr %371, align 8
-  %372 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %370
-  %373 = load i64, ptr %372, align 8
-  %374 = mul nsw i64 %373, %369
-  %375 = add nsw i64 %368, -2
-  %376 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %375
-  store i64 %374, ptr %376, align 8
-  %377 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %375
-  %378 = load i64, ptr %377, align 8
-  %379 = mul nsw i64 %378, %374
-  %380 = add nsw i64 %368, -3
-  %381 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %380
-  store i64 %379, ptr %381, align 8
-  %382 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %380
-  %383 = load i64, ptr %382, align 8
-  %384 = mul nsw i64 %383, %379
-  %385 = add nsw i64 %368, -4
-  %386 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %385
-  store i64 %384, ptr %386, align 8
-  %387 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %385
-  %388 = load i64, ptr %387, align 8
-  %389 = mul nsw i64 %388, %384
-  %390 = icmp ugt i64 %380, 1
-  br i1 %390, label %367, label %391
-391:                                              ; preds = %363, %367, %341
-  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %392 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %393 = getelementptr inbounds %struct.Counts, ptr %392, i64 0, i32 12
-  %394 = load i64, ptr %393, align 8
-  %395 = add nsw i64 %394, 1
-  store i64 %395, ptr %393, align 8
-  br label %396
-396:                                              ; preds = %221, %230, %200, %205, %302, %174, %179, %187, %191, %195, %211, %240, %292, %303, %391, %312, %259
-  %397 = phi ptr [ null, %174 ], [ %3, %240 ], [ null, %211 ], [ null, %195 ], [ null, %191 ], [ null, %187 ], [ null, %179 ], [ %265, %259 ], [ null, %292 ], [ %304, %391 ], [ null, %312 ], [ null, %303 ], [ null, %302 ], [ null, %205 ], [ null, %200 ], [ null, %230 ], [ null, %221 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
-  br label %398
-398:                                              ; preds = %119, %125, %128, %396
-  %399 = phi ptr [ %397, %396 ], [ null, %128 ], [ null, %125 ], [ null, %119 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
-  br label %400
-400:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %398, %113, %105, %6, %57, %103
-  %401 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %399, %398 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
-  ret ptr %401
+  %23 = icmp eq ptr %22, null
+  %24 = icmp eq ptr %22, @_Py_NoneStruct
+  %25 = or i1 %23, %24
+  br i1 %25, label %75, label %26
+26:                                               ; preds = %14
+  %27 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 1
+  %28 = load i64, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %28, %30
+  br i1 %31, label %75, label %32
+32:                                               ; preds = %26
+  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, 0
+  br i1 %35, label %36, label %75
+36:                                               ; preds = %32
+  %37 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %75, label %39
+39:                                               ; preds = %36
+  %40 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 4
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp slt i64 %41, 7
+  br i1 %42, label %43, label %75
+43:                                               ; preds = %39
+  %44 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 7
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  %47 = icmp sgt i64 %45, 2
+  %48 = or i1 %46, %47
+  br i1 %48, label %75, label %49
+49:                                               ; preds = %43
+  %50 = icmp eq i64 %45, 1
+  br i1 %50, label %51, label %55
+51:                                               ; preds = %49
+  %52 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 9
+  %53 = load i64, ptr %52, align 8
+  %54 = icmp sgt i64 %53, 0
+  br label %75
+55:                                               ; preds = %49
+  %56 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 9, i64 1
+  %57 = load i64, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 5
+  %59 = load i64, ptr %58, align 8
+  %60 = icmp eq i64 %57, %59
+  %61 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 9
+  %62 = load i64, ptr %61, align 8
+  br i1 %60, label %63, label %68
+63:                                               ; preds = %55
+  %64 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8, i64 1
+  %65 = load i64, ptr %64, align 8
+  %66 = mul nsw i64 %65, %57
+  %67 = icmp slt i64 %62, %66
+  br i1 %67, label %68, label %75
+68:                                               ; preds = %55, %63
+  %69 = icmp eq i64 %62, %59
+  br i1 %69, label %70, label %75
+70:                                               ; preds = %68
+  %71 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8
+  %72 = load i64, ptr %71, align 8
+  %73 = mul nsw i64 %72, %59
+  %74 = icmp sge i64 %57, %73
+  br label %75
+75:                                               ; preds = %2, %14, %26, %36, %32, %8, %63, %70, %68, %39, %43, %51
+  %76 = phi i1 [ %54, %51 ], [ false, %43 ], [ false, %39 ], [ true, %63 ], [ false, %68 ], [ %74, %70 ], [ false, %8 ], [ false, %32 ], [ false, %36 ], [ false, %26 ], [ false, %14 ], [ false, %2 ]
+  %77 = zext i1 %76 to i32
+  ret i32 %77
 }
 define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca i64, align 8
@@ -16813,6 +17088,292 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %270 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %268, %267 ], [ null, %154 ], [ null, %147 ], [ null, %136 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
   ret ptr %270
 }
+define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = alloca %struct.Place, align 8
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %2, i8 0, i64 128, i1 false)
+  %3 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 5
+  store i64 8, ptr %3, align 8
+  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp ne ptr %5, @PyTuple_Type
+  %7 = icmp ne ptr %5, @PyList_Type
+  %8 = and i1 %6, %7
+  br i1 %8, label %228, label %9
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %11 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
+  %12 = call fastcc i64 @measure(ptr noundef nonnull %0, i64 noundef 0, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 4
+  store i64 %12, ptr %13, align 8
+  %14 = icmp eq i64 %12, 0
+  br i1 %14, label %228, label %15
+15:                                               ; preds = %9
+  %16 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %12
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 2
+  store ptr %17, ptr %18, align 8
+  %19 = load i64, ptr %10, align 8
+  %20 = icmp sgt i64 %19, 0
+  br i1 %20, label %21, label %41
+21:                                               ; preds = %15
+  %22 = and i64 %19, 7
+  %23 = icmp ult i64 %19, 8
+  br i1 %23, label %26, label %24
+24:                                               ; preds = %21
+  %25 = and i64 %19, 9223372036854775800
+  br label %49
+26:                                               ; preds = %49, %21
+  %27 = phi i64 [ undef, %21 ], [ %83, %49 ]
+  %28 = phi i64 [ 1, %21 ], [ %83, %49 ]
+  %29 = phi i64 [ 0, %21 ], [ %84, %49 ]
+  %30 = icmp eq i64 %22, 0
+  br i1 %30, label %41, label %31
+31:                                               ; preds = %26, %31
+  %32 = phi i64 [ %37, %31 ], [ %28, %26 ]
+  %33 = phi i64 [ %38, %31 ], [ %29, %26 ]
+  %34 = phi i64 [ %39, %31 ], [ 0, %26 ]
+  %35 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %33
+  %36 = load i64, ptr %35, align 8
+  %37 = mul nsw i64 %36, %32
+  %38 = add nuw nsw i64 %33, 1
+  %39 = add i64 %34, 1
+  %40 = icmp eq i64 %39, %22
+  br i1 %40, label %41, label %31
+41:                                               ; preds = %26, %31, %15
+  %42 = phi i64 [ 1, %15 ], [ %27, %26 ], [ %37, %31 ]
+  %43 = load i64, ptr %3, align 8
+  %44 = mul nsw i64 %43, %42
+  %45 = icmp sgt i64 %44, 65536
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %47 = icmp sgt i64 %42, %46
+  %48 = select i1 %45, i1 true, i1 %47
+  br i1 %48, label %228, label %87
+49:                                               ; preds = %49, %24
+  %50 = phi i64 [ 1, %24 ], [ %83, %49 ]
+  %51 = phi i64 [ 0, %24 ], [ %84, %49 ]
+  %52 = phi i64 [ 0, %24 ], [ %85, %49 ]
+  %53 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %51
+  %54 = load i64, ptr %53, align 8
+  %55 = mul nsw i64 %54, %50
+  %56 = or disjoint i64 %51, 1
+  %57 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %56
+  %58 = load i64, ptr %57, align 8
+  %59 = mul nsw i64 %58, %55
+  %60 = or disjoint i64 %51, 2
+  %61 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %60
+  %62 = load i64, ptr %61, align 8
+  %63 = mul nsw i64 %62, %59
+  %64 = or disjoint i64 %51, 3
+  %65 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %64
+  %66 = load i64, ptr %65, align 8
+  %67 = mul nsw i64 %66, %63
+  %68 = or disjoint i64 %51, 4
+  %69 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %68
+  %70 = load i64, ptr %69, align 8
+  %71 = mul nsw i64 %70, %67
+  %72 = or disjoint i64 %51, 5
+  %73 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = mul nsw i64 %74, %71
+  %76 = or disjoint i64 %51, 6
+  %77 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %76
+  %78 = load i64, ptr %77, align 8
+  %79 = mul nsw i64 %78, %75
+  %80 = or disjoint i64 %51, 7
+  %81 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %80
+  %82 = load i64, ptr %81, align 8
+  %83 = mul nsw i64 %82, %79
+  %84 = add nuw nsw i64 %51, 8
+  %85 = add i64 %52, 8
+  %86 = icmp eq i64 %85, %25
+  br i1 %86, label %26, label %49
+87:                                               ; preds = %41
+  %88 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 57, i64 %12
+  %89 = load ptr, ptr %88, align 8
+  %90 = ptrtoint ptr %89 to i64
+  %91 = lshr i64 %90, 4
+  %92 = xor i64 %91, %19
+  br i1 %20, label %93, label %140
+93:                                               ; preds = %87
+  %94 = and i64 %19, 3
+  %95 = icmp ult i64 %19, 4
+  br i1 %95, label %124, label %96
+96:                                               ; preds = %93
+  %97 = and i64 %19, 9223372036854775804
+  br label %98
+98:                                               ; preds = %98, %96
+  %99 = phi i64 [ 0, %96 ], [ %121, %98 ]
+  %100 = phi i64 [ %92, %96 ], [ %120, %98 ]
+  %101 = phi i64 [ 0, %96 ], [ %122, %98 ]
+  %102 = mul i64 %100, 31
+  %103 = getelementptr inbounds i64, ptr %11, i64 %99
+  %104 = load i64, ptr %103, align 8
+  %105 = add i64 %104, %102
+  %106 = or disjoint i64 %99, 1
+  %107 = mul i64 %105, 31
+  %108 = getelementptr inbounds i64, ptr %11, i64 %106
+  %109 = load i64, ptr %108, align 8
+  %110 = add i64 %109, %107
+  %111 = or disjoint i64 %99, 2
+  %112 = mul i64 %110, 31
+  %113 = getelementptr inbounds i64, ptr %11, i64 %111
+  %114 = load i64, ptr %113, align 8
+  %115 = add i64 %114, %112
+  %116 = or disjoint i64 %99, 3
+  %117 = mul i64 %115, 31
+  %118 = getelementptr inbounds i64, ptr %11, i64 %116
+  %119 = load i64, ptr %118, align 8
+  %120 = add i64 %119, %117
+  %121 = add nuw nsw i64 %99, 4
+  %122 = add i64 %101, 4
+  %123 = icmp eq i64 %122, %97
+  br i1 %123, label %124, label %98
+124:                                              ; preds = %98, %93
+  %125 = phi i64 [ undef, %93 ], [ %120, %98 ]
+  %126 = phi i64 [ 0, %93 ], [ %121, %98 ]
+  %127 = phi i64 [ %92, %93 ], [ %120, %98 ]
+  %128 = icmp eq i64 %94, 0
+  br i1 %128, label %140, label %129
+129:                                              ; preds = %124, %129
+  %130 = phi i64 [ %137, %129 ], [ %126, %124 ]
+  %131 = phi i64 [ %136, %129 ], [ %127, %124 ]
+  %132 = phi i64 [ %138, %129 ], [ 0, %124 ]
+  %133 = mul i64 %131, 31
+  %134 = getelementptr inbounds i64, ptr %11, i64 %130
+  %135 = load i64, ptr %134, align 8
+  %136 = add i64 %135, %133
+  %137 = add nuw nsw i64 %130, 1
+  %138 = add i64 %132, 1
+  %139 = icmp eq i64 %138, %94
+  br i1 %139, label %140, label %129
+140:                                              ; preds = %124, %129, %87
+  %141 = phi i64 [ %92, %87 ], [ %125, %124 ], [ %136, %129 ]
+  %142 = lshr i64 %141, 9
+  %143 = xor i64 %142, %141
+  %144 = and i64 %143, 255
+  %145 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, %89
+  br i1 %147, label %148, label %228
+148:                                              ; preds = %140
+  %149 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144, i32 2
+  %150 = load i64, ptr %149, align 8
+  %151 = icmp eq i64 %150, %19
+  %152 = and i1 %20, %151
+  br i1 %152, label %155, label %153
+153:                                              ; preds = %155, %148
+  %154 = phi i1 [ %151, %148 ], [ %161, %155 ]
+  br i1 %154, label %165, label %228
+155:                                              ; preds = %148, %155
+  %156 = phi i64 [ %162, %155 ], [ 0, %148 ]
+  %157 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144, i32 3, i64 %156
+  %158 = load i64, ptr %157, align 8
+  %159 = getelementptr inbounds i64, ptr %11, i64 %156
+  %160 = load i64, ptr %159, align 8
+  %161 = icmp eq i64 %158, %160
+  %162 = add nuw nsw i64 %156, 1
+  %163 = icmp slt i64 %162, %19
+  %164 = select i1 %161, i1 %163, i1 false
+  br i1 %164, label %155, label %153
+165:                                              ; preds = %153
+  %166 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144, i32 1
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp ne ptr %167, null
+  %169 = icmp ne ptr %167, @_Py_NoneStruct
+  %170 = and i1 %168, %169
+  br i1 %170, label %171, label %228
+171:                                              ; preds = %165
+  %172 = call fastcc ptr @fill(ptr noundef nonnull %2, ptr noundef %0, i64 noundef 0, ptr noundef nonnull @scratch)
+  %173 = icmp eq ptr %172, null
+  br i1 %173, label %228, label %174
+174:                                              ; preds = %171
+  tail call void @Py_IncRef(ptr noundef nonnull %167)
+  %175 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %176 = tail call fastcc ptr @small_buffer(i64 noundef %44)
+  %177 = icmp eq ptr %176, null
+  %178 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %179 = icmp ne i64 %178, %175
+  %180 = select i1 %177, i1 true, i1 %179
+  br i1 %180, label %207, label %181
+181:                                              ; preds = %174
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %183 = load ptr, ptr @core, align 8
+  %184 = icmp eq ptr %183, null
+  br i1 %184, label %197, label %185
+185:                                              ; preds = %181
+  %186 = getelementptr inbounds %struct.Type, ptr %182, i64 0, i32 5
+  %187 = load ptr, ptr %186, align 8
+  %188 = icmp eq ptr %187, @handle_dealloc
+  br i1 %188, label %189, label %197
+189:                                              ; preds = %185
+  %190 = getelementptr inbounds %struct.Handle, ptr %183, i64 0, i32 1
+  %191 = load ptr, ptr %190, align 8
+  store ptr %191, ptr @core, align 8
+  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %193 = add nsw i64 %192, -1
+  store i64 %193, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %183, align 8
+  %194 = getelementptr inbounds %struct.Object, ptr %183, i64 0, i32 1
+  store ptr %182, ptr %194, align 8
+  %195 = load i64, ptr %182, align 8
+  %196 = add nsw i64 %195, 1
+  store i64 %196, ptr %182, align 8
+  br label %201
+197:                                              ; preds = %185, %181
+  %198 = tail call ptr @PyType_GenericAlloc(ptr noundef %182, i64 noundef 0)
+  %199 = icmp eq ptr %198, null
+  br i1 %199, label %200, label %201
+200:                                              ; preds = %197
+  tail call void @Py_DecRef(ptr noundef nonnull %176)
+  br label %207
+201:                                              ; preds = %197, %189
+  %202 = phi ptr [ %183, %189 ], [ %198, %197 ]
+  %203 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 1
+  store i64 -1, ptr %203, align 8
+  %204 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 2
+  store i64 -1, ptr %204, align 8
+  %205 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 3
+  store ptr %167, ptr %205, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %167)
+  %206 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 4
+  store ptr %176, ptr %206, align 8
+  br label %207
+207:                                              ; preds = %201, %200, %174
+  %208 = phi ptr [ null, %174 ], [ %202, %201 ], [ null, %200 ]
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %210 = icmp eq i64 %209, %175
+  %211 = select i1 %177, i1 true, i1 %210
+  br i1 %211, label %213, label %212
+212:                                              ; preds = %207
+  tail call void @Py_DecRef(ptr noundef nonnull %176)
+  br label %213
+213:                                              ; preds = %212, %207
+  %214 = icmp eq ptr %208, null
+  br i1 %214, label %227, label %215
+215:                                              ; preds = %213
+  %216 = getelementptr inbounds %struct.Handle, ptr %208, i64 0, i32 4
+  %217 = load ptr, ptr %216, align 8
+  %218 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %219 = getelementptr inbounds i8, ptr %217, i64 %218
+  %220 = load ptr, ptr %219, align 8
+  %221 = tail call i64 @PyLong_AsSsize_t(ptr noundef %220)
+  %222 = inttoptr i64 %221 to ptr
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %222, ptr nonnull align 16 @scratch, i64 %44, i1 false)
+  %223 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %224 = getelementptr inbounds %struct.Counts, ptr %223, i64 0, i32 12
+  %225 = load i64, ptr %224, align 8
+  %226 = add nsw i64 %225, 1
+  store i64 %226, ptr %224, align 8
+  br label %227
+227:                                              ; preds = %215, %213
+  tail call void @Py_DecRef(ptr noundef nonnull %167)
+  br label %228
+228:                                              ; preds = %140, %153, %41, %165, %171, %227, %1, %9
+  %229 = phi ptr [ null, %9 ], [ null, %1 ], [ null, %41 ], [ %208, %227 ], [ null, %171 ], [ null, %165 ], [ null, %153 ], [ null, %140 ]
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2)
+  ret ptr %229
+}
 define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16
   %5 = getelementptr inbounds %struct.Inner, ptr %0, i64 %2
@@ -16876,45 +17437,6 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
 43:                                               ; preds = %42, %38
   %44 = phi ptr [ %41, %38 ], [ null, %42 ]
   ret ptr %44
-}
-define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = icmp slt i64 %0, 6
-  br i1 %3, label %4, label %12
-4:                                                ; preds = %2
-  %5 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
-  %6 = load i64, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %0
-  %8 = load ptr, ptr %7, align 8
-  %9 = tail call ptr @PyType_GetSlot(ptr noundef %8, i32 noundef 47)
-  %10 = tail call ptr %9(ptr noundef %8, i64 noundef 0)
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %27, label %19
-12:                                               ; preds = %2
-  %13 = icmp eq i64 %0, 6
-  tail call void @llvm.assume(i1 %13)
-  %14 = load i8, ptr %1, align 1
-  %15 = icmp eq i8 %14, 0
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
-  %18 = select i1 %15, ptr %17, ptr %16
-  tail call void @Py_IncRef(ptr noundef %18)
-  br label %27
-19:                                               ; preds = %4
-  %20 = and i64 %0, -5
-  %21 = icmp eq i64 %20, 1
-  br i1 %21, label %22, label %25
-22:                                               ; preds = %19
-  %23 = load i64, ptr %1, align 8
-  %24 = getelementptr inbounds %struct.Object, ptr %10, i64 1
-  store i64 %23, ptr %24, align 8
-  br label %27
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Object, ptr %10, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %26, ptr align 1 %1, i64 %6, i1 false)
-  br label %27
-27:                                               ; preds = %12, %4, %22, %25
-  %28 = phi ptr [ %18, %12 ], [ null, %4 ], [ %10, %25 ], [ %10, %22 ]
-  ret ptr %28
 }
 define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [3 x ptr], align 16
@@ -17018,10 +17540,1450 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %69 = phi ptr [ %64, %63 ], [ %67, %65 ]
   ret ptr %69
 }
+define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = icmp slt i64 %0, 6
+  br i1 %3, label %4, label %12
+4:                                                ; preds = %2
+  %5 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %0
+  %8 = load ptr, ptr %7, align 8
+  %9 = tail call ptr @PyType_GetSlot(ptr noundef %8, i32 noundef 47)
+  %10 = tail call ptr %9(ptr noundef %8, i64 noundef 0)
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %27, label %19
+12:                                               ; preds = %2
+  %13 = icmp eq i64 %0, 6
+  tail call void @llvm.assume(i1 %13)
+  %14 = load i8, ptr %1, align 1
+  %15 = icmp eq i8 %14, 0
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %18 = select i1 %15, ptr %17, ptr %16
+  tail call void @Py_IncRef(ptr noundef %18)
+  br label %27
+19:                                               ; preds = %4
+  %20 = and i64 %0, -5
+  %21 = icmp eq i64 %20, 1
+  br i1 %21, label %22, label %25
+22:                                               ; preds = %19
+  %23 = load i64, ptr %1, align 8
+  %24 = getelementptr inbounds %struct.Object, ptr %10, i64 1
+  store i64 %23, ptr %24, align 8
+  br label %27
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds %struct.Object, ptr %10, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %26, ptr align 1 %1, i64 %6, i1 false)
+  br label %27
+27:                                               ; preds = %12, %4, %22, %25
+  %28 = phi ptr [ %18, %12 ], [ null, %4 ], [ %10, %25 ], [ %10, %22 ]
+  ret ptr %28
+}
+define internal fastcc ptr @list_from(ptr nocapture noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr {
+  %4 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
+  %5 = load i64, ptr %4, align 8
+  %6 = icmp eq i64 %5, %1
+  br i1 %6, label %7, label %9
+7:                                                ; preds = %3
+  %8 = tail call fastcc ptr @plain(ptr noundef nonnull %0, ptr noundef %2)
+  br label %42
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8, i64 %1
+  %11 = load i64, ptr %10, align 8
+  %12 = tail call i32 @PyGC_Disable()
+  %13 = tail call ptr @PyList_New(i64 noundef %11)
+  %14 = icmp eq i32 %12, 0
+  br i1 %14, label %17, label %15
+15:                                               ; preds = %9
+  %16 = tail call i32 @PyGC_Enable()
+  br label %17
+17:                                               ; preds = %9, %15
+  %18 = icmp eq ptr %13, null
+  br i1 %18, label %42, label %19
+19:                                               ; preds = %17
+  %20 = add nsw i64 %1, 1
+  %21 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 9, i64 %1
+  %22 = getelementptr inbounds %struct.List, ptr %13, i64 0, i32 2
+  %23 = load i64, ptr %10, align 8
+  %24 = icmp sgt i64 %23, 0
+  br i1 %24, label %29, label %42
+25:                                               ; preds = %29
+  %26 = add nuw nsw i64 %30, 1
+  %27 = load i64, ptr %10, align 8
+  %28 = icmp slt i64 %26, %27
+  br i1 %28, label %29, label %42
+29:                                               ; preds = %19, %25
+  %30 = phi i64 [ %26, %25 ], [ 0, %19 ]
+  %31 = load i64, ptr %21, align 8
+  %32 = mul nsw i64 %31, %30
+  %33 = getelementptr inbounds i8, ptr %2, i64 %32
+  %34 = tail call fastcc ptr @list_from(ptr noundef nonnull %0, i64 noundef %20, ptr noundef %33)
+  %35 = load ptr, ptr %22, align 8
+  %36 = getelementptr inbounds ptr, ptr %35, i64 %30
+  store ptr %34, ptr %36, align 8
+  %37 = load ptr, ptr %22, align 8
+  %38 = getelementptr inbounds ptr, ptr %37, i64 %30
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, null
+  br i1 %40, label %41, label %25
+41:                                               ; preds = %29
+  tail call void @Py_DecRef(ptr noundef nonnull %13)
+  br label %42
+42:                                               ; preds = %25, %19, %41, %17, %7
+  %43 = phi ptr [ %8, %7 ], [ null, %17 ], [ null, %41 ], [ %13, %19 ], [ %13, %25 ]
+  ret ptr %43
+}
+define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 noundef %1, ptr nocapture noundef %2, ptr nocapture noundef %3) unnamed_addr {
+  %5 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %6 = load i64, ptr %5, align 8
+  %7 = icmp eq i64 %6, 0
+  br i1 %7, label %70, label %8
+8:                                                ; preds = %4
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %10 = icmp sgt i64 %6, %9
+  %11 = icmp eq i64 %1, 4
+  %12 = or i1 %11, %10
+  br i1 %12, label %70, label %13
+13:                                               ; preds = %8
+  %14 = load i64, ptr %2, align 8
+  %15 = icmp eq i64 %14, 0
+  %16 = icmp sgt i64 %14, %1
+  %17 = or i1 %15, %16
+  br i1 %17, label %18, label %70
+18:                                               ; preds = %13
+  %19 = getelementptr inbounds i64, ptr %3, i64 %1
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, 0
+  %22 = icmp eq i64 %20, %6
+  %23 = or i1 %21, %22
+  br i1 %23, label %24, label %70
+24:                                               ; preds = %18
+  store i64 %6, ptr %19, align 8
+  %25 = add nuw nsw i64 %1, 1
+  %26 = icmp sgt i64 %6, 0
+  br i1 %26, label %27, label %70
+27:                                               ; preds = %24
+  %28 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %30
+30:                                               ; preds = %27, %64
+  %31 = phi i64 [ 0, %27 ], [ %68, %64 ]
+  %32 = phi i64 [ 5, %27 ], [ %67, %64 ]
+  %33 = load ptr, ptr %28, align 8
+  %34 = icmp eq ptr %33, @PyTuple_Type
+  br i1 %34, label %37, label %35
+35:                                               ; preds = %30
+  %36 = load ptr, ptr %29, align 8
+  br label %37
+37:                                               ; preds = %30, %35
+  %38 = phi ptr [ %36, %35 ], [ %29, %30 ]
+  %39 = getelementptr inbounds ptr, ptr %38, i64 %31
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, @PyFloat_Type
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 1), align 8
+  %45 = icmp eq ptr %42, %44
+  %46 = select i1 %43, i1 true, i1 %45
+  %47 = icmp eq ptr %42, @PyLong_Type
+  %48 = select i1 %47, i64 5, i64 0
+  %49 = select i1 %46, i64 1, i64 %48
+  %50 = icmp eq i64 %49, 0
+  br i1 %50, label %57, label %51
+51:                                               ; preds = %37
+  %52 = load i64, ptr %2, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %54, label %55
+54:                                               ; preds = %51
+  store i64 %25, ptr %2, align 8
+  br label %64
+55:                                               ; preds = %51
+  %56 = icmp eq i64 %52, %25
+  br i1 %56, label %64, label %70
+57:                                               ; preds = %37
+  %58 = icmp ne ptr %42, @PyTuple_Type
+  %59 = icmp ne ptr %42, @PyList_Type
+  %60 = and i1 %58, %59
+  br i1 %60, label %70, label %61
+61:                                               ; preds = %57
+  %62 = tail call fastcc i64 @measure(ptr noundef nonnull %40, i64 noundef %25, ptr noundef nonnull %2, ptr noundef %3)
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %70, label %64
+64:                                               ; preds = %54, %61, %55
+  %65 = phi i64 [ %49, %55 ], [ %62, %61 ], [ %49, %54 ]
+  %66 = icmp eq i64 %65, 1
+  %67 = select i1 %66, i64 1, i64 %32
+  %68 = add nuw nsw i64 %31, 1
+  %69 = icmp eq i64 %68, %6
+  br i1 %69, label %70, label %30
+70:                                               ; preds = %55, %57, %61, %64, %24, %18, %4, %8, %13
+  %71 = phi i64 [ 0, %13 ], [ 0, %8 ], [ 0, %4 ], [ 0, %18 ], [ 5, %24 ], [ 0, %55 ], [ 0, %57 ], [ 0, %61 ], [ %67, %64 ]
+  ret i64 %71
+}
+define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca %struct.Input, align 8
+  %6 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %7 = icmp eq ptr %3, null
+  br i1 %7, label %23, label %8
+8:                                                ; preds = %4
+  %9 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
+  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %11 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
+  %13 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
+  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %15 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
+  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
+  %17 = add nsw i64 %2, 1
+  br label %18
+18:                                               ; preds = %8, %74
+  %19 = phi i64 [ 0, %8 ], [ %76, %74 ]
+  %20 = phi ptr [ %3, %8 ], [ %75, %74 ]
+  %21 = load i64, ptr %6, align 8
+  %22 = icmp slt i64 %19, %21
+  br i1 %22, label %25, label %23
+23:                                               ; preds = %68, %18, %74, %67, %4
+  %24 = phi ptr [ null, %4 ], [ null, %67 ], [ null, %68 ], [ null, %74 ], [ %20, %18 ]
+  ret ptr %24
+25:                                               ; preds = %18
+  %26 = load i64, ptr %9, align 8
+  %27 = add nsw i64 %26, -1
+  %28 = icmp sgt i64 %27, %2
+  %29 = load ptr, ptr %10, align 8
+  %30 = icmp eq ptr %29, @PyTuple_Type
+  br i1 %28, label %31, label %39
+31:                                               ; preds = %25
+  br i1 %30, label %34, label %32
+32:                                               ; preds = %31
+  %33 = load ptr, ptr %11, align 8
+  br label %34
+34:                                               ; preds = %31, %32
+  %35 = phi ptr [ %33, %32 ], [ %11, %31 ]
+  %36 = getelementptr inbounds ptr, ptr %35, i64 %19
+  %37 = load ptr, ptr %36, align 8
+  %38 = tail call fastcc ptr @fill(ptr noundef nonnull %0, ptr noundef %37, i64 noundef %17, ptr noundef nonnull %20)
+  br label %74
+39:                                               ; preds = %25
+  br i1 %30, label %42, label %40
+40:                                               ; preds = %39
+  %41 = load ptr, ptr %11, align 8
+  br label %42
+42:                                               ; preds = %39, %40
+  %43 = phi ptr [ %41, %40 ], [ %11, %39 ]
+  %44 = getelementptr inbounds ptr, ptr %43, i64 %19
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.Object, ptr %45, i64 0, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = load ptr, ptr %12, align 8
+  %49 = icmp eq ptr %47, %48
+  br i1 %49, label %50, label %53
+50:                                               ; preds = %42
+  %51 = getelementptr inbounds %struct.Object, ptr %45, i64 1
+  %52 = load i64, ptr %16, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %20, ptr nonnull align 8 %51, i64 %52, i1 false)
+  br label %71
+53:                                               ; preds = %42
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %54 = load i64, ptr %14, align 8
+  store i64 %54, ptr %13, align 8
+  %55 = ptrtoint ptr %20 to i64
+  store i64 %55, ptr %15, align 8
+  %56 = icmp slt i64 %54, 6
+  br i1 %56, label %68, label %57
+57:                                               ; preds = %53
+  %58 = icmp eq i64 %54, 6
+  br i1 %58, label %59, label %67
+59:                                               ; preds = %57
+  %60 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %61 = icmp eq ptr %60, %45
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %63 = icmp eq ptr %62, %45
+  %64 = select i1 %61, i1 true, i1 %63
+  br i1 %64, label %65, label %67
+65:                                               ; preds = %59
+  %66 = zext i1 %61 to i8
+  store i8 %66, ptr %20, align 1
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %71
+67:                                               ; preds = %59, %57
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %23
+68:                                               ; preds = %53
+  %69 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %45)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %23, label %71
+71:                                               ; preds = %65, %50, %68
+  %72 = load i64, ptr %16, align 8
+  %73 = getelementptr inbounds i8, ptr %20, i64 %72
+  br label %74
+74:                                               ; preds = %71, %34
+  %75 = phi ptr [ %38, %34 ], [ %73, %71 ]
+  %76 = add nuw nsw i64 %19, 1
+  %77 = icmp eq ptr %75, null
+  br i1 %77, label %23, label %18
+}
+define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
+  %2 = alloca i32, align 4
+  %3 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, @PyLong_Type
+  br i1 %5, label %6, label %12
+6:                                                ; preds = %1
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %7 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %2)
+  %8 = load i32, ptr %2, align 4
+  %9 = icmp eq i32 %8, 0
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %11 = add nsw i64 %10, 1
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  br i1 %9, label %56, label %59
+12:                                               ; preds = %1
+  %13 = icmp eq ptr %4, @PyFloat_Type
+  br i1 %13, label %14, label %24
+14:                                               ; preds = %12
+  %15 = getelementptr inbounds %struct.Float, ptr %0, i64 0, i32 1
+  %16 = load double, ptr %15, align 8
+  %17 = fcmp ogt double %16, -1.000000e+06
+  %18 = fcmp olt double %16, 1.000000e+06
+  %19 = and i1 %17, %18
+  %20 = fptosi double %16 to i64
+  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %22 = select i1 %19, i64 %20, i64 %21
+  %23 = add nsw i64 %22, 1
+  br label %56
+24:                                               ; preds = %12
+  %25 = icmp eq ptr %4, @PyTuple_Type
+  %26 = icmp eq ptr %4, @PyList_Type
+  %27 = or i1 %25, %26
+  br i1 %27, label %28, label %56
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp sgt i64 %30, 0
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %33 = icmp sgt i64 %32, 0
+  %34 = select i1 %31, i1 %33, i1 false
+  br i1 %34, label %35, label %56
+35:                                               ; preds = %28
+  %36 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %37
+37:                                               ; preds = %35, %44
+  %38 = phi i64 [ 0, %35 ], [ %50, %44 ]
+  %39 = phi i64 [ 1, %35 ], [ %49, %44 ]
+  %40 = load ptr, ptr %3, align 8
+  %41 = icmp eq ptr %40, @PyTuple_Type
+  br i1 %41, label %44, label %42
+42:                                               ; preds = %37
+  %43 = load ptr, ptr %36, align 8
+  br label %44
+44:                                               ; preds = %37, %42
+  %45 = phi ptr [ %43, %42 ], [ %36, %37 ]
+  %46 = getelementptr inbounds ptr, ptr %45, i64 %38
+  %47 = load ptr, ptr %46, align 8
+  %48 = tail call fastcc i64 @sizes_in(ptr noundef %47)
+  %49 = mul nsw i64 %48, %39
+  %50 = add nuw nsw i64 %38, 1
+  %51 = load i64, ptr %29, align 8
+  %52 = icmp slt i64 %50, %51
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %54 = icmp sle i64 %49, %53
+  %55 = select i1 %52, i1 %54, i1 false
+  br i1 %55, label %37, label %56
+56:                                               ; preds = %44, %28, %24, %14, %6
+  %57 = phi i64 [ %7, %6 ], [ %23, %14 ], [ 1, %24 ], [ 1, %28 ], [ %49, %44 ]
+  %58 = call i64 @llvm.abs.i64(i64 %57, i1 true)
+  br label %59
+59:                                               ; preds = %6, %56
+  %60 = phi i64 [ %58, %56 ], [ %11, %6 ]
+  ret i64 %60
+}
+define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp eq ptr %3, @PyTuple_Type
+  %5 = load i64, ptr %0, align 8
+  %6 = icmp sgt i64 %5, 1
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %9 = icmp eq ptr %3, %8
+  %10 = zext i1 %9 to i32
+  br label %33
+11:                                               ; preds = %1
+  %12 = icmp eq ptr %3, @PyList_Type
+  %13 = or i1 %12, %4
+  br i1 %13, label %14, label %33
+14:                                               ; preds = %11
+  %15 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp sgt i64 %16, 0
+  br i1 %17, label %18, label %33
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %23
+20:                                               ; preds = %27
+  %21 = add nuw nsw i64 %24, 1
+  %22 = icmp eq i64 %21, %16
+  br i1 %22, label %33, label %23
+23:                                               ; preds = %18, %20
+  %24 = phi i64 [ 0, %18 ], [ %21, %20 ]
+  br i1 %4, label %27, label %25
+25:                                               ; preds = %23
+  %26 = load ptr, ptr %19, align 8
+  br label %27
+27:                                               ; preds = %23, %25
+  %28 = phi ptr [ %26, %25 ], [ %19, %23 ]
+  %29 = getelementptr inbounds ptr, ptr %28, i64 %24
+  %30 = load ptr, ptr %29, align 8
+  %31 = tail call fastcc i32 @is_seen(ptr noundef %30)
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %20, label %33
+33:                                               ; preds = %27, %20, %14, %11, %7
+  %34 = phi i32 [ %10, %7 ], [ 0, %11 ], [ 0, %14 ], [ 1, %27 ], [ 0, %20 ]
+  ret i32 %34
+}
+define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %5 = icmp eq ptr %3, %4
+  br i1 %5, label %6, label %38
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %8 = load i32, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %10 = tail call i32 @llvm.smax.i32(i32 %8, i32 0)
+  %11 = zext nneg i32 %10 to i64
+  %12 = icmp slt i32 %8, 1
+  br i1 %12, label %38, label %13
+13:                                               ; preds = %6
+  %14 = add nsw i64 %11, -1
+  %15 = and i64 %11, 3
+  %16 = icmp ult i64 %14, 3
+  br i1 %16, label %21, label %17
+17:                                               ; preds = %13
+  %18 = and i64 %11, 2147483644
+  %19 = load ptr, ptr %9, align 8
+  %20 = load ptr, ptr %9, align 8
+  br label %44
+21:                                               ; preds = %44, %13
+  %22 = phi i64 [ undef, %13 ], [ %62, %44 ]
+  %23 = phi i64 [ 1, %13 ], [ %62, %44 ]
+  %24 = phi i64 [ 0, %13 ], [ %63, %44 ]
+  %25 = icmp eq i64 %15, 0
+  br i1 %25, label %38, label %26
+26:                                               ; preds = %21
+  %27 = load ptr, ptr %9, align 8
+  br label %28
+28:                                               ; preds = %28, %26
+  %29 = phi i64 [ %34, %28 ], [ %23, %26 ]
+  %30 = phi i64 [ %35, %28 ], [ %24, %26 ]
+  %31 = phi i64 [ %36, %28 ], [ 0, %26 ]
+  %32 = getelementptr inbounds i64, ptr %27, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = mul nsw i64 %33, %29
+  %35 = add nuw nsw i64 %30, 1
+  %36 = add i64 %31, 1
+  %37 = icmp eq i64 %36, %15
+  br i1 %37, label %38, label %28
+38:                                               ; preds = %21, %28, %6, %1
+  %39 = phi i64 [ 1, %1 ], [ 1, %6 ], [ %22, %21 ], [ %34, %28 ]
+  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %41 = shl nsw i64 %40, 2
+  %42 = icmp sgt i64 %39, %41
+  %43 = zext i1 %42 to i32
+  ret i32 %43
+44:                                               ; preds = %44, %17
+  %45 = phi i64 [ 1, %17 ], [ %62, %44 ]
+  %46 = phi i64 [ 0, %17 ], [ %63, %44 ]
+  %47 = phi i64 [ 0, %17 ], [ %64, %44 ]
+  %48 = getelementptr inbounds i64, ptr %19, i64 %46
+  %49 = load i64, ptr %48, align 8
+  %50 = mul nsw i64 %49, %45
+  %51 = or disjoint i64 %46, 1
+  %52 = getelementptr inbounds i64, ptr %19, i64 %51
+  %53 = load i64, ptr %52, align 8
+  %54 = mul nsw i64 %53, %50
+  %55 = or disjoint i64 %46, 2
+  %56 = getelementptr inbounds i64, ptr %20, i64 %55
+  %57 = load i64, ptr %56, align 8
+  %58 = mul nsw i64 %57, %54
+  %59 = or disjoint i64 %46, 3
+  %60 = getelementptr inbounds i64, ptr %20, i64 %59
+  %61 = load i64, ptr %60, align 8
+  %62 = mul nsw i64 %61, %58
+  %63 = add nuw nsw i64 %46, 4
+  %64 = add i64 %47, 4
+  %65 = icmp eq i64 %64, %18
+  br i1 %65, label %21, label %44
+}
+define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %12, label %70
+12:                                               ; preds = %1
+  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %70
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %19 = load ptr, ptr %18, align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store ptr %21, ptr %3, align 8
+  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %29, label %24
+24:                                               ; preds = %17
+  %25 = icmp ne ptr %21, null
+  %26 = zext i1 %25 to i64
+  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %22)
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %30
+29:                                               ; preds = %24, %17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %70
+30:                                               ; preds = %24
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %32 = icmp eq ptr %27, %31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br i1 %32, label %33, label %70
+33:                                               ; preds = %30
+  %34 = load i64, ptr %0, align 8
+  %35 = add nsw i64 %34, 1
+  store i64 %35, ptr %0, align 8
+  %36 = call i64 @PyThread_get_thread_ident()
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  store i64 %36, ptr %37, align 8
+  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
+  store i64 0, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %45
+40:                                               ; preds = %33
+  %41 = load ptr, ptr @PyExc_Exception, align 8
+  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %49, label %44
+44:                                               ; preds = %40
+  call void @PyErr_Clear()
+  br label %49
+45:                                               ; preds = %33
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %47 = icmp eq ptr %38, %46
+  %48 = zext i1 %47 to i32
+  call void @Py_DecRef(ptr noundef nonnull %38)
+  br label %49
+49:                                               ; preds = %40, %44, %45
+  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store ptr null, ptr %4, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store ptr null, ptr %6, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %51 = load ptr, ptr %18, align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr null, ptr %2, align 8
+  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %58, label %55
+55:                                               ; preds = %49
+  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %53)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %59
+58:                                               ; preds = %55, %49
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %63
+59:                                               ; preds = %55
+  call void @Py_DecRef(ptr noundef nonnull %56)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  %60 = load ptr, ptr %4, align 8
+  %61 = load ptr, ptr %5, align 8
+  %62 = load ptr, ptr %6, align 8
+  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
+  br label %63
+63:                                               ; preds = %58, %59
+  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
+  %65 = load i64, ptr %0, align 8
+  %66 = add nsw i64 %65, -1
+  store i64 %66, ptr %0, align 8
+  %67 = icmp eq i64 %66, 0
+  br i1 %67, label %68, label %69
+68:                                               ; preds = %63
+  call void @_Py_Dealloc(ptr noundef nonnull %0)
+  br label %69
+69:                                               ; preds = %63, %68
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %70
+70:                                               ; preds = %29, %69, %30, %1, %12
+  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
+  ret i32 %71
+}
+declare i64 @PyThread_get_thread_ident() local_unnamed_addr
+declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
+define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
+  %6 = alloca %struct.Grid, align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %196, label %9
+9:                                                ; preds = %5
+  %10 = icmp eq i64 %1, 7
+  br i1 %10, label %16, label %11
+11:                                               ; preds = %9
+  %12 = getelementptr inbounds [40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
+  %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %12, ptr noundef %14, ptr noundef %2, ptr noundef %3, i32 noundef %4)
+  br label %20
+16:                                               ; preds = %9
+  %17 = icmp eq i32 %4, 0
+  br i1 %17, label %18, label %23
+18:                                               ; preds = %16
+  %19 = tail call fastcc ptr @product_at_once(ptr noundef %0, ptr noundef %2, ptr noundef %3)
+  br label %20
+20:                                               ; preds = %18, %11
+  %21 = phi ptr [ %15, %11 ], [ %19, %18 ]
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %23, label %196
+23:                                               ; preds = %16, %20
+  %24 = tail call ptr @PyErr_Occurred()
+  %25 = icmp ne ptr %24, null
+  %26 = icmp eq ptr %0, null
+  %27 = or i1 %26, %25
+  br i1 %27, label %196, label %28
+28:                                               ; preds = %23
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %32 = load i64, ptr %31, align 8
+  %33 = or i64 %32, %30
+  %34 = icmp ne i64 %33, 0
+  %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %36 = icmp eq i64 %35, 0
+  %37 = select i1 %34, i1 true, i1 %36
+  br i1 %37, label %196, label %38
+38:                                               ; preds = %28
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %196
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Type, ptr %44, i64 0, i32 5
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, @handle_dealloc
+  br i1 %47, label %48, label %54
+48:                                               ; preds = %42
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %50 = icmp eq ptr %44, %49
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %52 = icmp eq ptr %44, %51
+  %53 = select i1 %50, i1 true, i1 %52
+  br i1 %53, label %57, label %196
+54:                                               ; preds = %42
+  %55 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %57, label %196
+57:                                               ; preds = %54, %48
+  %58 = icmp ne ptr %3, null
+  br i1 %58, label %59, label %74
+59:                                               ; preds = %57
+  %60 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.Type, ptr %61, i64 0, i32 5
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @handle_dealloc
+  br i1 %64, label %65, label %71
+65:                                               ; preds = %59
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %67 = icmp eq ptr %61, %66
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %69 = icmp eq ptr %61, %68
+  %70 = select i1 %67, i1 true, i1 %69
+  br i1 %70, label %74, label %196
+71:                                               ; preds = %59
+  %72 = tail call fastcc i32 @made_of(ptr noundef nonnull %3)
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %74, label %196
+74:                                               ; preds = %71, %65, %57
+  %75 = load ptr, ptr %43, align 8
+  %76 = getelementptr inbounds %struct.Type, ptr %75, i64 0, i32 5
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, @handle_dealloc
+  br i1 %78, label %83, label %79
+79:                                               ; preds = %74
+  %80 = icmp ne ptr %75, @PyTuple_Type
+  %81 = icmp ne ptr %75, @PyList_Type
+  %82 = and i1 %80, %81
+  br i1 %82, label %83, label %196
+83:                                               ; preds = %79, %74
+  br i1 %58, label %84, label %94
+84:                                               ; preds = %83
+  %85 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Type, ptr %86, i64 0, i32 5
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, @handle_dealloc
+  br i1 %89, label %94, label %90
+90:                                               ; preds = %84
+  %91 = icmp ne ptr %86, @PyTuple_Type
+  %92 = icmp ne ptr %86, @PyList_Type
+  %93 = and i1 %91, %92
+  br i1 %93, label %94, label %196
+94:                                               ; preds = %90, %84, %83
+  br i1 %78, label %95, label %97
+95:                                               ; preds = %94
+  %96 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
+  br label %97
+97:                                               ; preds = %95, %94
+  %98 = phi ptr [ %96, %95 ], [ null, %94 ]
+  br i1 %58, label %99, label %107
+99:                                               ; preds = %97
+  %100 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Type, ptr %101, i64 0, i32 5
+  %103 = load ptr, ptr %102, align 8
+  %104 = icmp eq ptr %103, @handle_dealloc
+  br i1 %104, label %105, label %107
+105:                                              ; preds = %99
+  %106 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
+  br label %107
+107:                                              ; preds = %105, %99, %97
+  %108 = phi ptr [ %106, %105 ], [ null, %99 ], [ null, %97 ]
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  %109 = icmp ne ptr %98, null
+  %110 = icmp ne ptr %108, null
+  %111 = select i1 %109, i1 true, i1 %110
+  br i1 %111, label %112, label %194
+112:                                              ; preds = %107
+  br i1 %10, label %113, label %131
+113:                                              ; preds = %112
+  %114 = select i1 %109, i1 %110, i1 false
+  br i1 %114, label %115, label %194
+115:                                              ; preds = %113
+  %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp eq i64 %117, 2
+  br i1 %118, label %119, label %194
+119:                                              ; preds = %115
+  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp eq i64 %121, 2
+  br i1 %122, label %123, label %194
+123:                                              ; preds = %119
+  %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 8
+  %125 = load i64, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 8, i64 1
+  %127 = load i64, ptr %126, align 8
+  %128 = mul nsw i64 %127, %125
+  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %130 = icmp sgt i64 %128, %129
+  br i1 %130, label %194, label %134
+131:                                              ; preds = %112
+  %132 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
+  %133 = icmp eq i32 %132, 0
+  br i1 %133, label %194, label %134
+134:                                              ; preds = %131, %123
+  %135 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
+  %136 = icmp ne ptr %135, null
+  %137 = and i1 %58, %136
+  br i1 %137, label %138, label %140
+138:                                              ; preds = %134
+  %139 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
+  br label %140
+140:                                              ; preds = %138, %134
+  %141 = phi ptr [ %139, %138 ], [ null, %134 ]
+  %142 = xor i1 %136, true
+  %143 = icmp eq ptr %141, null
+  %144 = and i1 %58, %143
+  %145 = select i1 %142, i1 true, i1 %144
+  br i1 %145, label %149, label %146
+146:                                              ; preds = %140
+  %147 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %135, ptr noundef %141)
+  %148 = icmp eq ptr %147, null
+  br i1 %148, label %149, label %150
+149:                                              ; preds = %146, %140
+  tail call fastcc void @pass_over()
+  br label %150
+150:                                              ; preds = %149, %146
+  %151 = phi i1 [ true, %149 ], [ false, %146 ]
+  %152 = phi ptr [ null, %149 ], [ %147, %146 ]
+  tail call fastcc void @give_back(ptr noundef %135)
+  tail call fastcc void @give_back(ptr noundef %141)
+  br i1 %151, label %163, label %153
+153:                                              ; preds = %150
+  %154 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %157 = icmp eq ptr %155, %156
+  br i1 %157, label %163, label %158
+158:                                              ; preds = %153
+  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %160 = tail call i32 @PyType_IsSubtype(ptr noundef %155, ptr noundef %159)
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %162, label %163
+162:                                              ; preds = %158
+  tail call void @Py_DecRef(ptr noundef nonnull %152)
+  br label %163
+163:                                              ; preds = %162, %158, %153, %150
+  %164 = phi ptr [ %152, %150 ], [ %152, %153 ], [ null, %162 ], [ %152, %158 ]
+  %165 = tail call fastcc ptr @from_numpy(ptr noundef %164)
+  %166 = icmp eq ptr %165, null
+  br i1 %166, label %194, label %167
+167:                                              ; preds = %163
+  %168 = icmp eq i32 %4, 0
+  br i1 %168, label %189, label %169
+169:                                              ; preds = %167
+  %170 = getelementptr inbounds %struct.Object, ptr %165, i64 0, i32 1
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.Type, ptr %171, i64 0, i32 5
+  %173 = load ptr, ptr %172, align 8
+  %174 = icmp eq ptr %173, @handle_dealloc
+  br i1 %174, label %175, label %187
+175:                                              ; preds = %169
+  %176 = load i64, ptr %29, align 8
+  %177 = load i64, ptr %31, align 8
+  %178 = or i64 %177, %176
+  %179 = icmp eq i64 %178, 0
+  br i1 %179, label %180, label %187
+180:                                              ; preds = %175
+  %181 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 3
+  %182 = load ptr, ptr %181, align 8
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %187, label %184
+184:                                              ; preds = %180
+  %185 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %165)
+  %186 = icmp eq i32 %185, 0
+  tail call void @Py_DecRef(ptr noundef nonnull %165)
+  br i1 %186, label %194, label %188
+187:                                              ; preds = %180, %175, %169
+  tail call void @Py_DecRef(ptr noundef nonnull %165)
+  br label %194
+188:                                              ; preds = %184
+  tail call void @Py_IncRef(ptr noundef nonnull %2)
+  br label %194
+189:                                              ; preds = %167
+  %190 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %191 = getelementptr inbounds %struct.Counts, ptr %190, i64 0, i32 12
+  %192 = load i64, ptr %191, align 8
+  %193 = add nsw i64 %192, 1
+  store i64 %193, ptr %191, align 8
+  br label %194
+194:                                              ; preds = %189, %188, %187, %184, %163, %131, %123, %119, %115, %113, %107
+  %195 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %165, %189 ], [ null, %163 ], [ %2, %188 ], [ null, %187 ], [ null, %184 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  br label %196
+196:                                              ; preds = %194, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
+  %197 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %195, %194 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
+  ret ptr %197
+}
+define internal fastcc ptr @compute(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = icmp sgt i64 %0, 29
+  br i1 %4, label %5, label %9
+5:                                                ; preds = %3
+  %6 = trunc i64 %0 to i32
+  %7 = add nsw i32 %6, -30
+  %8 = tail call ptr @PyObject_RichCompare(ptr noundef %1, ptr noundef %2, i32 noundef %7)
+  br label %24
+9:                                                ; preds = %3
+  switch i64 %0, label %20 [
+    i64 26, label %10
+    i64 27, label %12
+    i64 28, label %14
+    i64 29, label %16
+    i64 6, label %18
+  ]
+10:                                               ; preds = %9
+  %11 = tail call ptr @PyNumber_Negative(ptr noundef %1)
+  br label %24
+12:                                               ; preds = %9
+  %13 = tail call ptr @PyNumber_Positive(ptr noundef %1)
+  br label %24
+14:                                               ; preds = %9
+  %15 = tail call ptr @PyNumber_Absolute(ptr noundef %1)
+  br label %24
+16:                                               ; preds = %9
+  %17 = tail call ptr @PyNumber_Invert(ptr noundef %1)
+  br label %24
+18:                                               ; preds = %9
+  %19 = tail call ptr @PyNumber_Power(ptr noundef %1, ptr noundef %2, ptr noundef nonnull @_Py_NoneStruct)
+  br label %24
+20:                                               ; preds = %9
+  %21 = getelementptr inbounds [13 x ptr], ptr @TWO, i64 0, i64 %0
+  %22 = load ptr, ptr %21, align 8
+  %23 = tail call ptr %22(ptr noundef %1, ptr noundef %2)
+  br label %24
+24:                                               ; preds = %18, %20, %16, %14, %12, %10, %5
+  %25 = phi ptr [ %8, %5 ], [ %11, %10 ], [ %13, %12 ], [ %15, %14 ], [ %17, %16 ], [ %19, %18 ], [ %23, %20 ]
+  ret ptr %25
+}
+declare ptr @PyObject_RichCompare(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
+declare ptr @PyNumber_Negative(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Positive(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Absolute(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Invert(ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Power(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+declare ptr @PyNumber_Add(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Subtract(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Multiply(ptr noundef, ptr noundef)
+declare ptr @PyNumber_TrueDivide(ptr noundef, ptr noundef)
+declare ptr @PyNumber_FloorDivide(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Remainder(ptr noundef, ptr noundef)
+declare ptr @PyNumber_MatrixMultiply(ptr noundef, ptr noundef)
+declare ptr @PyNumber_And(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Or(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Xor(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Lshift(ptr noundef, ptr noundef)
+declare ptr @PyNumber_Rshift(ptr noundef, ptr noundef)
+define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5) unnamed_addr {
+  %7 = alloca %struct.Grid, align 8
+  %8 = alloca [2 x i64], align 16
+  %9 = alloca [2 x ptr], align 16
+  %10 = alloca [2 x ptr], align 16
+  %11 = alloca %struct.Input, align 8
+  %12 = alloca i64, align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %405, label %16
+16:                                               ; preds = %6
+  %17 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Type, ptr %18, i64 0, i32 5
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, @handle_dealloc
+  br i1 %21, label %22, label %57
+22:                                               ; preds = %16
+  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %24 = icmp eq ptr %18, %23
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %26 = icmp eq ptr %18, %25
+  %27 = select i1 %24, i1 true, i1 %26
+  br i1 %27, label %28, label %405
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  %32 = icmp eq ptr %30, @_Py_NoneStruct
+  %33 = or i1 %31, %32
+  %34 = select i1 %33, ptr %3, ptr %30
+  %35 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 4
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp eq ptr %36, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  br i1 %39, label %405, label %40
+40:                                               ; preds = %28
+  %41 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %42, %44
+  br i1 %45, label %405, label %46
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %50, label %405
+50:                                               ; preds = %46
+  %51 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %405, label %53
+53:                                               ; preds = %50
+  %54 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp slt i64 %55, 7
+  br i1 %56, label %59, label %405
+57:                                               ; preds = %16
+  %58 = icmp eq ptr %18, @PyBool_Type
+  br i1 %58, label %405, label %59
+59:                                               ; preds = %53, %57
+  %60 = phi ptr [ %51, %53 ], [ null, %57 ]
+  %61 = icmp eq ptr %4, null
+  br i1 %61, label %105, label %62
+62:                                               ; preds = %59
+  %63 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.Type, ptr %64, i64 0, i32 5
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, @handle_dealloc
+  br i1 %67, label %68, label %103
+68:                                               ; preds = %62
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %70 = icmp eq ptr %64, %69
+  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %72 = icmp eq ptr %64, %71
+  %73 = select i1 %70, i1 true, i1 %72
+  br i1 %73, label %74, label %405
+74:                                               ; preds = %68
+  %75 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, null
+  %78 = icmp eq ptr %76, @_Py_NoneStruct
+  %79 = or i1 %77, %78
+  %80 = select i1 %79, ptr %4, ptr %76
+  %81 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 4
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  %84 = icmp eq ptr %82, @_Py_NoneStruct
+  %85 = or i1 %83, %84
+  br i1 %85, label %405, label %86
+86:                                               ; preds = %74
+  %87 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 1
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp eq i64 %88, %90
+  br i1 %91, label %405, label %92
+92:                                               ; preds = %86
+  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp eq i64 %94, 0
+  br i1 %95, label %96, label %405
+96:                                               ; preds = %92
+  %97 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
+  %98 = icmp eq ptr %97, null
+  br i1 %98, label %405, label %99
+99:                                               ; preds = %96
+  %100 = getelementptr inbounds %struct.Place, ptr %97, i64 0, i32 4
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp slt i64 %101, 7
+  br i1 %102, label %105, label %405
+103:                                              ; preds = %62
+  %104 = icmp eq ptr %64, @PyBool_Type
+  br i1 %104, label %405, label %105
+105:                                              ; preds = %99, %103, %59
+  %106 = phi ptr [ null, %59 ], [ null, %103 ], [ %97, %99 ]
+  %107 = icmp ne ptr %60, null
+  %108 = select i1 %107, ptr %60, ptr %106
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %405, label %110
+110:                                              ; preds = %105
+  %111 = icmp ne ptr %106, null
+  %112 = and i1 %107, %111
+  br i1 %112, label %113, label %119
+113:                                              ; preds = %110
+  %114 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 4
+  %115 = load i64, ptr %114, align 8
+  %116 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 4
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp eq i64 %115, %117
+  br i1 %118, label %119, label %405
+119:                                              ; preds = %113, %110
+  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 4
+  %121 = load i64, ptr %120, align 8
+  %122 = select i1 %61, i64 2, i64 3
+  %123 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %121)
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %403, label %125
+125:                                              ; preds = %119
+  %126 = call fastcc i32 @broadcast(ptr noundef nonnull %7, ptr noundef %60, ptr noundef %106)
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %403, label %128
+128:                                              ; preds = %125
+  %129 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef nonnull %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %403, label %131
+131:                                              ; preds = %128
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
+  store ptr %60, ptr %9, align 16
+  %132 = getelementptr inbounds ptr, ptr %9, i64 1
+  store ptr %106, ptr %132, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10)
+  store ptr %3, ptr %10, align 16
+  %133 = getelementptr inbounds ptr, ptr %10, i64 1
+  store ptr %4, ptr %133, align 8
+  %134 = add nsw i64 %122, -1
+  %135 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 1
+  %136 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 2
+  %137 = icmp eq i64 %121, 6
+  br label %138
+138:                                              ; preds = %131, %171
+  %139 = phi i64 [ 0, %131 ], [ %172, %171 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
+  store i64 0, ptr %11, align 8
+  store i64 %121, ptr %135, align 8
+  %140 = getelementptr inbounds [2 x i64], ptr %8, i64 0, i64 %139
+  %141 = ptrtoint ptr %140 to i64
+  store i64 %141, ptr %136, align 8
+  %142 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %139
+  store ptr %140, ptr %142, align 8
+  %143 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %139
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, null
+  br i1 %145, label %165, label %146
+146:                                              ; preds = %138
+  %147 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
+  %148 = load ptr, ptr %147, align 8
+  %149 = getelementptr inbounds %struct.Handle, ptr %148, i64 0, i32 5
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, null
+  %152 = icmp eq ptr %150, @_Py_NoneStruct
+  %153 = or i1 %151, %152
+  %154 = select i1 %153, ptr %148, ptr %150
+  %155 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 4
+  %156 = load ptr, ptr %155, align 8
+  %157 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %158 = getelementptr inbounds i8, ptr %156, i64 %157
+  %159 = load ptr, ptr %158, align 8
+  %160 = call i64 @PyLong_AsSsize_t(ptr noundef %159)
+  %161 = inttoptr i64 %160 to ptr
+  %162 = getelementptr inbounds %struct.Place, ptr %144, i64 0, i32 6
+  %163 = load i64, ptr %162, align 8
+  %164 = getelementptr inbounds i8, ptr %161, i64 %163
+  store ptr %164, ptr %142, align 8
+  br label %171
+165:                                              ; preds = %138
+  br i1 %137, label %174, label %166
+166:                                              ; preds = %165
+  %167 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
+  %168 = load ptr, ptr %167, align 8
+  %169 = call fastcc i32 @store(ptr noundef nonnull %11, ptr noundef %168)
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %174, label %171
+171:                                              ; preds = %166, %146
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  %172 = add nuw nsw i64 %139, 1
+  %173 = icmp eq i64 %172, %134
+  br i1 %173, label %175, label %138
+174:                                              ; preds = %165, %166
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  br label %401
+175:                                              ; preds = %171
+  %176 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
+  %177 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134
+  %178 = icmp eq i32 %5, 0
+  br i1 %178, label %253, label %179
+179:                                              ; preds = %175
+  %180 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, null
+  %183 = icmp eq ptr %181, @_Py_NoneStruct
+  %184 = or i1 %182, %183
+  %185 = select i1 %184, ptr %3, ptr %181
+  %186 = icmp eq ptr %60, null
+  br i1 %186, label %401, label %187
+187:                                              ; preds = %179
+  %188 = load ptr, ptr %17, align 8
+  %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %190 = icmp eq ptr %188, %189
+  br i1 %190, label %191, label %401
+191:                                              ; preds = %187
+  %192 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
+  %193 = load i64, ptr %192, align 8
+  %194 = icmp eq i64 %193, %121
+  br i1 %194, label %195, label %401
+195:                                              ; preds = %191
+  %196 = load i64, ptr %7, align 8
+  %197 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 7
+  %198 = load i64, ptr %197, align 8
+  %199 = icmp eq i64 %196, %198
+  br i1 %199, label %200, label %401
+200:                                              ; preds = %195
+  %201 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 4
+  %202 = load ptr, ptr %201, align 8
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp eq i64 %203, 1
+  br i1 %204, label %205, label %401
+205:                                              ; preds = %200
+  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %207 = getelementptr inbounds i8, ptr %202, i64 %206
+  %208 = load ptr, ptr %207, align 8
+  %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %210 = icmp eq ptr %208, %209
+  br i1 %210, label %211, label %401
+211:                                              ; preds = %205
+  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %213 = getelementptr inbounds i8, ptr %202, i64 %212
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, @_Py_NoneStruct
+  br i1 %215, label %216, label %401
+216:                                              ; preds = %211
+  %217 = icmp sgt i64 %196, 0
+  br i1 %217, label %221, label %228
+218:                                              ; preds = %221
+  %219 = add nuw nsw i64 %222, 1
+  %220 = icmp eq i64 %219, %196
+  br i1 %220, label %228, label %221
+221:                                              ; preds = %216, %218
+  %222 = phi i64 [ %219, %218 ], [ 0, %216 ]
+  %223 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %222
+  %224 = load i64, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 8, i64 %222
+  %226 = load i64, ptr %225, align 8
+  %227 = icmp eq i64 %224, %226
+  br i1 %227, label %218, label %401
+228:                                              ; preds = %218, %216
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %177, ptr noundef nonnull align 8 dereferenceable(40) %176, i64 40, i1 false)
+  %229 = icmp eq ptr %106, null
+  br i1 %229, label %245, label %230
+230:                                              ; preds = %228
+  %231 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %232 = load ptr, ptr %231, align 8
+  %233 = icmp eq ptr %232, null
+  %234 = icmp eq ptr %232, @_Py_NoneStruct
+  %235 = or i1 %233, %234
+  %236 = select i1 %235, ptr %4, ptr %232
+  %237 = icmp ne ptr %236, %185
+  %238 = icmp eq ptr %106, %60
+  %239 = or i1 %238, %237
+  br i1 %239, label %245, label %240
+240:                                              ; preds = %230
+  %241 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 5
+  %242 = load i64, ptr %241, align 8
+  %243 = call fastcc i32 @set_aside(ptr noundef nonnull %7, i64 noundef 1, i64 noundef 2, i64 noundef %242)
+  %244 = icmp eq i32 %243, 0
+  br i1 %244, label %401, label %245
+245:                                              ; preds = %240, %230, %228
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
+  %246 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 7
+  %247 = load i64, ptr %246, align 8
+  %248 = add nsw i64 %247, 1
+  store i64 %248, ptr %246, align 8
+  %249 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %250 = getelementptr inbounds %struct.Counts, ptr %249, i64 0, i32 12
+  %251 = load i64, ptr %250, align 8
+  %252 = add nsw i64 %251, 1
+  store i64 %252, ptr %250, align 8
+  call void @Py_IncRef(ptr noundef %3)
+  br label %401
+253:                                              ; preds = %175
+  %254 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
+  %255 = load i64, ptr %254, align 8
+  %256 = icmp slt i64 %255, 6
+  br i1 %256, label %257, label %260
+257:                                              ; preds = %253
+  %258 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %255
+  %259 = load i64, ptr %258, align 8
+  br label %260
+260:                                              ; preds = %253, %257
+  %261 = phi i64 [ %259, %257 ], [ 1, %253 ]
+  %262 = load i64, ptr %7, align 8
+  %263 = icmp eq i64 %262, 0
+  br i1 %263, label %264, label %271
+264:                                              ; preds = %260
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12)
+  store i64 0, ptr %12, align 8
+  store ptr %12, ptr %177, align 8
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
+  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %266 = getelementptr inbounds %struct.Counts, ptr %265, i64 0, i32 12
+  %267 = load i64, ptr %266, align 8
+  %268 = add nsw i64 %267, 1
+  store i64 %268, ptr %266, align 8
+  %269 = load i64, ptr %254, align 8
+  %270 = call fastcc ptr @number_from(i64 noundef %269, ptr noundef nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12)
+  br label %401
+271:                                              ; preds = %260
+  %272 = icmp eq ptr %60, null
+  br i1 %272, label %276, label %273
+273:                                              ; preds = %271
+  %274 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %275 = load ptr, ptr %274, align 8
+  br label %276
+276:                                              ; preds = %271, %273
+  %277 = phi ptr [ %275, %273 ], [ null, %271 ]
+  %278 = icmp eq ptr %106, null
+  br i1 %278, label %282, label %279
+279:                                              ; preds = %276
+  %280 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %281 = load ptr, ptr %280, align 8
+  br label %282
+282:                                              ; preds = %276, %279
+  %283 = phi ptr [ %281, %279 ], [ null, %276 ]
+  %284 = icmp eq ptr %277, null
+  %285 = icmp eq i64 %255, %121
+  br i1 %285, label %286, label %292
+286:                                              ; preds = %282
+  %287 = select i1 %284, ptr %283, ptr %277
+  %288 = icmp eq ptr %283, null
+  %289 = select i1 %284, i1 true, i1 %288
+  %290 = icmp eq ptr %277, %283
+  %291 = select i1 %289, i1 true, i1 %290
+  br i1 %291, label %300, label %293
+292:                                              ; preds = %282
+  br i1 %284, label %295, label %293
+293:                                              ; preds = %286, %292
+  %294 = call fastcc ptr @made_kind(ptr noundef nonnull %277, ptr noundef %283, i64 noundef %255)
+  br label %297
+295:                                              ; preds = %292
+  %296 = call fastcc ptr @made_kind(ptr noundef %283, ptr noundef null, i64 noundef %255)
+  br label %297
+297:                                              ; preds = %295, %293
+  %298 = phi ptr [ %294, %293 ], [ %296, %295 ]
+  %299 = icmp eq ptr %298, null
+  br i1 %299, label %401, label %300
+300:                                              ; preds = %297, %286
+  %301 = phi ptr [ %298, %297 ], [ %287, %286 ]
+  call void @Py_IncRef(ptr noundef %301)
+  %302 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 2
+  %303 = load i64, ptr %302, align 8
+  %304 = mul nsw i64 %303, %261
+  %305 = call fastcc ptr @small_buffer(i64 noundef %304)
+  %306 = icmp eq ptr %305, null
+  br i1 %306, label %307, label %308
+307:                                              ; preds = %300
+  call void @Py_DecRef(ptr noundef %301)
+  br label %401
+308:                                              ; preds = %300
+  %309 = call fastcc ptr @ready_array(ptr noundef %301, ptr noundef nonnull %305)
+  call void @Py_DecRef(ptr noundef %301)
+  %310 = icmp eq ptr %309, null
+  br i1 %310, label %401, label %311
+311:                                              ; preds = %308
+  %312 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %313 = icmp eq i64 %312, %13
+  br i1 %313, label %346, label %314
+314:                                              ; preds = %311
+  %315 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
+  %316 = icmp eq i32 %315, 0
+  br i1 %316, label %317, label %318
+317:                                              ; preds = %314
+  call void @Py_DecRef(ptr noundef nonnull %309)
+  br label %401
+318:                                              ; preds = %314, %343
+  %319 = phi i64 [ %344, %343 ], [ 0, %314 ]
+  %320 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %319
+  %321 = load ptr, ptr %320, align 8
+  %322 = icmp eq ptr %321, null
+  br i1 %322, label %343, label %323
+323:                                              ; preds = %318
+  %324 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %319
+  %325 = load ptr, ptr %324, align 8
+  %326 = getelementptr inbounds %struct.Handle, ptr %325, i64 0, i32 5
+  %327 = load ptr, ptr %326, align 8
+  %328 = icmp eq ptr %327, null
+  %329 = icmp eq ptr %327, @_Py_NoneStruct
+  %330 = or i1 %328, %329
+  %331 = select i1 %330, ptr %325, ptr %327
+  %332 = getelementptr inbounds %struct.Handle, ptr %331, i64 0, i32 4
+  %333 = load ptr, ptr %332, align 8
+  %334 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %335 = getelementptr inbounds i8, ptr %333, i64 %334
+  %336 = load ptr, ptr %335, align 8
+  %337 = call i64 @PyLong_AsSsize_t(ptr noundef %336)
+  %338 = inttoptr i64 %337 to ptr
+  %339 = getelementptr inbounds %struct.Place, ptr %321, i64 0, i32 6
+  %340 = load i64, ptr %339, align 8
+  %341 = getelementptr inbounds i8, ptr %338, i64 %340
+  %342 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %319
+  store ptr %341, ptr %342, align 8
+  br label %343
+343:                                              ; preds = %318, %323
+  %344 = add nuw nsw i64 %319, 1
+  %345 = icmp eq i64 %344, %134
+  br i1 %345, label %346, label %318
+346:                                              ; preds = %343, %311
+  %347 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %348 = getelementptr inbounds i8, ptr %305, i64 %347
+  %349 = load ptr, ptr %348, align 8
+  %350 = call i64 @PyLong_AsSsize_t(ptr noundef %349)
+  %351 = inttoptr i64 %350 to ptr
+  store ptr %351, ptr %177, align 8
+  %352 = load i64, ptr %7, align 8
+  %353 = icmp sgt i64 %352, 0
+  br i1 %353, label %354, label %396
+354:                                              ; preds = %346
+  %355 = and i64 %352, 3
+  %356 = icmp eq i64 %355, 0
+  br i1 %356, label %368, label %357
+357:                                              ; preds = %354, %357
+  %358 = phi i64 [ %361, %357 ], [ %352, %354 ]
+  %359 = phi i64 [ %365, %357 ], [ %261, %354 ]
+  %360 = phi i64 [ %366, %357 ], [ 0, %354 ]
+  %361 = add nsw i64 %358, -1
+  %362 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %361
+  store i64 %359, ptr %362, align 8
+  %363 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %361
+  %364 = load i64, ptr %363, align 8
+  %365 = mul nsw i64 %364, %359
+  %366 = add i64 %360, 1
+  %367 = icmp eq i64 %366, %355
+  br i1 %367, label %368, label %357
+368:                                              ; preds = %357, %354
+  %369 = phi i64 [ %352, %354 ], [ %361, %357 ]
+  %370 = phi i64 [ %261, %354 ], [ %365, %357 ]
+  %371 = icmp ult i64 %352, 4
+  br i1 %371, label %396, label %372
+372:                                              ; preds = %368, %372
+  %373 = phi i64 [ %390, %372 ], [ %369, %368 ]
+  %374 = phi i64 [ %394, %372 ], [ %370, %368 ]
+  %375 = add nsw i64 %373, -1
+  %376 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %375
+  store i64 %374, ptr %376, align 8
+  %377 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %375
+  %378 = load i64, ptr %377, align 8
+  %379 = mul nsw i64 %378, %374
+  %380 = add nsw i64 %373, -2
+  %381 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %380
+  store i64 %379, ptr %381, align 8
+  %382 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %380
+  %383 = load i64, ptr %382, align 8
+  %384 = mul nsw i64 %383, %379
+  %385 = add nsw i64 %373, -3
+  %386 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %385
+  store i64 %384, ptr %386, align 8
+  %387 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %385
+  %388 = load i64, ptr %387, align 8
+  %389 = mul nsw i64 %388, %384
+  %390 = add nsw i64 %373, -4
+  %391 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %390
+  store i64 %389, ptr %391, align 8
+  %392 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %390
+  %393 = load i64, ptr %392, align 8
+  %394 = mul nsw i64 %393, %389
+  %395 = icmp ugt i64 %385, 1
+  br i1 %395, label %372, label %396
+396:                                              ; preds = %368, %372, %346
+  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
+  %397 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %398 = getelementptr inbounds %struct.Counts, ptr %397, i64 0, i32 12
+  %399 = load i64, ptr %398, align 8
+  %400 = add nsw i64 %399, 1
+  store i64 %400, ptr %398, align 8
+  br label %401
+401:                                              ; preds = %221, %200, %205, %307, %174, %240, %179, %187, %191, %195, %211, %245, %297, %308, %396, %317, %264
+  %402 = phi ptr [ null, %174 ], [ %3, %245 ], [ null, %211 ], [ null, %195 ], [ null, %191 ], [ null, %187 ], [ null, %179 ], [ null, %240 ], [ %270, %264 ], [ null, %297 ], [ %309, %396 ], [ null, %317 ], [ null, %308 ], [ null, %307 ], [ null, %205 ], [ null, %200 ], [ null, %221 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
+  br label %403
+403:                                              ; preds = %119, %125, %128, %401
+  %404 = phi ptr [ %402, %401 ], [ null, %128 ], [ null, %125 ], [ null, %119 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
+  br label %405
+405:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %403, %113, %105, %6, %57, %103
+  %406 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %404, %403 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
+  ret ptr %406
+}
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1 immarg)
 declare i64 @llvm.smax.i64(i64, i64)
-declare i32 @llvm.smax.i32(i32, i32)
 declare void @llvm.assume(i1 noundef)
+declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.vector.reduce.add.v2i64(<2 x i64>)

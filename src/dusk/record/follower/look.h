@@ -29,20 +29,6 @@ static int run_here(Segment *s) {
     return done;
 }
 
-/* An element as Python's own number, or null. */
-static Object *plain(Place *p, char *at) {
-    switch (p->number) {
-        case FLOAT32: return PyFloat_FromDouble(*(float *)at);
-        case FLOAT64: return PyFloat_FromDouble(*(double *)at);
-        case INT8: return PyLong_FromLongLong(*(signed char *)at);
-        case INT16: return PyLong_FromLongLong(*(short *)at);
-        case INT32: return PyLong_FromLongLong(*(int *)at);
-        case INT64: return PyLong_FromLongLong(*(i64 *)at);
-        case BOOL: return PyBool_FromLong(*at);
-    }
-    return 0;
-}
-
 /* The number that a handle is, or null. */
 static Object *number_of(Object *x) {
     Handle *h = (Handle *)x;

@@ -23,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 200, 56, 112, 168, 144, 24, 80, 48)
+_SIZES = (_HANDLE_SIZE, 208, 200, 56, 112, 168, 144, 24, 104, 48)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -66,6 +66,8 @@ _FOLLOWED_MEMBERS = (
     ("makes_views", LONGLONG, 32),
     ("makes", LONGLONG, 64),
     ("numpy", OBJECT, 72),
+    ("shortcut", LONGLONG, 80),
+    ("op", OBJECT, 88),
 )
 _ENTER_AT = 16
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
@@ -207,6 +209,7 @@ class Follower:
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
         ones += (*(np.dtype(name).type for name in NUMBERS[:6]), np.generic, self.Iterator, np.True_, np.False_)
         ones += (*numbers, "acquire", "release", np.dtype, *small, np.ndarray, CPU)
+        ones += tuple(np.dtype(name) for name in NUMBERS[:6])
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
         at.append(cpython.offset_of(Buffer, "nbytes"))

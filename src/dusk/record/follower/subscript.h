@@ -78,8 +78,8 @@ static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
     Object *out = k ? PyObject_GetItem(a, k) : 0;
     if (!out) pass_over();
     if (out && a->refcount > 1) set_none(&out);
-    release(a);
-    release(k);
+    give_back(a);
+    give_back(k);
     out = from_numpy(out);
     if (out) core.counts->at_once++;
     return out;
@@ -123,7 +123,7 @@ static int put_at_once(Segment *s, Handle *h, Object *key, Object *value) {
         if (v->owner == (Object *)h && v->spec == window->items[2]) return 1;
     }
     Handle *view = (Handle *)view_of(h, window->items[1], window->items[2]);
-    int done = view ? assign_at_once(s, view, value) : 0;
+    int done = !view ? 0 : is_sequence(value) ? assign_row(s, view, value) : assign_at_once(s, view, value);
     if (view) drop(view);
     return PyErr_Occurred() ? -1 : done;
 }
@@ -141,10 +141,10 @@ static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
             else cell->version++;
             core.counts->at_once += done;
         }
-        release(a);
+        give_back(a);
     }
-    release(k);
-    release(v);
+    give_back(k);
+    give_back(v);
     return done;
 }
 

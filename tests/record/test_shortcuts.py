@@ -1,0 +1,187 @@
+"""What native code does by itself for small arrays at hand: NumPy's numbers to the bit, and nobody can tell."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dusk
+import dusk.numpy as dnp
+from dusk.record import by_numpy
+from dusk.record.follower import unfit
+from numpy_oracle import equal, same_error
+
+pytestmark = pytest.mark.skipif(unfit is not None, reason=f"no native follower: {unfit}")
+
+
+@pytest.fixture(autouse=True)
+def usual_settings() -> Iterator[None]:
+    with dusk.config.using(background=True, tier="auto", reproducible=False):
+        yield
+
+
+def numbers(space: Any, *shape: int, dtype: str = "f8") -> Any:
+    size = int(np.prod(shape))
+    return space.array((np.arange(size) * 7 % 11 - 4).astype(dtype).reshape(shape))
+
+
+WAYS: list[Callable[[Any], Any]] = [
+    lambda x: x,
+    lambda x: x[: x.size // 2],
+    lambda x: x[::2],
+    lambda x: x[::-1],
+    lambda x: x.reshape(2, -1),
+    lambda x: x.reshape(2, -1).T,
+    lambda x: x.reshape(-1, 2)[:, 1],
+    lambda x: x.reshape(2, -1)[1],
+    lambda x: x.reshape(-1, 1),
+]
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i4", "i1", "u1", "c16", "?", "f2"])
+@pytest.mark.parametrize("name", ["sum", "prod", "mean", "max", "min", "any", "all"])
+def test_reductions_are_numpys_to_the_bit(name: str, dtype: str) -> None:
+    rng = np.random.default_rng(3)
+    for n in [*range(1, 40), 100, 129, 257, 500]:
+        line = (rng.standard_normal(2 * n) * 3).astype(dtype)
+        line[rng.integers(0, 2 * n)] = -0.0
+        for way in WAYS:
+            with np.errstate(all="ignore"):
+                expected = getattr(way(line), name)()
+            found = getattr(way(dnp.array(line)), name)()
+            assert (type(found), found.tobytes()) == (type(expected), expected.tobytes())
+
+
+def test_reductions_of_nothing_and_of_what_is_not_finite() -> None:
+    for values in ([np.nan, 1.0, 2.0], [1.0, np.nan, -np.inf], [np.inf, -np.inf, 0.0], [1.0, 2.0, 3.0, np.nan] * 9):
+        for name in ("sum", "prod", "mean", "max", "min"):
+            with np.errstate(all="ignore"):
+                expected = getattr(np.array(values), name)()
+            equal(getattr(dnp.array(values), name)(), expected)
+    equal(dnp.array([1.0])[:0].sum(), np.float64(0.0))
+    same_error(lambda np: np.array([1.0])[:0].max())
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8"])
+def test_dot_is_numpys_to_the_bit(dtype: str) -> None:
+    rng = np.random.default_rng(4)
+    for rows, inner, columns in [(1, 1, 1), (1, 2, 3), (3, 3, 3), (2, 7, 1), (8, 5, 16), (1, 33, 1)]:
+        a, b = ((rng.standard_normal(shape) * 9).astype(dtype) for shape in ((rows, inner), (inner, columns)))
+        for pick in (
+            lambda a, b: (a, b),
+            lambda a, b: (a[0], b),
+            lambda a, b: (a, b[:, 0]),
+            lambda a, b: (a[0], b[:, 0]),
+            lambda a, b: (b.T, a.T),
+            lambda a, b: (a, a.T),
+            lambda a, b: (a[:, ::-1], b),
+            lambda a, b: (a[0, ::-1], b[::-1, 0]),
+            lambda a, b: (a[:, ::2], b[::2]),
+        ):
+            for twice in range(2):
+                expected = np.asarray(np.dot(*pick(a, b)))
+                found = dnp.dot(*pick(dnp.array(a), dnp.array(b)))
+                assert np.asarray(found).tobytes() == expected.tobytes(), twice
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda np: np.array([1, 2, 3]),
+        lambda np: np.array([1, 2.5, np.float64(3.5)]),
+        lambda np: np.array(((1.0, 2), [3, 4])),
+        lambda np: np.array([[[1, 2]], [[3, 4]]]),
+        lambda np: np.array([1, True, 2.0]),
+        lambda np: np.array([True, False]),
+        lambda np: np.array([2**63, 1]),
+        lambda np: np.array([2**70 * 1.0, 2**62 + 1]),
+        lambda np: np.array([-(2**63), 1]),
+        lambda np: np.array([1, 2j]),
+        lambda np: np.array([]),
+        lambda np: np.array([[], []]),
+        lambda np: np.array([np.int64(1), 2]),
+        lambda np: np.array([np.float32(1), 2.0]),
+        lambda np: np.array([np.array([1.0, 2.0]), [3.0, 4.0]]),
+        lambda np: np.array([1.0, 2.0], "f4"),
+    ],
+)
+def test_arrays_of_lists(program: Callable[[Any], Any]) -> None:
+    for _ in range(3):
+        equal(program(dnp), program(np))
+
+
+@pytest.mark.parametrize("given", [[[1.0, 2.0], [3.0]], [1.0, [2.0]], [[1.0], 2.0], [[1, 2], 3], [1, "x", None, [2]]])
+def test_lists_that_are_no_array_are_refused_as_by_numpy(given: Any) -> None:
+    for _ in range(2):
+        same_error(lambda np: np.array(given) + 1)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i2", "u1", "c16", "?", "f2"])
+def test_lists_of_arrays_and_lists_written(dtype: str) -> None:
+    def program(space: Any) -> Any:
+        m = numbers(space, 3, 4, dtype=dtype)
+        x = numbers(space, 6, dtype=dtype)
+        m[1] = [1, 0, 3, 2]
+        m[:, 2] = (1.0, 2.5, 0.0)
+        m[0, 1:3] = [True, False]
+        m[2] = [4]
+        x[::-2] = [5, 6, 7]
+        m[1:] = [[1, 2, 3, 4], [5, 6, 7, 8]]
+        return m, m.tolist(), m.T.tolist(), x.tolist(), x[::-2].tolist(), x[:0].tolist(), x[2:3].reshape(()).tolist()
+
+    for _ in range(3):
+        equal(program(dnp), program(np))
+
+
+@pytest.mark.parametrize("wrong", [[1.0, 2.0], [1.0, 2.0, 3.0, "x"], [1.0, [4.0, 5.0], 3, 4], [1, 2, None, 4, 5]])
+def test_lists_that_do_not_fit_do_what_they_do_to_numpys(wrong: list[Any]) -> None:
+    def program(space: Any) -> Any:
+        x, met = numbers(space, 4), []
+        for key in (slice(None), slice(0, 4)):
+            try:
+                x[key] = wrong
+            except (ValueError, TypeError) as error:
+                met.append(type(error).__name__)
+        return met, x
+
+    equal(program(dnp), program(np))
+
+
+def test_what_overlaps_in_one_array_is_read_before_it_is_written() -> None:
+    def program(space: Any) -> Any:
+        x, m = numbers(space, 12), numbers(space, 6, 6)
+        for _ in range(3):
+            m[2] -= 0.5 * m[1]
+            m[2] -= m[1]
+            m[2, 1:] += m[2, :-1]
+            m[:, 0] -= m[0]
+            m[1:, 1:] *= m[:-1, :-1]
+            m += m[::-1]
+            m[::2] -= m[1::2]
+            x[::2] += x[1::2]
+            x[4:] -= x[:-4]
+            x[3:9] += x[8:2:-1]
+        return x, m
+
+    before = dusk.stats()["calls"]
+    equal(program(dnp), program(np))
+    assert dusk.stats()["calls"] == before
+
+
+def test_an_array_that_a_function_keeps_stays_what_it_was() -> None:
+    """NumPy's own arrays on the memory of ours are used again for the next call, but not while somebody has them."""
+    kept: list[Any] = []
+
+    def keeping(x: Any, *rest: Any) -> Any:
+        kept.append(x)
+        return np.sort(x, *rest)
+
+    sort = by_numpy(lambda x, *rest: dnp.sort(x, *rest), keeping)
+    x, y = numbers(dnp, 8), numbers(dnp, 8) + 100.0
+    for _ in range(3):
+        sort(x)
+        dnp.sort(y)
+        dnp.cross(y[:3], y[:3])
+    for seen in kept:
+        equal(seen, numbers(np, 8))
