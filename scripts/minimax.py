@@ -112,6 +112,38 @@ def _cos_tail(z: Any) -> Any:  # (cos(r) - 1 + r^2/2) / r^4 with z = r^2
     return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
 
 
+def _atan_tail(z: Any) -> Any:  # (atan(t) - t) / t^3 with z = t^2
+    t = mp.sqrt(z)
+    return (mp.atan(t) - t) / t**3
+
+
+def _tan_tail(z: Any) -> Any:  # (tan(r) - r) / r^3 with z = r^2
+    r = mp.sqrt(z)
+    return (mp.tan(r) - r) / r**3
+
+
+def _asin_tail(z: Any) -> Any:  # (asin(s) - s) / s^3 with z = s^2
+    s = mp.sqrt(z)
+    return (mp.asin(s) - s) / s**3
+
+
+def _sinh_tail(z: Any) -> Any:  # (sinh(r) - r) / r^3 with z = r^2
+    r = mp.sqrt(z)
+    return (mp.sinh(r) - r) / r**3
+
+
+def _cosh_tail(z: Any) -> Any:  # (cosh(r) - 1) / r^2 with z = r^2
+    return 2 * (mp.sinh(mp.sqrt(z) / 2)) ** 2 / z
+
+
+def _cbrt_tail(h: Any) -> Any:  # ((1 - h)^(-1/3) - 1) / h
+    return mp.expm1(-mp.log1p(-h) / 3) / h
+
+
+def _log2_ratio(f: Any) -> Any:  # log2(1 + f) / f
+    return mp.log1p(f) / mp.log(2) / f
+
+
 def _erf_tail(z: Any) -> Any:  # erf(x)/x - 1 with z = x^2
     x = mp.sqrt(z)
     return mp.erf(x) / x - 1
@@ -128,6 +160,9 @@ def _log_erfc(t: Any, shift: Any) -> Any:
 HALF_LN2 = mp.log(2) / 2 * mp.mpf("1.0001")
 ROOT = mp.sqrt(2)
 S_MAX = (ROOT - 1) / (ROOT + 1)
+EIGHTH = mp.tan(mp.pi / 8) * mp.mpf("1.0001")
+WIDE = mp.mpf("0.2312")  # how far s = (m - 1) / (m + 1) goes where m is only about between sqrt(1/2) and sqrt(2)
+CUBE = mp.mpf("0.105")  # 1 - x y^3 of the first guess y
 EPSILON = mp.mpf(2) ** -80
 FLOOR = mp.mpf(1) / 16  # of the interval's half width: a weight of zero inside an interval would leave no alternation
 
@@ -162,6 +197,33 @@ JOBS: dict[str, Fit] = {
     "cos32": Fit(_series(_cos_tail, lambda z: mp.mpf(1) / 24), lambda z: z**2 + EPSILON, 0, (mp.pi / 4) ** 2, 3),
     "cos64": Fit(
         _series(_cos_tail, lambda z: mp.mpf(1) / 24), lambda z: z**2 + EPSILON, 0, (mp.pi / 4) ** 2, 6, 1, np.float64
+    ),
+    "tan32": Fit(_series(_tan_tail, lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 6),
+    "tan64": Fit(
+        _series(_tan_tail, lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 14, 1, np.float64
+    ),
+    "atan32": Fit(_series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, EIGHTH**2, 5),
+    "atan64": Fit(
+        _series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, EIGHTH**2, 11, 1, np.float64
+    ),
+    "asin32": Fit(_series(_asin_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, mp.mpf(1) / 4, 5),
+    "asin64": Fit(
+        _series(_asin_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, mp.mpf(1) / 4, 12, 1, np.float64
+    ),
+    "sinh32": Fit(_series(_sinh_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, HALF_LN2**2, 3),
+    "sinh64": Fit(
+        _series(_sinh_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, HALF_LN2**2, 5, 1, np.float64
+    ),
+    "cosh32": Fit(_series(_cosh_tail, lambda z: mp.mpf(1) / 2), lambda z: z + EPSILON, 0, HALF_LN2**2, 3),
+    "cosh64": Fit(
+        _series(_cosh_tail, lambda z: mp.mpf(1) / 2), lambda z: z + EPSILON, 0, HALF_LN2**2, 5, 1, np.float64
+    ),
+    "atanh32": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, WIDE**2, 3),
+    "atanh64": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, WIDE**2, 8, 1, np.float64),
+    "cbrt32": Fit(_series(_cbrt_tail, lambda h: mp.mpf(1) / 3), _linear, -CUBE, CUBE, 3),
+    "cbrt64": Fit(_series(_cbrt_tail, lambda h: mp.mpf(1) / 3), _linear, -CUBE, CUBE, 6, 1, np.float64),
+    "log2_32wide": Fit(
+        _series(_log2_ratio, lambda f: 1 / mp.log(2)), lambda f: mp.mpf(1), 1 / ROOT - 1, ROOT - 1, 13, 1, np.float64
     ),
     "erf32": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF32**2, 7),
     "erf64": Fit(

@@ -33,7 +33,20 @@ RANGES: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "erf": ((-5, 5), (-7, 7)),
     "sin": ((-1e5, 1e5), (-5e8, 5e8)),
     "cos": ((-1e5, 1e5), (-5e8, 5e8)),
+    "tan": ((-1e5, 1e5), (-5e8, 5e8)),
+    "arcsin": ((-1, 1), (-1, 1)),
+    "arccos": ((-1, 1), (-1, 1)),
+    "arctan": ((-6, 6), (-6, 6)),
+    "sinh": ((-90, 90), (-711, 711)),
+    "cosh": ((-90, 90), (-711, 711)),
+    "arcsinh": ((-9, 9), (-9, 9)),
+    "arccosh": ((1, 9), (1, 9)),
+    "arctanh": ((-1, 1), (-1, 1)),
+    "cbrt": ((-9, 9), (-9, 9)),
+    "log2": ((0, 3), (0, 3)),
+    "log10": ((0, 3), (0, 3)),
 }
+ODD = ("expm1", "log1p", "tanh", "sin", "tan", "arcsin", "arctan", "sinh", "arcsinh", "arctanh", "cbrt")
 
 
 def erf(x: np.ndarray) -> np.ndarray:
@@ -100,13 +113,44 @@ def bound(name: str, dtype: str) -> float:
 def test_functions_keep_their_ulps(name: str, dtype: str) -> None:
     low, high = RANGES[name][dtype == "float64"]
     x = samples(dtype, low, high, 4000 if name == "erf" else 30000, 1)
-    if name in ("sin", "cos"):
+    if name in ("sin", "cos", "tan"):
         x = np.concatenate([x, np.linspace(-7, 7, 20001).astype(dtype), np.arange(1, 4000).astype(dtype) * np.pi / 2])
         x = x.astype(dtype)
+    if name in ("arcsin", "arccos", "arctanh", "arccosh", "log", "log2", "log10"):  # where they are 0 or infinite
+        near = 2.0 ** -np.linspace(1, np.finfo(dtype).nmant + 1, 10001)
+        x = np.concatenate([x, 1 - near, 1 + near]).astype(dtype)
     got = elementwise(name, x)
     error = ulps(got, EXACT.get(name, getattr(np, name, None))(x.astype(LONG)))
     worst = int(np.argmax(error))
     assert error[worst] <= bound(name, dtype), f"{name}({x[worst]!r}) = {got[worst]!r}: {error[worst]} ulp"
+
+
+@needs_long
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_arctan2_keeps_its_ulps_and_is_that_of_c_at_special_values(dtype: str) -> None:
+    rng, n = np.random.default_rng(3), 20000
+    high = np.log10(float(np.finfo(dtype).max))
+    wide = [rng.normal(size=(2, n)) * 10.0 ** rng.uniform(-k, k, (2, n)) for k in (0.1, 1, high - 1)]
+    v = specials(dtype)
+    x, y = np.concatenate([*wide, np.array(np.meshgrid(v, v)).reshape(2, -1)], axis=1).astype(dtype)
+    got = elementwise("arctan2", y, x)
+    exact = np.arctan2(y.astype(LONG), x.astype(LONG))
+    error = ulps(got, exact)
+    worst = int(np.argmax(error))
+    assert error[worst] <= bound("arctan2", dtype), f"{y[worst]!r}, {x[worst]!r}: {got[worst]!r}, {error[worst]} ulp"
+    number = ~np.isnan(exact)
+    np.testing.assert_array_equal(np.signbit(got)[number], np.signbit(exact)[number])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_next_number(dtype: str) -> None:
+    info = np.finfo(dtype)
+    v = np.concatenate([specials(dtype), np.array([info.tiny * 3, np.nextafter(info.tiny, info.dtype.type(0))], dtype)])
+    x, y = (a.ravel().copy() for a in np.meshgrid(np.concatenate([v, -v]), v))
+    got, want = elementwise("nextafter", x, y), np.nextafter(x, y)
+    np.testing.assert_array_equal(got, want)
+    number = ~np.isnan(want)
+    np.testing.assert_array_equal(np.signbit(got)[number], np.signbit(want)[number])
 
 
 @needs_long
@@ -141,7 +185,10 @@ def test_power_of_special_values_is_that_of_c(dtype: str) -> None:
 def test_odd_functions_keep_the_sign_of_zero_and_what_is_denormal(dtype: str) -> None:
     small = np.finfo(dtype).smallest_subnormal
     x = np.array([0.0, -0.0, small, -small, 7 * small, -7 * small], dtype)
-    for name in ("expm1", "log1p", "tanh", "sin"):
+    for name in ODD:
+        if name == "cbrt":
+            assert np.signbit(elementwise(name, x)).tolist() == np.signbit(x).tolist()
+            continue
         got = elementwise(name, x)
         np.testing.assert_array_equal(got, x, err_msg=name)
         np.testing.assert_array_equal(np.signbit(got), np.signbit(x), err_msg=name)
@@ -151,12 +198,19 @@ def test_odd_functions_keep_the_sign_of_zero_and_what_is_denormal(dtype: str) ->
 def test_exact_values_are_exact(dtype: str) -> None:
     whole = np.arange(-1000, 1000).astype(dtype)
     np.testing.assert_array_equal(elementwise("exp2", whole), np.ldexp(np.ones(1, dtype), whole.astype(int)))
+    exponents = np.arange(*((-149, 128) if dtype == "float32" else (-1074, 1024)))
+    powers = np.ldexp(np.ones(1, dtype), exponents)
+    np.testing.assert_array_equal(elementwise("log2", powers), exponents)
+    tens = 10.0 ** np.arange(11 if dtype == "float32" else 23)
+    np.testing.assert_array_equal(elementwise("log10", tens.astype(dtype)), np.arange(len(tens)))
+    cubes = np.arange(-200, 200)
+    np.testing.assert_array_equal(elementwise("cbrt", (cubes**3).astype(dtype)), cubes)
     zero, one = np.zeros(1, dtype), np.ones(1, dtype)
     for name, x, want in [("exp", zero, 1), ("cos", zero, 1), ("log", one, 0), ("sigmoid", zero, 0.5)]:
         assert elementwise(name, x)[0] == want, name
 
 
-@pytest.mark.parametrize("name", ["sin", "cos"])
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
 def test_huge_arguments_go_to_the_library_and_leave_their_neighbours_alone(name: str) -> None:
     x = np.linspace(-5, 5, 64)
     alone = elementwise(name, x)
@@ -169,27 +223,27 @@ def test_huge_arguments_go_to_the_library_and_leave_their_neighbours_alone(name:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_rare_arguments_of_log_leave_their_neighbours_alone(dtype: str) -> None:
+@pytest.mark.parametrize("name", ["log", "log2", "log10", "arccosh", "cbrt"])
+def test_rare_arguments_leave_their_neighbours_alone(name: str, dtype: str) -> None:
     info = np.finfo(dtype)
     rare = [0.0, -0.0, -1.0, np.inf, -np.inf, np.nan, -np.nan, info.smallest_subnormal, info.tiny / 2, -info.tiny]
     edge = [info.tiny, info.max, np.nextafter(info.tiny, info.dtype.type(0))]
-    x = np.linspace(0.1, 9, 40 * (len(rare) + len(edge))).astype(dtype)
-    alone, mixed = elementwise("log", x), x.copy()
+    x = np.linspace(1.1, 9, 40 * (len(rare) + len(edge))).astype(dtype)
+    alone, mixed = elementwise(name, x), x.copy()
     at = np.arange(len(rare) + len(edge)) * 39 + 7
     mixed[at] = [*rare, *edge]
-    got = elementwise("log", mixed)
+    got = elementwise(name, mixed)
     np.testing.assert_array_equal(np.delete(got, at), np.delete(alone, at))
-    np.testing.assert_allclose(got[at], np.log(mixed[at]), rtol=4 * info.eps)
-    assert got[at[0]] == got[at[1]] == -np.inf and np.isnan(got[at[2]]) and np.isnan(got[at[4:7]]).all()
+    np.testing.assert_allclose(got[at], getattr(np, name)(mixed[at]), rtol=4 * info.eps)
 
 
 @pytest.mark.skipif("+avx2" not in (native.host()[1] if native.available() else ""), reason="needs AVX2")
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_every_vector_width_gives_the_same_bits(dtype: str) -> None:
-    for name in (*RANGES, "power"):
+    for name in (*RANGES, "power", "arctan2"):
         low, high = RANGES.get(name, ((0, 9), (0, 9)))[dtype == "float64"]
         x = samples(dtype, low, high, 500, 4)
-        arrays = [x, x[::-1].copy()] if name == "power" else [x]
+        arrays = [x, x[::-1].copy()] if name not in RANGES else [x]
         bits = [elementwise(name, *arrays, target=t).tobytes() for t in (cpu.host(), cpu.named("haswell"))]
         quiet = [np.frombuffer(b, dtype) for b in bits]
         assert np.array_equal(quiet[0], quiet[1], equal_nan=True), name

@@ -6,12 +6,15 @@ import math
 from collections.abc import Callable
 
 from dusk.kernel.emit_code import Value
+from dusk.kernel.math_angle import arccos, arcsin, arctan, arctan2
 from dusk.kernel.math_erf import erf
 from dusk.kernel.math_exp import exp, exp2, expm1, magnitude, sigmoid, tanh
 from dusk.kernel.math_far import fmod
+from dusk.kernel.math_hyperbolic import arccosh, arcsinh, arctanh, cosh, sinh
 from dusk.kernel.math_lanes import per_lane
-from dusk.kernel.math_log import log, log1p, power
-from dusk.kernel.math_trig import cos, sin
+from dusk.kernel.math_log import log, log1p, log2, log10, power
+from dusk.kernel.math_root import cbrt
+from dusk.kernel.math_trig import cos, sin, tan
 
 LOG2E = 1.4426950408889634
 Unary = Callable[[Value], Value]
@@ -106,18 +109,19 @@ def _logaddexp2(a: Value, b: Value) -> Value:
     return a.compare("oeq", b).select(a + 1.0, total)
 
 
+def _nextafter(x: Value, y: Value) -> Value:
+    """The bits of numbers of one sign are in their order: the next one is 1 away."""
+    bits, zero = x.as_int(), x.compare("oeq", 0.0)
+    away = x.compare("olt", y) ^ bits.compare("slt", 0)
+    moved = (bits + away.select(bits.like(1), -1)).as_float()
+    least = x.like(0.0).as_int() + 1
+    found = zero.select(least.as_float().call("copysign", y), moved)
+    return x.compare("uno", y).select(x + y, x.compare("oeq", y).select(y, found))
+
+
 def _heaviside(x: Value, at_zero: Value) -> Value:
     side = x.compare("oeq", 0.0).select(at_zero, x.compare("olt", 0.0).select(x.like(0.0), 1.0))
     return x.is_nan().select(x, side)
-
-
-def _log_base(symbol: str, factor: float) -> Unary:
-    def emit(x: Value) -> Value:
-        if x.elem == "double":
-            return per_lane(symbol, x)
-        return (log(x.convert("fpext", "double")) * factor).convert("fptrunc", "float")
-
-    return emit
 
 
 def _intrinsic(name: str) -> Unary:
@@ -185,21 +189,25 @@ UNARY: dict[str, Unary] = {
     "expm1": expm1,
     "log": log,
     "log1p": log1p,
-    "log2": _log_base("log2", LOG2E),
-    "log10": _log_base("log10", 0.4342944819032518),
+    "log2": log2,
+    "log10": log10,
     "sin": sin,
     "cos": cos,
+    "tan": tan,
+    "arcsin": arcsin,
+    "arccos": arccos,
+    "arctan": arctan,
+    "cbrt": cbrt,
+    "sinh": sinh,
+    "cosh": cosh,
     "tanh": tanh,
+    "arcsinh": arcsinh,
+    "arccosh": arccosh,
+    "arctanh": arctanh,
     "sigmoid": sigmoid,
     "erf": erf,
-    "arcsin": _library("asin"),
-    "arccos": _library("acos"),
-    "arctan": _library("atan"),
-    "arcsinh": _library("asinh"),
-    "arccosh": _library("acosh"),
-    "arctanh": _library("atanh"),
     "gamma": _library("tgamma"),
-    **{name: _library(name) for name in ("cbrt", "tan", "sinh", "cosh", "erfc", "lgamma")},
+    **{name: _library(name) for name in ("erfc", "lgamma")},
 }
 BINARY: dict[str, Binary] = {
     "divide": Value.__truediv__,
@@ -216,8 +224,8 @@ BINARY: dict[str, Binary] = {
     "logaddexp": _logaddexp,
     "logaddexp2": _logaddexp2,
     "heaviside": _heaviside,
-    "nextafter": _library2("nextafter"),
-    "arctan2": _library2("atan2"),
+    "nextafter": _nextafter,
+    "arctan2": arctan2,
 }
 
 

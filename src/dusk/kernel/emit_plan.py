@@ -30,16 +30,27 @@ _COSTS = {
     "tanh": 30,
     "sigmoid": 25,
     "erf": 40,
+    "log2": 30,
+    "log10": 30,
+    "tan": 45,
+    "arcsin": 45,
+    "arccos": 45,
+    "arctan": 45,
+    "arctan2": 55,
+    "sinh": 35,
+    "cosh": 35,
+    "arcsinh": 60,
+    "arccosh": 60,
+    "arctanh": 40,
+    "cbrt": 30,
+    "nextafter": 10,
     "power": 90,
     "hypot": 15,
     "logaddexp": 55,
 }
 LONG = 15  # the cost of an op from which its steps wait for each other rather than for the processor's units
 _LIBRARY = 100
-_LIBRARY_OPS = frozenset(
-    {"cbrt", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "erfc", "gamma"}
-    | {"lgamma", "arctan2", "nextafter", "log2", "log10", "gcd", "lcm"}
-)
+_LIBRARY_OPS = frozenset({"erfc", "gamma", "lgamma", "gcd", "lcm"})
 
 
 @dataclass(slots=True)

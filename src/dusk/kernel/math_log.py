@@ -1,11 +1,12 @@
-"""log, log1p and pow as vector code. Coefficients: scripts/minimax.py."""
+"""Logarithms and pow as vector code. Coefficients: scripts/minimax.py."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from dusk.kernel.emit_code import Value
-from dusk.kernel.math_exp import FORMATS, at_least, at_most, exp_clamped, horner, magnitude, polynomial
+from dusk.kernel.math_exp import FORMATS, at_least, at_most, exp_clamped, horner, magnitude, polynomial, power_at
 
 LOG32 = (
     0.33333316445350647,
@@ -36,6 +37,17 @@ LOG_TAIL64 = (
     0.11675765259499411,
     0.1198188762114193,
 )
+ATANH32 = (0.6666735410690308, 0.39923006296157837, 0.31001386046409607)
+ATANH64 = (
+    0.6666666666666592,
+    0.40000000000451263,
+    0.28571428478455974,
+    0.22222231472635418,
+    0.18181310134869821,
+    0.15400809729019002,
+    0.1303636391857483,
+    0.1463152027955146,
+)
 LOG_WIDE = (0.6666666564672092, 0.4000033523838559, 0.28537287308668396, 0.23582905419663458)
 EXP2_WIDE = (
     0.6931471805425564,
@@ -46,8 +58,19 @@ EXP2_WIDE = (
     0.00015466544683272656,
     1.531396463984672e-05,
 )
+# of each format: the factors of the other bases, a high part and what it lacks; of log10(2), one that is short enough
+_LOG2E = {
+    "float": (1.4426950216293335, 1.925963033500011e-08),
+    "double": (1.4426950408889634, 2.0355273740931033e-17),
+}
+_LOG10E = {
+    "float": (0.4342944920063019, -1.0103049952192578e-08),
+    "double": (0.4342944819032518, 1.098319650216765e-17),
+}
+_LOG10_2 = {"float": (0.301025390625, 4.605039066518657e-06), "double": (0.3010299956640665, -8.532344317057107e-14)}
 LN2_SHORT = 0.6931471803691238  # 32 bits, so that its product with an exponent is exact
 LN2_REST = 1.9082149292705877e-10
+_LN2 = {"float": (0.693145751953125, 1.428606765330187e-06), "double": (LN2_SHORT, LN2_REST)}
 _ROOT_HALF = {"float": 0x3F3504F3, "double": 0x3FE6A09E667F3BCD}
 
 
@@ -100,19 +123,74 @@ def _special(x: Value, result: Value, zero: float) -> Value:
 
 def log(x: Value) -> Value:
     """The natural logarithm."""
+    return _logarithm(x, _log_parts)
+
+
+def log2(x: Value) -> Value:
+    """The logarithm to base 2, exact for powers of 2."""
+    return _logarithm(x, lambda e, m: _log_scaled(e, m, 1.0, 0.0, *_LOG2E[x.elem]))
+
+
+def log10(x: Value) -> Value:
+    """The logarithm to base 10, exact for powers of 10."""
+    return _logarithm(x, lambda e, m: _log_scaled(e, m, *_LOG10_2[x.elem], *_LOG10E[x.elem]))
+
+
+def _logarithm(x: Value, parts: Callable[[Value, Value], Value]) -> Value:
+    """What `parts` makes of e and m where x = 2**e m; the usual special values elsewhere."""
     form, code = FORMATS[x.elem], x.code
     e, m = _split(x)
-    value = _log_parts(e, m)
+    value = parts(e, m)
     # zero, negative, denormal, infinite or NaN: one comparison, as the bits of normal numbers are one range
     infinite = (2 * form.bias + 1) << form.mantissa
     rare = (x.as_int() + infinite).compare("sge", -(2 << form.mantissa))
-    return code.when(code.any(rare), lambda: [rare.select(_log_anywhere(x), value)], [value])[0]
+    return code.when(code.any(rare), lambda: [rare.select(_log_anywhere(x, parts), value)], [value])[0]
 
 
-def _log_anywhere(x: Value) -> Value:
+def _log_anywhere(x: Value, parts: Callable[[Value, Value], Value]) -> Value:
     normal, shift = _normal(x)
     e, m = _split(normal)
-    return _special(x, _log_parts(e + shift, m), 0.0)
+    return _special(x, parts(e + shift, m), 0.0)
+
+
+def _log_scaled(e: Value, m: Value, unit: float, unit_low: float, factor: float, factor_low: float) -> Value:
+    """e (unit + unit_low) + log(m) (factor + factor_low): products of e and `unit` are exact."""
+    f = m - 1.0
+    square = f * f
+    if m.elem == "float":
+        small = (square * f).fma(polynomial(f, LOG32), square * -0.5)
+    else:
+        s = f / (f + 2.0)
+        half = square * 0.5
+        small = s.fma((s * s).fma(polynomial(s * s, LOG64), half), -half)
+    low = f.fma(factor_low, e * unit_low) if unit_low else f * factor_low
+    small = small.fma(factor, low)
+    if m.elem == "float":
+        return e.fma(unit, f.fma(factor, small))
+    start, t = e * unit, f * factor
+    whole = start + t
+    return whole + (((start - whole) + t) + (f.fma(factor, -t) + small))
+
+
+def log_of_sum(u: Value, low: Value) -> Value:
+    """log(u + low) for normal u that is at least 1 and `low` below its last place."""
+    form = FORMATS[u.elem]
+    e, m = _split(u)
+    f = m - 1.0
+    shrink = power_at((form.magic + form.bias) - e)
+    # 1 / m need not be near: it multiplies what is small beside f
+    return _log_parts(e, m, low * shrink * f.fma(f - 1.0, 1.0))
+
+
+def atanh_parts(e: Value, over: Value, under: Value) -> Value:
+    """e ln 2 / 2 + artanh(over / under) for quotients up to 0.2312."""
+    s = over / under
+    z = s * s
+    tail = (s * z) * polynomial(z, ATANH32 if over.elem == "float" else ATANH64)
+    high, low = _LN2[over.elem]
+    half = e * 0.5
+    whole = half.fma(high, s)
+    return whole + ((half.fma(high, -whole) + s) + half.fma(low, tail * 0.5))
 
 
 def log1p(x: Value) -> Value:
