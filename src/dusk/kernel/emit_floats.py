@@ -48,8 +48,11 @@ def _fmod(a: Value, b: Value) -> Value:
     exact = ratio.compare("olt", 2.0**22 if a.elem == "float" else 2.0**51) & d.compare("olt", math.inf)
     rest = ~exact
     code = a.code
-    fallback = fmod if code.grid else _library2("fmod")
-    return code.when(code.any(rest), lambda: [rest.select(fallback(a, b), r)], [r])[0]
+
+    def far() -> list[Value]:
+        return [rest.select(fmod(a, b) if code.grid else per_lane("fmod", a, b), r)]
+
+    return code.when(code.any(rest), far, [r])[0]
 
 
 def _remainder(a: Value, b: Value) -> Value:
@@ -131,20 +134,6 @@ def _intrinsic(name: str) -> Unary:
     return emit
 
 
-def _library(symbol: str) -> Unary:
-    def emit(x: Value) -> Value:
-        return per_lane(symbol, x)
-
-    return emit
-
-
-def _library2(symbol: str) -> Binary:
-    def emit(x: Value, y: Value) -> Value:
-        return per_lane(symbol, x, y)
-
-    return emit
-
-
 def _times(factor: float) -> Unary:
     def emit(x: Value) -> Value:
         return x * factor
@@ -206,8 +195,6 @@ UNARY: dict[str, Unary] = {
     "arctanh": arctanh,
     "sigmoid": sigmoid,
     "erf": erf,
-    "gamma": _library("tgamma"),
-    **{name: _library(name) for name in ("erfc", "lgamma")},
 }
 BINARY: dict[str, Binary] = {
     "divide": Value.__truediv__,

@@ -47,10 +47,11 @@ _COSTS = {
     "power": 90,
     "hypot": 15,
     "logaddexp": 55,
+    "gcd": 100,
+    "lcm": 100,
 }
 LONG = 15  # the cost of an op from which its steps wait for each other rather than for the processor's units
-_LIBRARY = 100
-_LIBRARY_OPS = frozenset({"erfc", "gamma", "lgamma", "gcd", "lcm"})
+_CALL = 100
 
 
 @dataclass(slots=True)
@@ -131,9 +132,9 @@ def cost(order: Iterable[Expr]) -> int:
     total = 0
     for e in order:
         if e.kind == "op":
-            total += _LIBRARY if e.data in _LIBRARY_OPS else _COSTS.get(e.data, 1)
+            total += _COSTS.get(e.data, 1)
         elif e.kind == "call":
-            total += _LIBRARY
+            total += _CALL
         elif e.kind in ("load", "cast", "where"):
             total += 1
     return total

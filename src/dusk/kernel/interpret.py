@@ -181,25 +181,12 @@ def _power(x: Array, y: Array) -> Array:
     return np.power(x, np.maximum(y, 0)) if x.dtype.kind == "i" else np.power(x, y)
 
 
-def _each(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    def on_array(x: Array) -> Array:
-        return np.array([function(float(v)) for v in x.reshape(-1)], np.float64).reshape(x.shape)
-
-    return on_array
-
-
-def _scalar(name: str) -> Callable[[float], float]:
-    def safe(v: float) -> float:
-        try:
-            return getattr(math, name)(v)
-        except (ValueError, OverflowError):
-            return float("nan")
-
-    return safe
+def _erf(x: Array) -> Array:
+    return np.array([math.erf(v) for v in x.reshape(-1).tolist()], np.float64).reshape(x.shape)
 
 
 _OWN: dict[str, Callable[..., Array]] = {
     "sigmoid": _sigmoid,
     "power": _power,
-    **{name: _each(_scalar(name)) for name in ("erf", "erfc", "gamma", "lgamma")},
+    "erf": _erf,
 }
