@@ -23,9 +23,11 @@ class Bodies:
 
     atomic = False
     aliases: Mapping[int, int] = {}
+    placed: Iterable[int] = ()  # outputs that are computed in memory given for them
 
     def __init__(self, tape: Tape, types: Sequence[Any], output_types: Sequence[Any]) -> None:
-        self.evaluate: Callable[[Sequence[Any]], list[Any]] = tape.run
+        self.evaluate: Callable[..., list[Any]] = tape.run
+        self.placed = tape.placed
         self.types = types
         self.output_types = output_types
         self.stats = Stats()
@@ -54,7 +56,10 @@ class Bodies:
                 arguments.append(x.array(kind.dtype, kind.shape, writable=False))
             else:
                 arguments.append(None if kind is TOKEN else np.asarray(x, kind.dtype))
-        results = self.evaluate(arguments)
+        placed: dict[int, Buffer] = {}
+        if outputs is None and not self.aliases:
+            placed = {i: _buffer_of(self.output_types[i]) for i in self.placed}
+        results = self.evaluate(arguments, {i: _array(b, self.output_types[i]) for i, b in placed.items()})
         self.stats.runs += 1
         made: list[Any] = []
         # an output may be a view of memory that another one is about to be written to
@@ -63,13 +68,16 @@ class Bodies:
             if kind is TOKEN:
                 made.append(None)
                 continue
+            if i in placed:
+                made.append(placed[i])
+                continue
             if outputs is not None:
                 buffer = outputs[i]
             elif i in self.aliases:
                 buffer = inputs[self.aliases[i]]
             else:
-                buffer = allocate(int(kind.nbytes), kind.device)
-            np.copyto(buffer.array(kind.dtype, kind.shape), np.asarray(result), casting="unsafe")
+                buffer = _buffer_of(kind)
+            np.copyto(_array(buffer, kind), np.asarray(result), casting="unsafe")
             made.append(buffer)
         return made
 
@@ -82,7 +90,11 @@ class ReferenceProgram(Bodies):
         self.aliases = dict(into or {})
         self.types = [v.type for v in graph.inputs]
         self.output_types = [v.type for v in graph.outputs]
-        self.evaluate = tape(graph).run if is_static(graph) else partial(evaluate, graph)
+        if is_static(graph):
+            made = tape(graph)
+            self.evaluate, self.placed = made.run, made.placed
+        else:
+            self.evaluate = partial(_evaluated, graph)
         self.stats = Stats(host_steps=len(graph.nodes))
         self._report: Report | None = None
 
@@ -98,3 +110,15 @@ class ReferenceProgram(Bodies):
 
     def __str__(self) -> str:
         return str(self.graph)
+
+
+def _evaluated(graph: Graph, arguments: Sequence[Any], memory: Mapping[int, Any]) -> list[Any]:
+    return evaluate(graph, arguments)
+
+
+def _buffer_of(kind: Any) -> Buffer:
+    return allocate(int(kind.nbytes), kind.device)
+
+
+def _array(buffer: Buffer, kind: Any) -> Any:
+    return buffer.array(kind.dtype, kind.shape)

@@ -191,7 +191,7 @@ def tape(graph: Graph) -> Tape:
     steps: list[Step] = []
     for node in graph.nodes:
         read = tuple([numbers[value] for value in node.inputs])
-        steps.append(Step(node.op, read, node.keywords, size, len(node.types), node.origin))
+        steps.append(Step(node.op, read, node.keywords, size, node.types, node.origin))
         for value in node.outputs:
             numbers[value] = size
             size += 1

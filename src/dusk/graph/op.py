@@ -40,7 +40,8 @@ class Op:
     before is kept). `waits` marks an op whose result is operand 0, not to be used before the others are computed.
     `update(k, index, *operands, **params)`, which gives (target index, kind), marks an op whose output is operand 0
     except where operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset
-    and strides where the output can share its operand's memory.
+    and strides where the output can share its operand's memory. `into(*inputs, out, **params)` is the body that
+    computes in an array `out` of operand 0's type, which may be operand 0 itself (None: in memory of its own).
     `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
     and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
@@ -70,6 +71,7 @@ class Op:
     view: Rule | None = None
     native: Rule | None = None
     fails: Rule | None = None
+    into: Rule | None = None
     waits: bool = False
     effect: bool = False
     host: bool = False

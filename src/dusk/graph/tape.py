@@ -1,30 +1,40 @@
-"""Bodies of ops called one after the other on numbered values: how graphs run without machine code."""
+"""Bodies of ops called one after the other on numbered values: how graphs run without machine code.
+
+Temporaries are overwritten where nobody reads them any more, and results that are asked for are computed where they are
+to lie, as far as the bodies can be told where to compute: those that are NumPy's universal functions, and `Op.into`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
+
+import numpy as np
 
 from dusk.graph.op import Op
 from dusk.graph.provenance import Origin, describe
 
 
 class Step(NamedTuple):
-    """One call: values by number, keywords, and the number of the first of its `results`."""
+    """One call: values by number, keywords, the number of the first of its results, and their types."""
 
     op: Op
     operands: tuple[int, ...]
     keywords: dict[str, Any]
     first: int
-    results: int
+    types: Sequence[Any]
     origin: Origin
 
 
 class Tape:
     """Steps over values 0, 1, ... `size`: first come the arguments; -1, -2, ... are constants. A value is let go after
-    its last use."""
+    its last use.
 
-    __slots__ = ("_calls", "_constants", "_outputs", "_size")
+    `placed` are the outputs (by position) that can be computed in memory that the caller has for them.
+    """
+
+    __slots__ = ("_calls", "_constants", "_outputs", "_places", "_size")
 
     def __init__(self, steps: Iterable[Step], outputs: Sequence[int], size: int, constants: Sequence[Any] = ()) -> None:
         self._outputs = outputs
@@ -33,10 +43,11 @@ class Tape:
         done = bytearray(size) + b"\1" * len(constants)  # whether a later step needs a value
         for number in outputs:
             done[number] = 1
-        calls: list[Any] = []
+        needed: list[tuple[Step, list[int]]] = []  # with the values that are let go afterwards
         for step in reversed(list(steps)):
-            op, operands, keywords, first, count, _ = step
+            op, operands, _, first, types, _ = step
             last: list[int] = []
+            count = len(types)
             if count == 1 and done[first]:
                 pass
             elif op.effect or any(done[first : first + count]):
@@ -47,17 +58,36 @@ class Tape:
                 if not done[i]:
                     done[i] = 1
                     last.append(i)
+            needed.append((step, last))
+        memory = _Memory()
+        calls: list[Any] = []
+        for step, last in reversed(needed):
+            op, operands, keywords, first, types, _ = step
+            told = memory.step(step, last)
+            body = op.body if told is None or op.into is None else op.into
             read = operands[1:] if op.effect else operands
-            calls.append((op.body, read, keywords, first, count, op.effect, last, step))
-        calls.reverse()
+            calls.append((body, read, keywords, first, len(types), op.effect, last, told, step))
         self._calls = calls
+        self._places = memory.places(outputs)
 
-    def run(self, arguments: Sequence[Any]) -> list[Any]:
-        """The outputs. An exception carries a note with the user's line."""
+    @property
+    def placed(self) -> Iterable[int]:
+        return self._places
+
+    def run(self, arguments: Sequence[Any], memory: Mapping[int, Any] | None = None) -> list[Any]:
+        """The outputs; those that `memory` has arrays for, among `placed`, are these arrays.
+
+        An exception carries a note with the user's line.
+        """
         values: list[Any] = [*arguments, *[None] * (self._size - len(arguments)), *self._constants]
-        for body, read, keywords, first, count, effect, last, step in self._calls:
+        for position, array in (memory or {}).items():
+            values[self._places[position]] = array
+        for body, read, keywords, first, count, effect, last, told, step in self._calls:
             try:
-                result = body(*[values[i] for i in read], **keywords)
+                if told is None:
+                    result = body(*[values[i] for i in read], **keywords)
+                else:
+                    result = body(*[values[i] for i in read], out=values[told], **keywords)
             except Exception as error:
                 error.add_note(f"in {step.op.name}, from {describe(step.origin)}")
                 raise
@@ -69,3 +99,54 @@ class Tape:
             for i in last:
                 values[i] = None
         return [values[i] for i in self._outputs]
+
+
+class _Memory:
+    """Who lies where, step by step: the values that a body was told to compute into memory of their own, and all that
+    may be views of them."""
+
+    def __init__(self) -> None:
+        self._own: dict[int, tuple[int, Any]] = {}  # values that are the whole of their memory: which, and the type
+        self._seen: dict[int, frozenset[int]] = {}  # the memory that a value may be a view of
+        self._live: Counter[int] = Counter()  # how many values see a memory
+
+    def step(self, step: Step, last: Sequence[int]) -> int | None:
+        """Where to tell a step to compute: the number of a value that it may overwrite, or its own (which may have been
+        given memory); None: it cannot be told."""
+        op, operands, _, first, types, _ = step
+        told = None
+        kind = types[0]
+        if len(types) == 1 and not op.effect and (op.into is not None or _plain(op)) and kind.shape:
+            told = first
+            for i in operands if op.into is None else operands[:1]:
+                memory, of = self._own.get(i, (first, None))
+                if i in last and of == kind and self._live[memory] == 1:
+                    told = i
+                    break
+            self._own[first] = self._own.get(told, (first, kind))
+            self._see(first, frozenset(self._own[first][:1]))
+        elif not _plain(op):
+            seen = frozenset[int]().union(*(self._seen.get(i, ()) for i in operands))
+            for i in range(first, first + len(types)):
+                self._see(i, seen)
+            if op.host or op.effect or op.users:
+                self._live.update(seen)  # the user's function may keep what it was given
+        for i in last:
+            for memory in self._seen.get(i, ()):
+                self._live[memory] -= 1
+        return told
+
+    def _see(self, number: int, seen: frozenset[int]) -> None:
+        if seen:
+            self._seen[number] = seen
+            self._live.update(seen)
+
+    def places(self, outputs: Sequence[int]) -> dict[int, int]:
+        """For outputs (by position) with memory of their own: the value that is computed there first."""
+        numbers = {number: i for i, number in reversed(list(enumerate(outputs)))}
+        return {i: self._own[number][0] for number, i in numbers.items() if number in self._own}
+
+
+def _plain(op: Op) -> bool:
+    """Whether the body of an op is a universal function: its result is a view of nothing."""
+    return isinstance(op.body, np.ufunc) and op.body.nout == 1

@@ -34,7 +34,14 @@ def _vjp_power(g: Value, out: Value, x: Value, y: Value) -> tuple[Value, Value]:
     return chain(g, by_base), chain(g, by_exponent)
 
 
-power = ufunc(np.power, "x1 to the power x2.", vjp=_vjp_power, fixed=(1,))
+def _power_into(x: Any, y: Any, *, out: Any) -> Any:
+    """As NumPy's operator has it: squares of complex numbers, too, are products."""
+    if np.ndim(y) == 0 and y == 2:
+        return np.square(x, out=out)
+    return np.power(x, y, out=out)
+
+
+power = ufunc(np.power, "x1 to the power x2.", vjp=_vjp_power, fixed=(1,), into=_power_into)
 float_power = ufunc(np.float_power, "x1 to the power x2, in float64.", vjp=_vjp_power, fixed=(1,), lower="power")
 
 

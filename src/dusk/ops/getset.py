@@ -54,12 +54,19 @@ def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps
     return slice_set(x, fits, *dynamic, starts=starts, steps=steps)
 
 
-@define(infer=_infer_set, inline=_write, dynamic=("starts",), lengths=("sizes",))
-def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
-    """x with the window replaced by v, which has the window's elements in order."""
-    out = np.array(x)
+def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
+    if out is None:
+        out = np.array(x)
+    elif out is not x:
+        np.copyto(out, x)
     out[_window(_with_dynamic(starts, dynamic), sizes, steps)] = np.reshape(v, sizes)
     return out
+
+
+@define(infer=_infer_set, inline=_write, dynamic=("starts",), lengths=("sizes",), into=_set_into)
+def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
+    """x with the window replaced by v, which has the window's elements in order."""
+    return _set_into(x, v, *dynamic, out=None, starts=starts, sizes=sizes, steps=steps)
 
 
 __all__ = ["getitem", "setitem"]

@@ -31,18 +31,20 @@ class _Numbers:
     def bring(self, number: int, kind: Any, wanted: Any, origin: Origin) -> int:
         """A value cast and broadcast to a type, as `graph.node.bring` does it."""
         if kind.dtype != wanted.dtype:
-            number = self.call(coercions.cast, (number,), {"dtype": wanted.dtype}, 1, origin)
+            number = self.call(
+                coercions.cast, (number,), {"dtype": wanted.dtype}, (kind.with_(dtype=wanted.dtype),), origin
+            )
         if kind.shape != wanted.shape:
             if number < 0:  # once for all runs
                 self.constants.append(np.broadcast_to(self.constants[-number - 1], wanted.shape))
                 return -len(self.constants)
-            number = self.call(coercions.broadcast, (number,), {"shape": wanted.shape}, 1, origin)
+            number = self.call(coercions.broadcast, (number,), {"shape": wanted.shape}, (wanted,), origin)
         return number
 
-    def call(self, op: Any, operands: tuple[int, ...], keywords: dict[str, Any], count: int, origin: Origin) -> int:
+    def call(self, op: Any, operands: tuple[int, ...], keywords: dict[str, Any], types: Any, origin: Origin) -> int:
         first = self.next
-        self.steps.append(Step(op, operands, keywords, first, count, origin))
-        self.next += count
+        self.steps.append(Step(op, operands, keywords, first, types, origin))
+        self.next += len(types)
         return first
 
 
@@ -90,16 +92,19 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
                 del rest[:count]
             params = freeze(keywords)
         expansion = expand(call.op, tuple([kind for kind, _ in met]), params)
+        alone = isinstance(call.op.body, np.ufunc)  # it broadcasts its operands itself
         read: list[int] = []
         for (kind, number), wanted in zip(met, expansion.operands, strict=True):
             if not isinstance(number, int):
                 (value,) = number
                 number = numbers.constant(value, kind, wanted)
                 kind = TensorType(np.shape(value), wanted.dtype if isinstance(kind, type) else kind.dtype)
+            if alone and kind.shape != wanted.shape:
+                wanted = wanted.with_(kind.shape)
             if kind is not wanted and kind != wanted:
                 number = numbers.bring(number, kind, wanted, origin)
             read.append(number)
-        first = numbers.call(call.op, tuple(read), dict(params), len(expansion.outputs), origin)
+        first = numbers.call(call.op, tuple(read), dict(params), expansion.outputs, origin)
         for i, (made, wanted) in enumerate(zip(expansion.outputs, call.kinds, strict=True)):
             at[node.first + i] = first + i if made is wanted else numbers.bring(first + i, made, wanted, origin)
     tape = Tape(numbers.steps, [at[slot] for slot in outputs], numbers.next, numbers.constants)
