@@ -122,3 +122,25 @@ def test_any_writes_give_what_the_bodies_give(graph: Graph, free: set[int], opti
     graph = optimise(graph) if optimised else graph
     into = {len(graph.outputs) - 2: min(free)} if left and free else None
     check(graph, arrays, want, free, into)
+
+
+@pytest.mark.parametrize(
+    ("shape", "starts", "sizes", "steps"),
+    [
+        ((4000,), (1,), (3998,), (1,)),
+        ((50, 60), (1, 2), (48, 57), (1, 1)),
+        ((50, 60), (48, 58), (48, 57), (-1, -1)),
+        ((50, 60), (0, 0), (50, 59), (1, 1)),
+        ((50, 60), (3, 0), (47, 60), (1, 1)),
+        ((19, 18, 20), (1, 0, 18), (18, 18, 19), (1, 1, -1)),
+        ((59, 1, 60), (1, 0, 1), (57, 1, 59), (1, 1, 1)),
+    ],
+)
+def test_of_the_base_only_what_is_not_written_is_copied(shape: Any, starts: Any, sizes: Any, steps: Any) -> None:
+    graph = trace(lambda x, v: ops.slice_set(x, ops.sin(v), starts=starts, steps=steps), t(*shape), t(*sizes))
+    program = compile_native(graph)
+    inside = int(np.prod(sizes))
+    assert program.stats.nbytes == 8 * 2 * inside + 8 * 2 * (int(np.prod(shape)) - inside)
+    assert program.stats.native_steps > 1
+    arrays = drawn(graph)
+    check(graph, arrays, evaluate(graph, arrays), program=program)

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from dusk.compiler.flow import Flow
+from dusk.compiler.group import Group
+from dusk.compiler.index import row_major, split
 from dusk.compiler.loop import Loop
 from dusk.compiler.schedule import Step
 from dusk.compiler.work import Access
-from dusk.graph.types import Size
+from dusk.graph.types import Size, product, typical
 
+LITTLE = 1 << 14  # bytes that are copied sooner than parts of them are told apart
 Place = tuple[str, int]  # ("input", i), ("output", i) or ("arena", offset)
 
 
@@ -32,14 +36,54 @@ class Region:
     number: int = -1
 
 
+class Box(NamedTuple):
+    """Elements of a value, from `offset` on, `extents` of them `strides` apart; the last ones lie together."""
+
+    offset: Size
+    extents: tuple[Size, ...]
+    strides: tuple[Size, ...]
+
+
 @dataclass(slots=True)
 class Copy:
-    """A step the plan adds before step `before`: memory of one region as it is goes into another one."""
+    """A step the plan adds before step `before`: memory of one region as it is goes into another one, all or parts."""
 
     before: int
     value: int
     source: Region | None  # None: a constant
     target: Region
+    parts: Sequence[Box] = ()
+
+
+def outside(flow: Flow, group: Group) -> list[Box]:
+    """What an update leaves of its base, if that is little (and a window without gaps is written); else nothing.
+
+    Of the first axis what lies before and behind the window, then along the window that of the second, and so on.
+    """
+    rule = flow.rule(group.stores[0])
+    assert rule is not None
+    shape, found = flow.types[group.base].shape, list[Box]()
+    steps, rows, offset = row_major(shape), list[int](), 0
+    extents = flow.types[flow.operands[flow.maker[group.stores[0]]][1]].shape
+    little = typical(flow.nbytes(group.base)) < LITTLE
+    if little or rule.store != "set" or len(extents) != len(shape) or 0 in extents:
+        return []
+    for d, (e, size, n) in enumerate(zip(rule.target, shape, extents, strict=True)):
+        form = split(e, extents)
+        step = form.axes.get(d, 1)
+        if form.rest or not {*form.axes} <= {d} or not isinstance(step, int) or (n != 1 and abs(step) != 1):
+            return []
+        first = form.const if step > 0 else form.const - (n - 1)
+        for start, count in ((0, first), (first + n, size - first - n)):
+            if count != 0:
+                along = tuple(steps[r] for r in rows)
+                found.append(
+                    Box(offset + start * steps[d], (*(extents[r] for r in rows), count * steps[d]), (*along, 1))
+                )
+        offset = offset + first * steps[d]
+        rows.append(d)
+    left = sum(typical(product(box.extents)) for box in found)
+    return found if left * 2 <= typical(flow.size(group.base)) else []
 
 
 class Planner:
@@ -113,7 +157,7 @@ class Planner:
                     self.join(region, v, None, end)
                     return
             self.own(t, v, wanted, end)
-            self.copies.append(Copy(t, base, region, self.of[v]))
+            self.copies.append(Copy(t, base, region, self.of[v], outside(self.flow, step.group)))
             return
         for u in sorted(step.reads, key=lambda u: self.of[u].place != wanted if u in self.of else True):
             region = self.of.get(u)

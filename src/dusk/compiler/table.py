@@ -17,7 +17,7 @@ from dusk.compiler.host import Host
 from dusk.compiler.layout import Layouts, Placed
 from dusk.compiler.loop import Loop, Scratch, Shares
 from dusk.compiler.loop import block as loop_block
-from dusk.compiler.memory import Copy, Place, Planner, Region
+from dusk.compiler.memory import Box, Copy, Place, Planner, Region
 from dusk.compiler.product import Product
 from dusk.compiler.program import Machine, Native, Stats
 from dusk.compiler.rows import Kind, Planning, Rows, Where
@@ -26,7 +26,7 @@ from dusk.compiler.shares import Apart, apart, shared
 from dusk.compiler.sizes import Numbers, Sizes
 from dusk.compiler.work import STATUS, Access, Check, Failure, Nest
 from dusk.errors import NativeUnavailable
-from dusk.graph.types import Dim, Size, size_value
+from dusk.graph.types import Dim, Size, product, size_value
 from dusk.kernel import expr
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
@@ -362,17 +362,21 @@ class Table:
         return pool
 
     def _copy(self, rows: Rows, c: Copy) -> None:
-        """A row that copies the memory of a value as it is."""
-        n, dtype = self.flow.size(c.value), self.flow.types[c.value].dtype
-        accesses = (Access(c.value, 0, (1,), (0,)), Access(c.value, 0, (1,), (0,), writes=True))
-        work = Nest(copying(dtype), (n,), accesses, (), (), 0.0, 2 * n * dtype.itemsize)
-        source = self._where(accesses[0]) if c.source is None else self._of(c.source)
-        self._row(rows, self._kind(rows, work, ()), (source, self._of(c.target)))
+        """Rows that copy the memory of a value as it is."""
+        dtype = self.flow.types[c.value].dtype
+        for offset, extents, strides in c.parts or (Box(0, (self.flow.size(c.value),), (1,)),):
+            axes, at = tuple(range(len(extents))), offset * dtype.itemsize
+            accesses = (Access(c.value, at, strides, axes), Access(c.value, at, strides, axes, writes=True))
+            nbytes = 2 * product(extents) * dtype.itemsize
+            work = Nest(copying(dtype, len(extents)), extents, accesses, (), (), 0.0, nbytes)
+            source = self._where(accesses[0]) if c.source is None else self._of(c.source, at)
+            self._row(rows, self._kind(rows, work, ()), (source, self._of(c.target, at)))
 
 
 @lru_cache(maxsize=64)
-def copying(dtype: Any) -> Kernel:
-    """The kernel that copies elements of a dtype."""
-    operand = Operand(dtype, (1,))
-    value = expr.load(0, (expr.axis(0),), dtype)
-    return Kernel((Axis("parallel"),), (operand, operand), (), (Store(1, (expr.axis(0),), value),))
+def copying(dtype: Any, rank: int) -> Kernel:
+    """The kernel that copies elements of a dtype, those along the last axis from where they lie together."""
+    operand = Operand(dtype, (None,) * (rank - 1) + (1,))
+    index = tuple(map(expr.axis, range(rank)))
+    store = Store(1, index, expr.load(0, index, dtype))
+    return Kernel((Axis("parallel"),) * rank, (operand, operand), (), (store,))

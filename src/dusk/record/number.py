@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.graph import Op
-from dusk.ops.getset import getitem
+from dusk.ops.getset import getitem, setitem
 from dusk.record.at_once import DOORS
 from dusk.record.context import local
 from dusk.record.follower import configure
@@ -172,4 +172,6 @@ def bind_operators(
         chosen.append(op)
         generals.append(_unary(op, compute) if name in UNARY else _binary(op, compute, in_place))
     ones = (as_float, item, memory)
-    configure(chosen, generals, (getitem, get, put, windows, place, begin), ones, DOORS, Classes, local)
+    configure(
+        chosen, generals, (getitem, get, put, windows, place, begin, setitem, assign), ones, DOORS, Classes, local
+    )

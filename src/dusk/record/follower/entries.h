@@ -49,6 +49,8 @@ static Object *operate_in_place(i64 i, i64 plain, Object *x, Object *y) {
             return out;
         }
         if (PyErr_Occurred()) return 0;
+        out = open_to(s) ? operate_in_window(s, core.op[plain], x, y) : 0;
+        if (out || PyErr_Occurred()) return out;
     }
     Object *args[2] = {x, y};
     return PyObject_Vectorcall(core.general[i], args, 2, 0);
@@ -184,6 +186,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          &core.as_array, &core.into, &core.empty, &core.call, (Object **)&core.buffer,
                          (Object **)&core.counts, &core.config, &core.mode, &core.allocate, &core.zero,
                          &core.getitem, &core.get, &core.put, &core.windows, &core.place, &core.begin,
+                         &core.setitem, &core.assign,
                          &core.starts, &core.sizes, &core.steps, &core.shape,
                          (Object **)&core.numbers[0], (Object **)&core.numbers[1], (Object **)&core.numbers[2],
                          (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],

@@ -80,11 +80,12 @@ static int operands_fit(Position *p, Operand *keys, i64 n) {
     return 1;
 }
 
+/* What writes a window is followed by the parameters of what reads it: its own, and the shape it is read in. */
 static int params_fit(Position *p, Object *params) {
     Object *name, *value;
-    i64 at = 0;
-    if ((params ? PyDict_Size(params) : 0) != p->n_params) return 0;
-    for (Param *q = p->params; params && PyDict_Next(params, &at, &name, &value); q++) {
+    i64 at = 0, more = params ? PyDict_Size(params) - p->n_params : -p->n_params;
+    if (more && !(more == 1 && p->op == core.setitem)) return 0;
+    for (Param *q = p->params, *end = q + p->n_params; q < end && PyDict_Next(params, &at, &name, &value); q++) {
         if (name != q->name) return 0;
         if (!q->varies) {
             if (!same(value, q->value)) return 0;
@@ -184,7 +185,7 @@ static Object *take(Segment *s, Position *p, Args args, Operand *keys, i64 n, i6
     if (p->general && p->n_starts) {
         i64 at = 0;
         Object *name, *value;
-        for (Param *q = p->params; PyDict_Next(params, &at, &name, &value); q++)
+        for (Param *q = p->params, *end = q + p->n_params; q < end && PyDict_Next(params, &at, &name, &value); q++)
             for (i64 i = 0; i < q->count; i++) add_scalar(s, ((Tuple *)value)->items[i]);
     }
     out = step_to(s, p, into);

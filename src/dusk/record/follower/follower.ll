@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash d53ebce7f96edb5d7603edc037aac79c
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash ab4ea9d71fefd8792e064e1e6c27d2bc
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
@@ -68,7 +68,7 @@
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [54 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160)], align 16
+@__const.m_configure.ones = private unnamed_addr constant [56 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176)], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
 @.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
@@ -117,7 +117,7 @@ define void @handle_dealloc(ptr noundef %0) {
   %16 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   store i64 0, ptr %16, align 8
   %17 = icmp eq ptr %10, null
-  %18 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %18 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %19 = icmp eq i64 %18, 0
   %20 = select i1 %17, i1 true, i1 %19
   br i1 %20, label %81, label %21
@@ -1666,7 +1666,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -2847,7 +2847,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -3041,7 +3041,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3794,7 +3794,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -4202,7 +4202,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -5190,7 +5190,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5358,7 +5358,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -5965,8 +5965,8 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
 123:                                              ; preds = %105
   %124 = load i8, ptr %119, align 1
   %125 = icmp eq i8 %124, 0
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %128 = select i1 %125, ptr %127, ptr %126
   tail call void @Py_IncRef(ptr noundef %128)
   br label %160
@@ -6075,8 +6075,8 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 44:                                               ; preds = %39
   %45 = load i8, ptr %37, align 1
   %46 = icmp eq i8 %45, 0
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
   br label %160
@@ -6207,7 +6207,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %147 = icmp eq ptr %146, null
   br i1 %147, label %148, label %160
 148:                                              ; preds = %144
-  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %150 = icmp eq i64 %149, 0
   %151 = or i1 %145, %150
   br i1 %151, label %162, label %152
@@ -6343,8 +6343,8 @@ define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr 
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %3)
   store ptr %0, ptr %3, align 16
   %74 = getelementptr inbounds ptr, ptr %3, i64 1
-  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %77 = select i1 %28, ptr %76, ptr %75
   store ptr %77, ptr %74, align 8
   %78 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
@@ -6408,7 +6408,7 @@ define ptr @tp_iter(ptr noundef %0) local_unnamed_addr {
   %3 = icmp slt i64 %2, 0
   br i1 %3, label %11, label %4
 4:                                                ; preds = %1
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %6 = tail call ptr @PyType_GenericAlloc(ptr noundef %5, i64 noundef 0)
   %7 = icmp eq ptr %6, null
   br i1 %7, label %11, label %8
@@ -6566,7 +6566,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %88 = load i32, ptr %5, align 4
   br label %95
 89:                                               ; preds = %79
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 5), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
   %91 = icmp eq ptr %84, %90
   br i1 %91, label %92, label %106
 92:                                               ; preds = %89
@@ -6941,14 +6941,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %17 = getelementptr inbounds %struct.Type, ptr %16, i64 0, i32 5
   %18 = load ptr, ptr %17, align 8
   %19 = icmp eq ptr %18, @handle_dealloc
-  br i1 %19, label %20, label %283
+  br i1 %19, label %20, label %292
 20:                                               ; preds = %14
   %21 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
   %22 = load ptr, ptr %21, align 8
   %23 = icmp eq ptr %22, null
   %24 = icmp eq ptr %22, @_Py_NoneStruct
   %25 = or i1 %23, %24
-  br i1 %25, label %26, label %283
+  br i1 %25, label %26, label %292
 26:                                               ; preds = %20
   %27 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
   %28 = load ptr, ptr %27, align 8
@@ -6962,14 +6962,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %35 = load ptr, ptr %34, align 8
   %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %37 = icmp eq ptr %35, %36
-  br i1 %37, label %44, label %283
+  br i1 %37, label %44, label %292
 38:                                               ; preds = %26
   %39 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
   %40 = load i64, ptr %39, align 8
   %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %42 = load i64, ptr %41, align 8
   %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %283
+  br i1 %43, label %44, label %292
 44:                                               ; preds = %38, %32, %7
   %45 = icmp sgt i64 %3, 0
   br i1 %45, label %46, label %87
@@ -7017,7 +7017,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 81:                                               ; preds = %63, %75
   %82 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %51)
   %83 = icmp eq i32 %82, 0
-  br i1 %83, label %283, label %84
+  br i1 %83, label %292, label %84
 84:                                               ; preds = %48, %57, %75, %81
   %85 = add nuw nsw i64 %49, 1
   %86 = icmp eq i64 %85, %3
@@ -7028,7 +7028,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %90 = getelementptr inbounds %struct.Position, ptr %89, i64 0, i32 2
   %91 = load ptr, ptr %90, align 8
   %92 = icmp eq ptr %91, null
-  br i1 %92, label %283, label %93
+  br i1 %92, label %292, label %93
 93:                                               ; preds = %87, %98
   %94 = phi ptr [ %100, %98 ], [ %91, %87 ]
   %95 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 4
@@ -7039,7 +7039,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %99 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 3
   %100 = load ptr, ptr %99, align 8
   %101 = icmp eq ptr %100, null
-  br i1 %101, label %283, label %93
+  br i1 %101, label %292, label %93
 102:                                              ; preds = %93
   call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %12)
   %103 = icmp sgt i64 %3, 8
@@ -7065,33 +7065,33 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %120
 118:                                              ; preds = %110
   %119 = tail call ptr @PyErr_NoMemory()
-  br label %281
+  br label %290
 120:                                              ; preds = %117, %104, %102
   %121 = phi ptr [ %12, %102 ], [ %109, %104 ], [ %115, %117 ]
   %122 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %121)
   %123 = icmp slt i64 %122, 0
-  br i1 %123, label %281, label %124
+  br i1 %123, label %290, label %124
 124:                                              ; preds = %120
   %125 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
   %126 = icmp slt i64 %3, 1
   %127 = icmp eq ptr %4, null
   br label %128
-128:                                              ; preds = %124, %275
-  %129 = phi ptr [ %94, %124 ], [ %277, %275 ]
+128:                                              ; preds = %124, %284
+  %129 = phi ptr [ %94, %124 ], [ %286, %284 ]
   %130 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 4
   %131 = load ptr, ptr %130, align 8
   %132 = icmp eq ptr %131, %1
-  br i1 %132, label %133, label %275
+  br i1 %132, label %133, label %284
 133:                                              ; preds = %128
   %134 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 12
   %135 = load i64, ptr %134, align 8
   %136 = icmp eq i64 %135, %3
-  br i1 %136, label %137, label %275
+  br i1 %136, label %137, label %284
 137:                                              ; preds = %133
   %138 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 6
   %139 = load i64, ptr %138, align 8
   %140 = icmp eq i64 %139, %5
-  br i1 %140, label %141, label %275
+  br i1 %140, label %141, label %284
 141:                                              ; preds = %137
   %142 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 5
   %143 = load ptr, ptr %142, align 8
@@ -7102,7 +7102,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 146:                                              ; preds = %141, %144
   %147 = phi ptr [ %145, %144 ], [ null, %141 ]
   %148 = icmp eq ptr %143, %147
-  br i1 %148, label %149, label %275
+  br i1 %148, label %149, label %284
 149:                                              ; preds = %146
   br i1 %126, label %197, label %150
 150:                                              ; preds = %149
@@ -7113,7 +7113,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %155 = and i64 %154, 15
   %156 = load i64, ptr %121, align 8
   %157 = icmp eq i64 %155, %156
-  br i1 %157, label %165, label %275
+  br i1 %157, label %165, label %284
 158:                                              ; preds = %191
   %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %192
   %160 = load i64, ptr %159, align 8
@@ -7159,136 +7159,148 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br i1 %194, label %195, label %158
 195:                                              ; preds = %191, %186, %174, %158
   %196 = phi i1 [ %193, %158 ], [ %168, %174 ], [ %168, %186 ], [ %193, %191 ]
-  br i1 %196, label %197, label %275
+  br i1 %196, label %197, label %284
 197:                                              ; preds = %149, %195
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %127, label %271, label %198
+  br i1 %127, label %203, label %198
 198:                                              ; preds = %197
   %199 = call i64 @PyDict_Size(ptr noundef nonnull %4)
   %200 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
   %201 = load i64, ptr %200, align 8
-  %202 = icmp eq i64 %199, %201
-  br i1 %202, label %203, label %270
-203:                                              ; preds = %198
-  %204 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
-  %205 = load ptr, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
-  %207 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
-  %208 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %209 = icmp eq i32 %208, 0
-  br i1 %209, label %210, label %211
-210:                                              ; preds = %203, %266
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %279
-211:                                              ; preds = %203, %266
-  %212 = phi ptr [ %267, %266 ], [ %205, %203 ]
-  %213 = load ptr, ptr %8, align 8
-  %214 = load ptr, ptr %212, align 8
-  %215 = icmp eq ptr %213, %214
-  br i1 %215, label %216, label %270
-216:                                              ; preds = %211
-  %217 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 2
-  %218 = load i64, ptr %217, align 8
-  %219 = icmp eq i64 %218, 0
-  %220 = load ptr, ptr %9, align 8
-  br i1 %219, label %221, label %226
-221:                                              ; preds = %216
-  %222 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 1
-  %223 = load ptr, ptr %222, align 8
-  %224 = call fastcc i32 @same(ptr noundef %220, ptr noundef %223)
+  %202 = sub nsw i64 %199, %201
+  br label %207
+203:                                              ; preds = %197
+  %204 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %205 = load i64, ptr %204, align 8
+  %206 = sub nsw i64 0, %205
+  br label %207
+207:                                              ; preds = %203, %198
+  %208 = phi i64 [ %201, %198 ], [ %205, %203 ]
+  %209 = phi i64 [ %202, %198 ], [ %206, %203 ]
+  switch i64 %209, label %283 [
+    i64 0, label %214
+    i64 1, label %210
+  ]
+210:                                              ; preds = %207
+  %211 = load ptr, ptr %130, align 8
+  %212 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %213 = icmp eq ptr %211, %212
+  br i1 %213, label %214, label %283
+214:                                              ; preds = %210, %207
+  %215 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
+  %216 = load ptr, ptr %215, align 8
+  %217 = getelementptr inbounds %struct.Param, ptr %216, i64 %208
+  %218 = icmp sgt i64 %208, 0
+  br i1 %218, label %219, label %288
+219:                                              ; preds = %214
+  %220 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
+  %221 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
+  br label %222
+222:                                              ; preds = %280, %219
+  %223 = phi ptr [ %216, %219 ], [ %281, %280 ]
+  %224 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %225 = icmp eq i32 %224, 0
-  br i1 %225, label %270, label %266
-226:                                              ; preds = %216
-  %227 = getelementptr inbounds %struct.Object, ptr %220, i64 0, i32 1
-  %228 = load ptr, ptr %227, align 8
-  %229 = icmp eq ptr %228, @PyTuple_Type
-  br i1 %229, label %230, label %270
+  br i1 %225, label %288, label %226
+226:                                              ; preds = %222
+  %227 = load ptr, ptr %8, align 8
+  %228 = load ptr, ptr %223, align 8
+  %229 = icmp eq ptr %227, %228
+  br i1 %229, label %230, label %283
 230:                                              ; preds = %226
-  %231 = getelementptr inbounds %struct.Tuple, ptr %220, i64 0, i32 1
+  %231 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 2
   %232 = load i64, ptr %231, align 8
-  %233 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 3
-  %234 = load i64, ptr %233, align 8
-  %235 = icmp eq i64 %232, %234
-  br i1 %235, label %236, label %270
-236:                                              ; preds = %230
-  %237 = icmp sgt i64 %232, 0
-  br i1 %237, label %238, label %266
-238:                                              ; preds = %236
-  %239 = getelementptr inbounds %struct.Param, ptr %212, i64 0, i32 4
-  br label %240
-240:                                              ; preds = %262, %238
-  %241 = phi i64 [ 0, %238 ], [ %263, %262 ]
+  %233 = icmp eq i64 %232, 0
+  %234 = load ptr, ptr %9, align 8
+  br i1 %233, label %235, label %240
+235:                                              ; preds = %230
+  %236 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 1
+  %237 = load ptr, ptr %236, align 8
+  %238 = call fastcc i32 @same(ptr noundef %234, ptr noundef %237)
+  %239 = icmp eq i32 %238, 0
+  br i1 %239, label %283, label %280
+240:                                              ; preds = %230
+  %241 = getelementptr inbounds %struct.Object, ptr %234, i64 0, i32 1
+  %242 = load ptr, ptr %241, align 8
+  %243 = icmp eq ptr %242, @PyTuple_Type
+  br i1 %243, label %244, label %283
+244:                                              ; preds = %240
+  %245 = getelementptr inbounds %struct.Tuple, ptr %234, i64 0, i32 1
+  %246 = load i64, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 3
+  %248 = load i64, ptr %247, align 8
+  %249 = icmp eq i64 %246, %248
+  br i1 %249, label %250, label %283
+250:                                              ; preds = %244
+  %251 = icmp sgt i64 %246, 0
+  br i1 %251, label %252, label %280
+252:                                              ; preds = %250
+  %253 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 4
+  br label %254
+254:                                              ; preds = %276, %252
+  %255 = phi i64 [ 0, %252 ], [ %277, %276 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %242 = getelementptr inbounds %struct.Tuple, ptr %220, i64 0, i32 2, i64 %241
-  %243 = load ptr, ptr %242, align 8
-  %244 = getelementptr inbounds %struct.Object, ptr %243, i64 0, i32 1
-  %245 = load ptr, ptr %244, align 8
-  %246 = icmp eq ptr %245, @PyLong_Type
-  br i1 %246, label %247, label %261
-247:                                              ; preds = %240
-  %248 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %243, ptr noundef nonnull %11)
-  %249 = load i32, ptr %11, align 4
-  %250 = icmp eq i32 %249, 0
-  br i1 %250, label %251, label %261
-251:                                              ; preds = %247
-  %252 = load i64, ptr %206, align 8
-  %253 = icmp eq i64 %252, 0
-  br i1 %253, label %254, label %262
-254:                                              ; preds = %251
-  %255 = load ptr, ptr %207, align 8
-  %256 = load i64, ptr %239, align 8
-  %257 = getelementptr i64, ptr %255, i64 %256
-  %258 = getelementptr i64, ptr %257, i64 %241
-  %259 = load i64, ptr %258, align 8
-  %260 = icmp eq i64 %248, %259
-  br i1 %260, label %262, label %261
-261:                                              ; preds = %254, %247, %240
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %270
-262:                                              ; preds = %254, %251
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %263 = add nuw nsw i64 %241, 1
-  %264 = load i64, ptr %233, align 8
-  %265 = icmp slt i64 %263, %264
-  br i1 %265, label %240, label %266
-266:                                              ; preds = %262, %236, %221
-  %267 = getelementptr inbounds %struct.Param, ptr %212, i64 1
-  %268 = call i32 @PyDict_Next(ptr noundef nonnull %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %269 = icmp eq i32 %268, 0
-  br i1 %269, label %210, label %211
-270:                                              ; preds = %226, %230, %221, %211, %261, %198
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %275
-271:                                              ; preds = %197
-  %272 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %256 = getelementptr inbounds %struct.Tuple, ptr %234, i64 0, i32 2, i64 %255
+  %257 = load ptr, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.Object, ptr %257, i64 0, i32 1
+  %259 = load ptr, ptr %258, align 8
+  %260 = icmp eq ptr %259, @PyLong_Type
+  br i1 %260, label %261, label %275
+261:                                              ; preds = %254
+  %262 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %257, ptr noundef nonnull %11)
+  %263 = load i32, ptr %11, align 4
+  %264 = icmp eq i32 %263, 0
+  br i1 %264, label %265, label %275
+265:                                              ; preds = %261
+  %266 = load i64, ptr %220, align 8
+  %267 = icmp eq i64 %266, 0
+  br i1 %267, label %268, label %276
+268:                                              ; preds = %265
+  %269 = load ptr, ptr %221, align 8
+  %270 = load i64, ptr %253, align 8
+  %271 = getelementptr i64, ptr %269, i64 %270
+  %272 = getelementptr i64, ptr %271, i64 %255
   %273 = load i64, ptr %272, align 8
-  %274 = icmp eq i64 %273, 0
+  %274 = icmp eq i64 %262, %273
+  br i1 %274, label %276, label %275
+275:                                              ; preds = %268, %261, %254
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
+  br label %283
+276:                                              ; preds = %268, %265
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
+  %277 = add nuw nsw i64 %255, 1
+  %278 = load i64, ptr %247, align 8
+  %279 = icmp slt i64 %277, %278
+  br i1 %279, label %254, label %280
+280:                                              ; preds = %276, %250, %235
+  %281 = getelementptr inbounds %struct.Param, ptr %223, i64 1
+  %282 = icmp ult ptr %281, %217
+  br i1 %282, label %222, label %288
+283:                                              ; preds = %226, %235, %244, %240, %207, %210, %275
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br i1 %274, label %279, label %275
-275:                                              ; preds = %150, %270, %128, %133, %137, %146, %195, %271
-  %276 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
-  %277 = load ptr, ptr %276, align 8
-  %278 = icmp eq ptr %277, null
-  br i1 %278, label %281, label %128
-279:                                              ; preds = %271, %210
-  %280 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
-  br label %281
-281:                                              ; preds = %275, %118, %120, %279
-  %282 = phi ptr [ null, %118 ], [ null, %120 ], [ %280, %279 ], [ null, %275 ]
+  br label %284
+284:                                              ; preds = %150, %283, %128, %133, %137, %146, %195
+  %285 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
+  %286 = load ptr, ptr %285, align 8
+  %287 = icmp eq ptr %286, null
+  br i1 %287, label %290, label %128
+288:                                              ; preds = %214, %222, %280
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  %289 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
+  br label %290
+290:                                              ; preds = %284, %118, %120, %288
+  %291 = phi ptr [ null, %118 ], [ null, %120 ], [ %289, %288 ], [ null, %284 ]
   call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %12)
-  br label %283
-283:                                              ; preds = %81, %98, %87, %281, %14, %32, %38, %20
-  %284 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %282, %281 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
-  ret ptr %284
+  br label %292
+292:                                              ; preds = %81, %98, %87, %290, %14, %32, %38, %20
+  %293 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %291, %290 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
+  ret ptr %293
 }
 define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -7330,7 +7342,7 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   %34 = icmp slt i32 %33, 0
   br i1 %34, label %68, label %35
 35:                                               ; preds = %32
-  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %37 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef %1, i64 noundef %36, i32 noundef 1024)
   %38 = icmp eq ptr %37, null
   br i1 %38, label %45, label %39
@@ -7422,10 +7434,10 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 32:                                               ; preds = %29
   %33 = load ptr, ptr @PyExc_ValueError, align 8
   tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.18)
-  br label %524
+  br label %542
 34:                                               ; preds = %29
   %35 = icmp eq ptr %30, null
-  br i1 %35, label %515, label %36
+  br i1 %35, label %533, label %36
 36:                                               ; preds = %34
   %37 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %38 = load i64, ptr %37, align 8
@@ -7433,7 +7445,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %40 = load i64, ptr %39, align 8
   %41 = or i64 %40, %38
   %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %515
+  br i1 %42, label %43, label %533
 43:                                               ; preds = %36
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   %44 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
@@ -7474,13 +7486,13 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %74 = load i64, ptr %73, align 8
   %75 = add nsw i64 %74, 1
   store i64 %75, ptr %73, align 8
-  br label %512
+  br label %530
 76:                                               ; preds = %68, %63, %57, %52, %43
   %77 = tail call ptr @PyErr_Occurred()
   %78 = icmp eq ptr %77, null
-  br i1 %78, label %79, label %512
+  br i1 %78, label %79, label %530
 79:                                               ; preds = %76
-  %80 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %80 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %81 = icmp eq i64 %80, 0
   br i1 %81, label %398, label %82
 82:                                               ; preds = %79
@@ -7545,7 +7557,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %132 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 1
   %133 = load ptr, ptr %132, align 8
   %134 = icmp eq ptr %131, %133
-  br i1 %134, label %508, label %135
+  br i1 %134, label %526, label %135
 135:                                              ; preds = %129, %125, %119
   %136 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 1
   %137 = load ptr, ptr %136, align 8
@@ -7696,9 +7708,9 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %254 = icmp eq i64 %250, 6
   br i1 %254, label %255, label %263
 255:                                              ; preds = %253
-  %256 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %256 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %257 = icmp eq ptr %256, %242
-  %258 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %258 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %259 = icmp eq ptr %258, %242
   %260 = select i1 %257, i1 true, i1 %259
   br i1 %260, label %261, label %263
@@ -7884,7 +7896,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 398:                                              ; preds = %393, %115, %103, %99, %93, %82, %79
   %399 = phi i32 [ 0, %79 ], [ 0, %103 ], [ 0, %99 ], [ %118, %115 ], [ %397, %393 ], [ 0, %93 ], [ 0, %82 ]
   %400 = icmp eq i32 %399, 0
-  %401 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %401 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %402 = icmp ne i64 %401, 0
   %403 = select i1 %400, i1 %402, i1 false
   br i1 %403, label %404, label %502
@@ -7979,7 +7991,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %477 = icmp eq i64 %476, 0
   br i1 %477, label %478, label %499
 478:                                              ; preds = %475
-  %479 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %479 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %480 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %30, ptr noundef nonnull %0, i64 noundef %479, i32 noundef 1024)
   %481 = icmp eq ptr %480, null
   br i1 %481, label %497, label %482
@@ -8018,44 +8030,67 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 502:                                              ; preds = %499, %398
   %503 = phi i32 [ %399, %398 ], [ %501, %499 ]
   %504 = icmp eq i32 %503, 0
-  br i1 %504, label %505, label %508
+  br i1 %504, label %505, label %520
 505:                                              ; preds = %441, %444, %425, %431, %409, %419, %422, %437, %450, %404, %502
   %506 = tail call ptr @PyErr_Occurred()
   %507 = icmp eq ptr %506, null
-  br i1 %507, label %514, label %508
-508:                                              ; preds = %129, %505, %502
-  %509 = phi i32 [ 0, %505 ], [ %503, %502 ], [ 1, %129 ]
-  %510 = icmp slt i32 %509, 1
-  %511 = sext i1 %510 to i32
-  br label %512
-512:                                              ; preds = %72, %76, %508
-  %513 = phi i32 [ %511, %508 ], [ -1, %76 ], [ 0, %72 ]
+  br i1 %507, label %508, label %523
+508:                                              ; preds = %505
+  %509 = load i64, ptr %37, align 8
+  %510 = load i64, ptr %39, align 8
+  %511 = or i64 %510, %509
+  %512 = icmp eq i64 %511, 0
+  br i1 %512, label %513, label %523
+513:                                              ; preds = %508
+  %514 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %515 = load ptr, ptr %514, align 8
+  %516 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %517 = icmp eq ptr %515, %516
+  br i1 %517, label %518, label %523
+518:                                              ; preds = %513
+  %519 = tail call fastcc i32 @put_followed(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  br label %520
+520:                                              ; preds = %518, %502
+  %521 = phi i32 [ %503, %502 ], [ %519, %518 ]
+  %522 = icmp eq i32 %521, 0
+  br i1 %522, label %523, label %526
+523:                                              ; preds = %505, %508, %513, %520
+  %524 = tail call ptr @PyErr_Occurred()
+  %525 = icmp eq ptr %524, null
+  br i1 %525, label %532, label %526
+526:                                              ; preds = %129, %523, %520
+  %527 = phi i32 [ 0, %523 ], [ %521, %520 ], [ 1, %129 ]
+  %528 = icmp slt i32 %527, 1
+  %529 = sext i1 %528 to i32
+  br label %530
+530:                                              ; preds = %72, %76, %526
+  %531 = phi i32 [ %529, %526 ], [ -1, %76 ], [ 0, %72 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %524
-514:                                              ; preds = %505
+  br label %542
+532:                                              ; preds = %523
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %515
-515:                                              ; preds = %34, %514, %36
+  br label %533
+533:                                              ; preds = %34, %532, %36
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
   store ptr %0, ptr %6, align 16
-  %516 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %1, ptr %516, align 8
-  %517 = getelementptr inbounds ptr, ptr %6, i64 2
-  store ptr %2, ptr %517, align 16
-  %518 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %519 = call ptr @PyObject_Vectorcall(ptr noundef %518, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
-  %520 = icmp eq ptr %519, null
-  br i1 %520, label %522, label %521
-521:                                              ; preds = %515
-  call void @Py_DecRef(ptr noundef nonnull %519)
-  br label %522
-522:                                              ; preds = %515, %521
-  %523 = sext i1 %520 to i32
+  %534 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %1, ptr %534, align 8
+  %535 = getelementptr inbounds ptr, ptr %6, i64 2
+  store ptr %2, ptr %535, align 16
+  %536 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %537 = call ptr @PyObject_Vectorcall(ptr noundef %536, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
+  %538 = icmp eq ptr %537, null
+  br i1 %538, label %540, label %539
+539:                                              ; preds = %533
+  call void @Py_DecRef(ptr noundef nonnull %537)
+  br label %540
+540:                                              ; preds = %533, %539
+  %541 = sext i1 %538 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
-  br label %524
-524:                                              ; preds = %512, %522, %32
-  %525 = phi i32 [ %523, %522 ], [ -1, %32 ], [ %513, %512 ]
-  ret i32 %525
+  br label %542
+542:                                              ; preds = %530, %540, %32
+  %543 = phi i32 [ %541, %540 ], [ -1, %32 ], [ %531, %530 ]
+  ret i32 %543
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -8091,9 +8126,9 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %24 = icmp eq i64 %17, 6
   br i1 %24, label %25, label %33
 25:                                               ; preds = %23
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %27 = icmp eq ptr %26, %2
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %29 = icmp eq ptr %28, %2
   %30 = select i1 %27, i1 true, i1 %29
   br i1 %30, label %31, label %33
@@ -8108,6 +8143,83 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
 35:                                               ; preds = %33, %10
   %36 = phi i32 [ 1, %10 ], [ %34, %33 ]
   ret i32 %36
+}
+define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca [2 x ptr], align 16
+  %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %9 = icmp eq ptr %7, %8
+  br i1 %9, label %10, label %60
+10:                                               ; preds = %4
+  %11 = tail call fastcc ptr @window_of(ptr noundef nonnull %1, ptr noundef %2)
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %60, label %13
+13:                                               ; preds = %10
+  %14 = getelementptr inbounds %struct.Tuple, ptr %11, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, @_Py_NoneStruct
+  br i1 %17, label %60, label %18
+18:                                               ; preds = %13
+  %19 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, %1
+  br i1 %21, label %22, label %28
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %24, %26
+  br i1 %27, label %60, label %28
+28:                                               ; preds = %22, %18
+  %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, %16
+  br i1 %31, label %32, label %60
+32:                                               ; preds = %28
+  tail call void @Py_IncRef(ptr noundef nonnull %11)
+  %33 = load ptr, ptr %14, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %1, ptr %5, align 16
+  %34 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %3, ptr %34, align 8
+  %35 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp eq ptr %36, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  br i1 %39, label %40, label %58
+40:                                               ; preds = %32
+  %41 = load ptr, ptr %6, align 8
+  %42 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %43 = icmp ne ptr %41, %42
+  %44 = icmp eq ptr %0, null
+  %45 = or i1 %44, %43
+  br i1 %45, label %58, label %46
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %48 = load i64, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %50 = load i64, ptr %49, align 8
+  %51 = or i64 %50, %48
+  %52 = icmp eq i64 %51, 0
+  br i1 %52, label %53, label %58
+53:                                               ; preds = %46
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %55 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %54, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %33, i64 noundef 1, ptr noundef nonnull %1)
+  %56 = icmp ne ptr %55, null
+  %57 = zext i1 %56 to i32
+  br label %58
+58:                                               ; preds = %32, %40, %46, %53
+  %59 = phi i32 [ %57, %53 ], [ 0, %32 ], [ 0, %46 ], [ 0, %40 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  tail call void @Py_DecRef(ptr noundef nonnull %11)
+  br label %60
+60:                                               ; preds = %4, %28, %22, %10, %13, %58
+  %61 = phi i32 [ %59, %58 ], [ 0, %13 ], [ 0, %10 ], [ 1, %22 ], [ 0, %28 ], [ 0, %4 ]
+  ret i32 %61
 }
 define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
@@ -8197,7 +8309,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %50 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
   %51 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
   %52 = load ptr, ptr %51, align 8
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %54 = icmp eq i64 %53, 0
   br i1 %54, label %463, label %55
 55:                                               ; preds = %49
@@ -8374,7 +8486,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %200 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 4
   %201 = load i64, ptr %200, align 8
   %202 = icmp sgt i64 %201, 6
-  %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %204 = icmp sgt i64 %199, %203
   %205 = select i1 %202, i1 true, i1 %204
   br i1 %205, label %463, label %206
@@ -8440,7 +8552,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 249:                                              ; preds = %244, %241
   %250 = phi ptr [ %245, %244 ], [ %242, %241 ]
   %251 = load ptr, ptr %1, align 8
-  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %253 = getelementptr inbounds %struct.Object, ptr %251, i64 0, i32 1
   %254 = load ptr, ptr %253, align 8
   %255 = getelementptr inbounds %struct.Type, ptr %254, i64 0, i32 5
@@ -8524,7 +8636,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 320:                                              ; preds = %314, %297
   %321 = phi i64 [ 1, %297 ], [ %317, %314 ]
   %322 = icmp eq i64 %321, 0
-  %323 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %323 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %324 = icmp sgt i64 %321, %323
   %325 = select i1 %322, i1 true, i1 %324
   br i1 %325, label %463, label %326
@@ -8556,7 +8668,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %346 = icmp eq i64 %345, %291
   br i1 %346, label %347, label %463
 347:                                              ; preds = %343
-  %348 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %348 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %349 = icmp eq i64 %348, %252
   br i1 %349, label %350, label %352
 350:                                              ; preds = %347
@@ -8777,7 +8889,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %500, label %501, label %508
 501:                                              ; preds = %32, %498, %34
   %502 = phi i64 [ %36, %498 ], [ %36, %34 ], [ %33, %32 ]
-  %503 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %503 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %504 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %503)
   %505 = icmp eq ptr %504, null
   br i1 %505, label %508, label %506
@@ -9238,27 +9350,27 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   br label %260
 260:                                              ; preds = %258, %248
   %261 = phi ptr [ %259, %258 ], [ %161, %248 ]
-  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 0), align 8
+  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
   %263 = icmp eq ptr %261, %262
   br i1 %263, label %279, label %264
 264:                                              ; preds = %260
-  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 1), align 8
+  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
   %266 = icmp eq ptr %261, %265
   br i1 %266, label %279, label %267
 267:                                              ; preds = %264
-  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 2), align 8
+  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
   %269 = icmp eq ptr %261, %268
   br i1 %269, label %279, label %270
 270:                                              ; preds = %267
-  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 3), align 8
+  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
   %272 = icmp eq ptr %261, %271
   br i1 %272, label %279, label %273
 273:                                              ; preds = %270
-  %274 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 4), align 8
+  %274 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
   %275 = icmp eq ptr %261, %274
   br i1 %275, label %279, label %276
 276:                                              ; preds = %273
-  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 5), align 8
+  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
   %278 = icmp eq ptr %261, %277
   br i1 %278, label %279, label %307
 279:                                              ; preds = %276, %273, %270, %267, %264, %260
@@ -9534,7 +9646,7 @@ define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
   %30 = or i1 %29, %28
   br i1 %30, label %36, label %31
 31:                                               ; preds = %19
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
   %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
   %34 = icmp ne i32 %33, 0
   %35 = zext i1 %34 to i32
@@ -9863,7 +9975,7 @@ define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %20
 17:                                               ; preds = %14
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %19 = call ptr @PyObject_Vectorcall(ptr noundef %18, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   br label %20
 20:                                               ; preds = %5, %9, %14, %17
@@ -9981,7 +10093,7 @@ define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_u
   store ptr %0, ptr %4, align 8
   %5 = getelementptr inbounds %struct.Buffered, ptr %1, i64 0, i32 1
   store ptr null, ptr %5, align 8
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %7 = call ptr @PyObject_Vectorcall(ptr noundef %6, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %11, label %9
@@ -10107,7 +10219,7 @@ define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 n
   %83 = icmp slt i64 %78, %2
   br i1 %83, label %77, label %84
 84:                                               ; preds = %77, %73, %76
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %86 = tail call ptr @PyObject_Call(ptr noundef %85, ptr noundef nonnull %64, ptr noundef null)
   tail call void @Py_DecRef(ptr noundef nonnull %64)
   br label %87
@@ -10369,10 +10481,10 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %34, label %35, label %37
 35:                                               ; preds = %29
   %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
-  br label %74
+  br label %87
 37:                                               ; preds = %29
   %38 = icmp eq ptr %30, null
-  br i1 %38, label %69, label %39
+  br i1 %38, label %82, label %39
 39:                                               ; preds = %37
   %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
@@ -10380,7 +10492,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %43 = load i64, ptr %42, align 8
   %44 = or i64 %43, %41
   %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %69
+  br i1 %45, label %46, label %82
 46:                                               ; preds = %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %2, ptr %5, align 16
@@ -10388,48 +10500,64 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %3, ptr %47, align 8
   %48 = tail call fastcc ptr @small(ptr noundef nonnull %30, i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3, i32 noundef 1)
   %49 = icmp eq ptr %48, null
-  br i1 %49, label %50, label %64
+  br i1 %49, label %50, label %77
 50:                                               ; preds = %46
   %51 = tail call ptr @PyErr_Occurred()
   %52 = icmp eq ptr %51, null
-  br i1 %52, label %53, label %64
+  br i1 %52, label %53, label %77
 53:                                               ; preds = %50
   %54 = load i64, ptr %40, align 8
   %55 = load i64, ptr %42, align 8
   %56 = or i64 %55, %54
   %57 = icmp eq i64 %56, 0
-  br i1 %57, label %58, label %66
+  br i1 %57, label %58, label %64
 58:                                               ; preds = %53
   %59 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
   %60 = load ptr, ptr %59, align 8
   %61 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %60, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
   %62 = icmp eq ptr %61, null
-  br i1 %62, label %66, label %63
+  br i1 %62, label %64, label %63
 63:                                               ; preds = %58
   tail call void @Py_IncRef(ptr noundef nonnull %61)
-  br label %64
-64:                                               ; preds = %63, %50, %46
-  %65 = phi ptr [ %48, %46 ], [ null, %50 ], [ %61, %63 ]
+  br label %77
+64:                                               ; preds = %53, %58
+  %65 = tail call ptr @PyErr_Occurred()
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %67, label %77
+67:                                               ; preds = %64
+  %68 = load i64, ptr %40, align 8
+  %69 = load i64, ptr %42, align 8
+  %70 = or i64 %69, %68
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %72, label %79
+72:                                               ; preds = %67
+  %73 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %74 = load ptr, ptr %73, align 8
+  %75 = tail call fastcc ptr @operate_in_window(ptr noundef nonnull %30, ptr noundef %74, ptr noundef nonnull %2, ptr noundef %3)
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %79, label %77
+77:                                               ; preds = %63, %50, %46, %64, %72
+  %78 = phi ptr [ %75, %72 ], [ null, %64 ], [ %48, %46 ], [ null, %50 ], [ %61, %63 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %74
-66:                                               ; preds = %53, %58
-  %67 = tail call ptr @PyErr_Occurred()
-  %68 = icmp eq ptr %67, null
+  br label %87
+79:                                               ; preds = %67, %72
+  %80 = tail call ptr @PyErr_Occurred()
+  %81 = icmp eq ptr %80, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %68, label %69, label %74
-69:                                               ; preds = %37, %66, %39
+  br i1 %81, label %82, label %87
+82:                                               ; preds = %37, %79, %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   store ptr %2, ptr %6, align 16
-  %70 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %70, align 8
-  %71 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
-  %72 = load ptr, ptr %71, align 8
-  %73 = call ptr @PyObject_Vectorcall(ptr noundef %72, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  %83 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %83, align 8
+  %84 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %85 = load ptr, ptr %84, align 8
+  %86 = call ptr @PyObject_Vectorcall(ptr noundef %85, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %74
-74:                                               ; preds = %64, %66, %69, %35
-  %75 = phi ptr [ %36, %35 ], [ %73, %69 ], [ null, %66 ], [ %65, %64 ]
-  ret ptr %75
+  br label %87
+87:                                               ; preds = %77, %79, %82, %35
+  %88 = phi ptr [ %36, %35 ], [ %86, %82 ], [ null, %79 ], [ %78, %77 ]
+  ret ptr %88
 }
 define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
@@ -10624,7 +10752,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -10644,9 +10772,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -11033,7 +11161,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %105 = icmp eq i64 %104, 0
   br i1 %105, label %106, label %165
 106:                                              ; preds = %101
-  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %108 = icmp eq i64 %107, 0
   %109 = add nsw i64 %32, -3
   %110 = icmp ult i64 %109, -2
@@ -11129,7 +11257,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %179, label %180, label %187
 180:                                              ; preds = %28, %177, %45, %39, %30
   %181 = phi i64 [ %32, %177 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ], [ %29, %28 ]
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %183 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %182)
   %184 = icmp eq ptr %183, null
   br i1 %184, label %187, label %185
@@ -11311,7 +11439,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 63
+  %39 = icmp eq i64 %38, 65
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -11393,7 +11521,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 54
+  %100 = getelementptr inbounds ptr, ptr %99, i64 56
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -11411,7 +11539,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 55
+  %114 = getelementptr inbounds ptr, ptr %113, i64 57
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -11429,7 +11557,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 56
+  %128 = getelementptr inbounds ptr, ptr %127, i64 58
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -11447,7 +11575,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 57
+  %142 = getelementptr inbounds ptr, ptr %141, i64 59
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
@@ -11465,7 +11593,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %154
 154:                                              ; preds = %149, %151
   %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
-  %156 = getelementptr inbounds ptr, ptr %155, i64 58
+  %156 = getelementptr inbounds ptr, ptr %155, i64 60
   %157 = load ptr, ptr %156, align 8
   %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
   store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
@@ -11483,10 +11611,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %168
 168:                                              ; preds = %163, %165
   %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
-  %170 = getelementptr inbounds ptr, ptr %169, i64 59
+  %170 = getelementptr inbounds ptr, ptr %169, i64 61
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -11501,10 +11629,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %182
 182:                                              ; preds = %177, %179
   %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
-  %184 = getelementptr inbounds ptr, ptr %183, i64 60
+  %184 = getelementptr inbounds ptr, ptr %183, i64 62
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -11519,11 +11647,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %196
 196:                                              ; preds = %191, %193
   %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
-  %198 = getelementptr inbounds ptr, ptr %197, i64 61
+  %198 = getelementptr inbounds ptr, ptr %197, i64 63
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -11538,11 +11666,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %211
 211:                                              ; preds = %206, %208
   %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
-  %213 = getelementptr inbounds ptr, ptr %212, i64 62
+  %213 = getelementptr inbounds ptr, ptr %212, i64 64
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %217 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
   store ptr %217, ptr @rooms, align 16
   %218 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
@@ -11583,7 +11711,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %239 = phi ptr [ %234, %233 ], [ %237, %235 ]
   %240 = getelementptr inbounds ptr, ptr %239, i64 %228
   %241 = load ptr, ptr %240, align 8
-  %242 = getelementptr inbounds [54 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
+  %242 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
   %243 = load ptr, ptr %242, align 16
   store ptr %241, ptr %243, align 8
   %244 = or disjoint i64 %228, 1
@@ -11603,11 +11731,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %255 = phi ptr [ %253, %252 ], [ %251, %249 ]
   %256 = getelementptr inbounds ptr, ptr %255, i64 %244
   %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds [54 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
+  %258 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
   %259 = load ptr, ptr %258, align 8
   store ptr %257, ptr %259, align 8
   %260 = add nuw nsw i64 %228, 2
-  %261 = icmp eq i64 %260, 54
+  %261 = icmp eq i64 %260, 56
   br i1 %261, label %88, label %227
 262:                                              ; preds = %52, %48, %211
   %263 = phi ptr [ @_Py_NoneStruct, %211 ], [ null, %48 ], [ null, %52 ]
@@ -11627,7 +11755,7 @@ define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocaptur
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
   %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
-  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %13 = tail call ptr @PyErr_Occurred()
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %16
@@ -11794,27 +11922,27 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   br label %115
 115:                                              ; preds = %113, %103
   %116 = phi ptr [ %114, %113 ], [ %27, %103 ]
-  %117 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 0), align 8
+  %117 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
   %118 = icmp eq ptr %116, %117
   br i1 %118, label %134, label %119
 119:                                              ; preds = %115
-  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 1), align 8
+  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
   %121 = icmp eq ptr %116, %120
   br i1 %121, label %134, label %122
 122:                                              ; preds = %119
-  %123 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 2), align 8
+  %123 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
   %124 = icmp eq ptr %116, %123
   br i1 %124, label %134, label %125
 125:                                              ; preds = %122
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 3), align 8
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
   %127 = icmp eq ptr %116, %126
   br i1 %127, label %134, label %128
 128:                                              ; preds = %125
-  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 4), align 8
+  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
   %130 = icmp eq ptr %116, %129
   br i1 %130, label %134, label %131
 131:                                              ; preds = %128
-  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 5), align 8
+  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
   %133 = icmp eq ptr %116, %132
   br i1 %133, label %134, label %165
 134:                                              ; preds = %131, %128, %125, %122, %119, %115
@@ -11895,7 +12023,7 @@ define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr
 9:                                                ; preds = %2
   %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %7
+  %12 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %7
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq ptr %11, %13
   br i1 %14, label %15, label %20
@@ -12461,9 +12589,9 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %86 = select i1 %82, i1 true, i1 %85
   br i1 %86, label %87, label %161
 87:                                               ; preds = %78, %75, %69, %46, %50, %54
-  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %89 = add nsw i64 %88, 1
-  store i64 %89, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  store i64 %89, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
   %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
@@ -12637,7 +12765,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
   %7 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
   %8 = load i64, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   %10 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %9)
   %11 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 2
   %12 = load ptr, ptr %11, align 8
@@ -12656,7 +12784,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %23 = icmp sgt i64 %22, 4
   br i1 %23, label %235, label %24
 24:                                               ; preds = %20
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %26 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %25)
   %27 = icmp eq ptr %26, null
   br i1 %27, label %235, label %28
@@ -12684,7 +12812,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %45 = icmp eq i64 %44, %8
   br i1 %45, label %46, label %38
 46:                                               ; preds = %38, %36
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %48 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %47)
   %49 = icmp eq ptr %48, null
   br i1 %49, label %235, label %50
@@ -12711,7 +12839,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %66 = icmp eq i64 %65, %8
   br i1 %66, label %67, label %59
 67:                                               ; preds = %59, %58
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
   %69 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %68)
   %70 = icmp eq ptr %69, null
   br i1 %70, label %235, label %71
@@ -12938,7 +13066,7 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %17 = load i64, ptr %16, align 8
   %18 = icmp eq i64 %17, 0
-  br i1 %18, label %110, label %19
+  br i1 %18, label %114, label %19
 19:                                               ; preds = %15, %8
   %20 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 14
   %21 = load i64, ptr %20, align 8
@@ -12948,7 +13076,7 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %25 = add nsw i64 %24, %4
   %26 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %22, i64 noundef %5, i64 noundef %25)
   %27 = icmp eq i32 %26, 0
-  br i1 %27, label %110, label %28
+  br i1 %27, label %114, label %28
 28:                                               ; preds = %19
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %30 = load i64, ptr %29, align 8
@@ -12977,7 +13105,7 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   br i1 %49, label %50, label %67
 50:                                               ; preds = %45
   tail call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
-  br label %110
+  br label %114
 51:                                               ; preds = %40
   %52 = load i64, ptr %37, align 8
   %53 = icmp eq i64 %52, 0
@@ -13008,11 +13136,11 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %71 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 8
   %72 = load i64, ptr %71, align 8
   %73 = icmp eq i64 %72, 0
-  br i1 %73, label %106, label %74
+  br i1 %73, label %110, label %74
 74:                                               ; preds = %70
   %75 = load i64, ptr %23, align 8
   %76 = icmp eq i64 %75, 0
-  br i1 %76, label %106, label %77
+  br i1 %76, label %110, label %77
 77:                                               ; preds = %74
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   store i64 0, ptr %9, align 8
@@ -13020,54 +13148,59 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11)
   %78 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 17
   %79 = load ptr, ptr %78, align 8
-  %80 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %89, label %82
-82:                                               ; preds = %77
-  %83 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
-  br label %84
-84:                                               ; preds = %82, %90
-  %85 = phi ptr [ %79, %82 ], [ %91, %90 ]
-  %86 = getelementptr inbounds %struct.Param, ptr %85, i64 0, i32 3
-  %87 = load i64, ptr %86, align 8
-  %88 = icmp sgt i64 %87, 0
-  br i1 %88, label %94, label %90
-89:                                               ; preds = %90, %77
+  %80 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 13
+  %81 = load i64, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.Param, ptr %79, i64 %81
+  %83 = icmp sgt i64 %81, 0
+  br i1 %83, label %84, label %94
+84:                                               ; preds = %77
+  %85 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  br label %86
+86:                                               ; preds = %84, %95
+  %87 = phi ptr [ %79, %84 ], [ %96, %95 ]
+  %88 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %89 = icmp eq i32 %88, 0
+  br i1 %89, label %94, label %90
+90:                                               ; preds = %86
+  %91 = getelementptr inbounds %struct.Param, ptr %87, i64 0, i32 3
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp sgt i64 %92, 0
+  br i1 %93, label %98, label %95
+94:                                               ; preds = %86, %95, %77
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  br label %106
-90:                                               ; preds = %94, %84
-  %91 = getelementptr inbounds %struct.Param, ptr %85, i64 1
-  %92 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
-  %93 = icmp eq i32 %92, 0
-  br i1 %93, label %89, label %84
-94:                                               ; preds = %84, %94
-  %95 = phi i64 [ %103, %94 ], [ 0, %84 ]
-  %96 = load ptr, ptr %11, align 8
-  %97 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %95
-  %98 = load ptr, ptr %97, align 8
-  call void @Py_IncRef(ptr noundef %98)
-  %99 = load ptr, ptr %83, align 8
-  %100 = load i64, ptr %33, align 8
-  %101 = add nsw i64 %100, 1
-  store i64 %101, ptr %33, align 8
-  %102 = getelementptr inbounds ptr, ptr %99, i64 %100
-  store ptr %98, ptr %102, align 8
-  %103 = add nuw nsw i64 %95, 1
-  %104 = load i64, ptr %86, align 8
-  %105 = icmp slt i64 %103, %104
-  br i1 %105, label %94, label %90
-106:                                              ; preds = %89, %74, %70
-  %107 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef %1, ptr noundef %7)
-  %108 = icmp eq ptr %107, null
-  br i1 %108, label %109, label %110
-109:                                              ; preds = %106
-  call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
   br label %110
-110:                                              ; preds = %50, %106, %109, %19, %15
-  %111 = phi ptr [ null, %15 ], [ null, %19 ], [ null, %50 ], [ null, %109 ], [ %107, %106 ]
-  ret ptr %111
+95:                                               ; preds = %98, %90
+  %96 = getelementptr inbounds %struct.Param, ptr %87, i64 1
+  %97 = icmp ult ptr %96, %82
+  br i1 %97, label %86, label %94
+98:                                               ; preds = %90, %98
+  %99 = phi i64 [ %107, %98 ], [ 0, %90 ]
+  %100 = load ptr, ptr %11, align 8
+  %101 = getelementptr inbounds %struct.Tuple, ptr %100, i64 0, i32 2, i64 %99
+  %102 = load ptr, ptr %101, align 8
+  call void @Py_IncRef(ptr noundef %102)
+  %103 = load ptr, ptr %85, align 8
+  %104 = load i64, ptr %33, align 8
+  %105 = add nsw i64 %104, 1
+  store i64 %105, ptr %33, align 8
+  %106 = getelementptr inbounds ptr, ptr %103, i64 %104
+  store ptr %102, ptr %106, align 8
+  %107 = add nuw nsw i64 %99, 1
+  %108 = load i64, ptr %91, align 8
+  %109 = icmp slt i64 %107, %108
+  br i1 %109, label %98, label %95
+110:                                              ; preds = %94, %74, %70
+  %111 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef %1, ptr noundef %7)
+  %112 = icmp eq ptr %111, null
+  br i1 %112, label %113, label %114
+113:                                              ; preds = %110
+  call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
+  br label %114
+114:                                              ; preds = %50, %110, %113, %19, %15
+  %115 = phi ptr [ null, %15 ], [ null, %19 ], [ null, %50 ], [ null, %113 ], [ %111, %110 ]
+  ret ptr %115
 }
 define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr nocapture noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
@@ -13183,7 +13316,7 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
 11:                                               ; preds = %7
   %12 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
   %13 = load i64, ptr %12, align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %15 = icmp sgt i64 %13, %14
   br i1 %15, label %51, label %16
 16:                                               ; preds = %11
@@ -13225,7 +13358,7 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %45 = or i1 %44, %43
   br i1 %45, label %51, label %46
 46:                                               ; preds = %41
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
   %48 = tail call i32 @PyType_IsSubtype(ptr noundef %42, ptr noundef %47)
   %49 = icmp eq i32 %48, 0
   %50 = sext i1 %49 to i32
@@ -13266,12 +13399,12 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %30 = icmp eq i64 %29, 0
   br i1 %30, label %31, label %280
 31:                                               ; preds = %27
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %33 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %34 = icmp eq ptr %33, null
   br i1 %34, label %280, label %35
 35:                                               ; preds = %31
-  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %37 = icmp eq i64 %36, %32
   br i1 %37, label %82, label %38
 38:                                               ; preds = %35
@@ -13402,7 +13535,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 147:                                              ; preds = %106
   %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %149 = load ptr, ptr %148, align 8
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %151 = getelementptr inbounds i8, ptr %149, i64 %150
   %152 = load ptr, ptr %151, align 8
   %153 = load ptr, ptr %10, align 8
@@ -13545,8 +13678,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %265 = icmp slt i64 %263, %264
   br i1 %265, label %253, label %188
 266:                                              ; preds = %147
-  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %269 = trunc i64 %175 to i32
   %270 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
   %271 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9
@@ -13556,7 +13689,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %274, label %280, label %275
 275:                                              ; preds = %266
   tail call void @Py_IncRef(ptr noundef %174)
-  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %277 = tail call i32 %276(ptr noundef nonnull %273, ptr noundef %174)
   %278 = icmp slt i32 %277, 0
   br i1 %278, label %279, label %280
@@ -13582,7 +13715,7 @@ define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr n
   %13 = tail call fastcc ptr @number_at_hand(ptr noundef %0, ptr noundef nonnull %1)
   br label %72
 14:                                               ; preds = %9
-  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %16 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef nonnull %1, i64 noundef %15, i32 noundef %2)
   br label %72
 17:                                               ; preds = %3
@@ -13690,7 +13823,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %46
 11:                                               ; preds = %6
@@ -13790,7 +13923,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %370
 11:                                               ; preds = %6
@@ -13869,7 +14002,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   br label %31
 63:                                               ; preds = %11, %31
   %64 = phi i64 [ %32, %31 ], [ 1, %11 ]
-  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %66 = shl nsw i64 %65, 2
   %67 = icmp sgt i64 %64, %66
   br i1 %67, label %356, label %68
@@ -14035,7 +14168,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 209:                                              ; preds = %205, %193, %180
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %210 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %210 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %211 = call ptr @PyObject_Vectorcall(ptr noundef %210, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   %212 = icmp eq ptr %211, null
   br i1 %212, label %262, label %213
@@ -14117,7 +14250,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 263:                                              ; preds = %256
   call void @Py_IncRef(ptr noundef nonnull %258)
   %264 = load ptr, ptr %69, align 8
-  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %266 = getelementptr inbounds i8, ptr %264, i64 %265
   %267 = load i64, ptr %266, align 8
   %268 = mul nsw i64 %64, %267
@@ -14248,7 +14381,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %359 = icmp eq ptr %358, null
   br i1 %359, label %360, label %363
 360:                                              ; preds = %356
-  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %362 = call ptr @PyObject_Vectorcall(ptr noundef %361, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
   br label %363
 363:                                              ; preds = %350, %349, %356, %360
@@ -14327,12 +14460,12 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %414 = or i1 %413, %412
   br i1 %414, label %423, label %415
 415:                                              ; preds = %408
-  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
   %417 = tail call i32 @PyType_IsSubtype(ptr noundef %409, ptr noundef %416)
   %418 = icmp eq i32 %417, 0
   br i1 %418, label %419, label %423
 419:                                              ; preds = %415
-  %420 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %420 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %421 = call ptr @PyObject_Vectorcall(ptr noundef %420, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
   %422 = load ptr, ptr %3, align 8
   call void @Py_DecRef(ptr noundef %422)
@@ -14343,7 +14476,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 }
 declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %8 = icmp eq i64 %7, %1
   br i1 %8, label %103, label %9
 9:                                                ; preds = %6
@@ -14545,8 +14678,8 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
 69:                                               ; preds = %59
   %70 = load i8, ptr %65, align 1
   %71 = icmp eq i8 %70, 0
-  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %74 = select i1 %71, ptr %73, ptr %72
   tail call void @Py_IncRef(ptr noundef %74)
   br label %106
@@ -14585,7 +14718,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %100 = icmp eq ptr %99, @handle_dealloc
   br i1 %100, label %106, label %101
 101:                                              ; preds = %97
-  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
   %103 = tail call i32 @PyType_IsSubtype(ptr noundef %4, ptr noundef %102)
   %104 = icmp eq i32 %103, 0
   br i1 %104, label %106, label %105
@@ -14637,9 +14770,9 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
   %28 = getelementptr inbounds ptr, ptr %2, i64 1
   %29 = load ptr, ptr @cpu, align 8
   store ptr %29, ptr %28, align 8
-  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %31 = add nsw i64 %30, 1
-  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %32 = icmp eq ptr %27, null
   br i1 %32, label %38, label %33
 33:                                               ; preds = %26
@@ -15288,8 +15421,8 @@ define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_
 define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
   %5 = alloca i64, align 8
-  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %201, label %9
 9:                                                ; preds = %3
@@ -15591,7 +15724,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %44 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
   store i64 %43, ptr %44, align 8
   %45 = icmp ne i64 %36, 0
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %47 = icmp sle i64 %36, %46
   %48 = select i1 %45, i1 %47, i1 false
   br label %123
@@ -15698,7 +15831,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
 117:                                              ; preds = %111, %60
   %118 = phi i64 [ 1, %60 ], [ %114, %111 ]
   %119 = icmp ne i64 %118, 0
-  %120 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %120 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %121 = icmp sle i64 %118, %120
   %122 = select i1 %119, i1 %121, i1 false
   br label %123
@@ -16012,7 +16145,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 13:                                               ; preds = %6, %10
   %14 = phi i64 [ %12, %10 ], [ 0, %6 ]
   %15 = add i64 %14, %3
-  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %17 = icmp eq i64 %16, 0
   %18 = icmp eq ptr %8, null
   %19 = select i1 %17, i1 true, i1 %18
@@ -16031,7 +16164,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 29:                                               ; preds = %28
   %30 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %31 = load i64, ptr %30, align 8
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
   %33 = tail call i64 @llvm.smax.i64(i64 %31, i64 0)
   %34 = icmp slt i64 %31, 1
   br i1 %34, label %43, label %38
@@ -16071,7 +16204,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   br i1 %61, label %171, label %62
 62:                                               ; preds = %57, %60
   %63 = phi i64 [ %59, %57 ], [ 1, %60 ]
-  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %65 = icmp sgt i64 %63, %64
   br i1 %65, label %171, label %66
 66:                                               ; preds = %62
@@ -16229,7 +16362,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   ret ptr %172
 }
 define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
   %6 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %5)
   %7 = icmp eq ptr %6, null
   br i1 %7, label %10, label %8
@@ -16753,8 +16886,8 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %5 = alloca [3 x ptr], align 16
   %6 = alloca [4 x i64], align 16
   %7 = alloca [9 x i64], align 16
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %10 = icmp eq i64 %9, 0
   br i1 %10, label %269, label %11
 11:                                               ; preds = %3
@@ -16920,7 +17053,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   br i1 %146, label %147, label %269
 147:                                              ; preds = %136
   %148 = mul nsw i64 %125, %122
-  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %150 = icmp sgt i64 %148, %149
   %151 = mul nsw i64 %131, %125
   %152 = icmp sgt i64 %151, %149
@@ -17109,7 +17242,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %14 = icmp eq i64 %12, 0
   br i1 %14, label %228, label %15
 15:                                               ; preds = %9
-  %16 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %12
+  %16 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %12
   %17 = load ptr, ptr %16, align 8
   %18 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 2
   store ptr %17, ptr %18, align 8
@@ -17145,7 +17278,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %43 = load i64, ptr %3, align 8
   %44 = mul nsw i64 %43, %42
   %45 = icmp sgt i64 %44, 65536
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %47 = icmp sgt i64 %42, %46
   %48 = select i1 %45, i1 true, i1 %47
   br i1 %48, label %228, label %87
@@ -17189,7 +17322,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %86 = icmp eq i64 %85, %25
   br i1 %86, label %26, label %49
 87:                                               ; preds = %41
-  %88 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 57, i64 %12
+  %88 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %12
   %89 = load ptr, ptr %88, align 8
   %90 = ptrtoint ptr %89 to i64
   %91 = lshr i64 %90, 4
@@ -17289,10 +17422,10 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %173, label %228, label %174
 174:                                              ; preds = %171
   tail call void @Py_IncRef(ptr noundef nonnull %167)
-  %175 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %175 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %176 = tail call fastcc ptr @small_buffer(i64 noundef %44)
   %177 = icmp eq ptr %176, null
-  %178 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %178 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %179 = icmp ne i64 %178, %175
   %180 = select i1 %177, i1 true, i1 %179
   br i1 %180, label %207, label %181
@@ -17341,7 +17474,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br label %207
 207:                                              ; preds = %201, %200, %174
   %208 = phi ptr [ null, %174 ], [ %202, %201 ], [ null, %200 ]
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %210 = icmp eq i64 %209, %175
   %211 = select i1 %177, i1 true, i1 %210
   br i1 %211, label %213, label %212
@@ -17381,9 +17514,9 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %8, label %38
 8:                                                ; preds = %3
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %10 = add nsw i64 %9, 1
-  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %11 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
@@ -17392,7 +17525,7 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %13 = icmp eq ptr %11, null
   br i1 %13, label %42, label %14
 14:                                               ; preds = %8
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %16 = call ptr @PyObject_Vectorcall(ptr noundef %15, ptr noundef nonnull %4, i64 noundef 2, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %11)
   %17 = icmp eq ptr %16, null
@@ -17471,9 +17604,9 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %30 = icmp eq i64 %29, %2
   br i1 %30, label %65, label %31
 31:                                               ; preds = %27, %23, %20, %3
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %33 = add nsw i64 %32, 1
-  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store ptr %0, ptr %4, align 16
@@ -17486,7 +17619,7 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %39 = icmp eq ptr %34, null
   br i1 %39, label %63, label %40
 40:                                               ; preds = %31
-  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %34)
   %43 = icmp eq ptr %42, null
@@ -17546,7 +17679,7 @@ define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef re
 4:                                                ; preds = %2
   %5 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
   %6 = load i64, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 32, i64 %0
+  %7 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %0
   %8 = load ptr, ptr %7, align 8
   %9 = tail call ptr @PyType_GetSlot(ptr noundef %8, i32 noundef 47)
   %10 = tail call ptr %9(ptr noundef %8, i64 noundef 0)
@@ -17557,8 +17690,8 @@ define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef re
   tail call void @llvm.assume(i1 %13)
   %14 = load i8, ptr %1, align 1
   %15 = icmp eq i8 %14, 0
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %18 = select i1 %15, ptr %17, ptr %16
   tail call void @Py_IncRef(ptr noundef %18)
   br label %27
@@ -17639,7 +17772,7 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %70, label %8
 8:                                                ; preds = %4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %10 = icmp sgt i64 %6, %9
   %11 = icmp eq i64 %1, 4
   %12 = or i1 %11, %10
@@ -17682,7 +17815,7 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %42, @PyFloat_Type
-  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32, i64 1), align 8
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
   %45 = icmp eq ptr %42, %44
   %46 = select i1 %43, i1 true, i1 %45
   %47 = icmp eq ptr %42, @PyLong_Type
@@ -17795,9 +17928,9 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %58 = icmp eq i64 %54, 6
   br i1 %58, label %59, label %67
 59:                                               ; preds = %57
-  %60 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %60 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %61 = icmp eq ptr %60, %45
-  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %63 = icmp eq ptr %62, %45
   %64 = select i1 %61, i1 true, i1 %63
   br i1 %64, label %65, label %67
@@ -17835,7 +17968,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %7 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %2)
   %8 = load i32, ptr %2, align 4
   %9 = icmp eq i32 %8, 0
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %11 = add nsw i64 %10, 1
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
   br i1 %9, label %56, label %59
@@ -17849,7 +17982,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %18 = fcmp olt double %16, 1.000000e+06
   %19 = and i1 %17, %18
   %20 = fptosi double %16 to i64
-  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %22 = select i1 %19, i64 %20, i64 %21
   %23 = add nsw i64 %22, 1
   br label %56
@@ -17862,7 +17995,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
   %30 = load i64, ptr %29, align 8
   %31 = icmp sgt i64 %30, 0
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %33 = icmp sgt i64 %32, 0
   %34 = select i1 %31, i1 %33, i1 false
   br i1 %34, label %35, label %56
@@ -17887,7 +18020,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %50 = add nuw nsw i64 %38, 1
   %51 = load i64, ptr %29, align 8
   %52 = icmp slt i64 %50, %51
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %54 = icmp sle i64 %49, %53
   %55 = select i1 %52, i1 %54, i1 false
   br i1 %55, label %37, label %56
@@ -17907,7 +18040,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -17947,7 +18080,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -17990,7 +18123,7 @@ define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_
   br i1 %37, label %38, label %28
 38:                                               ; preds = %21, %28, %6, %1
   %39 = phi i64 [ 1, %1 ], [ 1, %6 ], [ %22, %21 ], [ %34, %28 ]
-  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %41 = shl nsw i64 %40, 2
   %42 = icmp sgt i64 %39, %41
   %43 = zext i1 %42 to i32
@@ -18040,8 +18173,8 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store ptr %21, ptr %3, align 8
   %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
@@ -18059,7 +18192,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   br label %70
 30:                                               ; preds = %24
   call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %32 = icmp eq ptr %27, %31
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %32, label %33, label %70
@@ -18083,7 +18216,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   call void @PyErr_Clear()
   br label %49
 45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   %47 = icmp eq ptr %38, %46
   %48 = zext i1 %47 to i32
   call void @Py_DecRef(ptr noundef nonnull %38)
@@ -18098,7 +18231,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %6, align 8
   call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
   %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr null, ptr %2, align 8
   %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
@@ -18143,7 +18276,7 @@ declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
 define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
   %6 = alloca %struct.Grid, align 8
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %196, label %9
 9:                                                ; preds = %5
@@ -18178,7 +18311,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %32 = load i64, ptr %31, align 8
   %33 = or i64 %32, %30
   %34 = icmp ne i64 %33, 0
-  %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %36 = icmp eq i64 %35, 0
   %37 = select i1 %34, i1 true, i1 %36
   br i1 %37, label %196, label %38
@@ -18297,7 +18430,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 8, i64 1
   %127 = load i64, ptr %126, align 8
   %128 = mul nsw i64 %127, %125
-  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %130 = icmp sgt i64 %128, %129
   br i1 %130, label %194, label %134
 131:                                              ; preds = %112
@@ -18335,11 +18468,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 153:                                              ; preds = %150
   %154 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
   %155 = load ptr, ptr %154, align 8
-  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %157 = icmp eq ptr %155, %156
   br i1 %157, label %163, label %158
 158:                                              ; preds = %153
-  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
   %160 = tail call i32 @PyType_IsSubtype(ptr noundef %155, ptr noundef %159)
   %161 = icmp eq i32 %160, 0
   br i1 %161, label %162, label %163
@@ -18463,8 +18596,8 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %10 = alloca [2 x ptr], align 16
   %11 = alloca %struct.Input, align 8
   %12 = alloca i64, align 8
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %15 = icmp eq i64 %14, 0
   br i1 %15, label %405, label %16
 16:                                               ; preds = %6
@@ -18855,7 +18988,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %310 = icmp eq ptr %309, null
   br i1 %310, label %401, label %311
 311:                                              ; preds = %308
-  %312 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %312 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %313 = icmp eq i64 %312, %13
   br i1 %313, label %346, label %314
 314:                                              ; preds = %311
@@ -18979,6 +19112,179 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
 405:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %403, %113, %105, %6, %57, %103
   %406 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %404, %403 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
   ret ptr %406
+}
+define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca [2 x ptr], align 16
+  %6 = alloca [2 x ptr], align 16
+  %7 = alloca [2 x ptr], align 16
+  %8 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %13 = icmp eq ptr %11, %12
+  br i1 %13, label %14, label %48
+14:                                               ; preds = %4
+  %15 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %48, label %18
+18:                                               ; preds = %14
+  %19 = icmp ne ptr %16, @_Py_NoneStruct
+  %20 = icmp ne ptr %9, null
+  %21 = select i1 %19, i1 %20, i1 false
+  %22 = icmp ne ptr %9, @_Py_NoneStruct
+  %23 = select i1 %21, i1 %22, i1 false
+  br i1 %23, label %24, label %48
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, @PyTuple_Type
+  br i1 %27, label %28, label %48
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 1
+  br i1 %31, label %32, label %48
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  %36 = icmp eq ptr %34, @_Py_NoneStruct
+  %37 = or i1 %35, %36
+  br i1 %37, label %38, label %48
+38:                                               ; preds = %32
+  %39 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Tuple, ptr %40, i64 0, i32 2
+  %42 = load ptr, ptr %41, align 8
+  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %44 = icmp eq ptr %42, %43
+  br i1 %44, label %45, label %48
+45:                                               ; preds = %38
+  %46 = getelementptr inbounds %struct.Tuple, ptr %40, i64 1, i32 0, i32 1
+  %47 = load ptr, ptr %46, align 8
+  br label %48
+48:                                               ; preds = %4, %14, %18, %24, %28, %32, %38, %45
+  %49 = phi ptr [ null, %24 ], [ null, %18 ], [ null, %14 ], [ null, %4 ], [ null, %32 ], [ null, %28 ], [ %47, %45 ], [ null, %38 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  store ptr %2, ptr %6, align 16
+  %50 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %50, align 8
+  %51 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, @PyFloat_Type
+  %54 = icmp eq ptr %52, @PyLong_Type
+  %55 = or i1 %53, %54
+  %56 = getelementptr inbounds %struct.Type, ptr %52, i64 0, i32 5
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, @handle_dealloc
+  br i1 %58, label %59, label %70
+59:                                               ; preds = %48
+  %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %61 = load ptr, ptr %60, align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %63 = getelementptr inbounds i8, ptr %61, i64 %62
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds i8, ptr %66, i64 %62
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %64, %68
+  br label %70
+70:                                               ; preds = %59, %48
+  %71 = phi i1 [ %69, %59 ], [ %55, %48 ]
+  %72 = icmp ne ptr %49, null
+  %73 = select i1 %72, i1 %71, i1 false
+  br i1 %73, label %74, label %125
+74:                                               ; preds = %70
+  %75 = call fastcc ptr @follow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef null)
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %125, label %77
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 3
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %79, %81
+  br i1 %82, label %84, label %83
+83:                                               ; preds = %77
+  tail call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %125
+84:                                               ; preds = %77
+  %85 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %86 = load ptr, ptr %85, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  store ptr %86, ptr %5, align 16
+  %87 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %75, ptr %87, align 8
+  %88 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 5
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, null
+  %91 = icmp eq ptr %89, @_Py_NoneStruct
+  %92 = or i1 %90, %91
+  br i1 %92, label %93, label %107
+93:                                               ; preds = %84
+  %94 = getelementptr inbounds %struct.Object, ptr %86, i64 0, i32 1
+  %95 = load ptr, ptr %94, align 8
+  %96 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %97 = icmp ne ptr %95, %96
+  %98 = icmp eq ptr %0, null
+  %99 = or i1 %98, %97
+  br i1 %99, label %107, label %100
+100:                                              ; preds = %93
+  %101 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %102 = load i64, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %104 = load i64, ptr %103, align 8
+  %105 = or i64 %104, %102
+  %106 = icmp eq i64 %105, 0
+  br i1 %106, label %108, label %107
+107:                                              ; preds = %84, %100, %93
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %113
+108:                                              ; preds = %100
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %110 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %109, ptr noundef nonnull %5, i64 noundef 2, ptr noundef nonnull %49, i64 noundef 1, ptr noundef nonnull %86)
+  %111 = icmp eq ptr %110, null
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br i1 %111, label %113, label %112
+112:                                              ; preds = %108
+  tail call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %124
+113:                                              ; preds = %107, %108
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
+  store ptr %2, ptr %7, align 16
+  %114 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %75, ptr %114, align 8
+  %115 = tail call ptr @PyErr_Occurred()
+  %116 = icmp eq ptr %115, null
+  br i1 %116, label %118, label %117
+117:                                              ; preds = %113
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  tail call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %125
+118:                                              ; preds = %113
+  %119 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %120 = call ptr @PyObject_Vectorcall(ptr noundef %119, ptr noundef nonnull %7, i64 noundef 2, ptr noundef null)
+  %121 = icmp eq ptr %120, null
+  br i1 %121, label %123, label %122
+122:                                              ; preds = %118
+  call void @Py_DecRef(ptr noundef nonnull %120)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %124
+123:                                              ; preds = %118
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  call void @Py_DecRef(ptr noundef nonnull %75)
+  br label %125
+124:                                              ; preds = %122, %112
+  call void @Py_IncRef(ptr noundef nonnull %2)
+  br label %125
+125:                                              ; preds = %123, %117, %83, %74, %124, %70
+  %126 = phi ptr [ null, %70 ], [ null, %74 ], [ %2, %124 ], [ null, %123 ], [ null, %83 ], [ null, %117 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  ret ptr %126
 }
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)

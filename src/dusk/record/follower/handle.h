@@ -40,7 +40,7 @@ static struct {
     Counts *counts;
     Object *config, *mode, *allocate;
     Object *op[40], *general[40], *record;
-    Object *getitem, *get, *put, *windows, *place, *begin; /* subscripts */
+    Object *getitem, *get, *put, *windows, *place, *begin, *setitem, *assign; /* subscripts */
     Object *starts, *sizes, *steps, *shape;                 /* names of `getitem`'s parameters */
     Type *numbers[6], *generic, *iterator;                        /* classes of NumPy's scalars, those of `Input` by number */
     Object *np_true, *np_false;

@@ -128,6 +128,56 @@ static int put_at_once(Segment *s, Handle *h, Object *key, Object *value) {
     return PyErr_Occurred() ? -1 : done;
 }
 
+/* Record that an array of the view's own type is written through a view of one step, of a cell: whether that could be
+   followed. */
+static int write_followed(Segment *s, Handle *owner, Object *step, Object *value) {
+    Object *args[2] = {(Object *)owner, value};
+    if (PRESENT(owner->owner) || owner->head.type != core.array || !open_to(s)) return 0;
+    return follow(s, core.setitem, args, 2, step, 1, owner) ? 1 : 0;
+}
+
+/* Whether a handle is a view, whose one step is a window, of a cell: the parameters of that, or null. */
+static Object *window_shown(Handle *h) {
+    Tuple *spec = (Tuple *)h->spec;
+    if (h->head.type != core.array || !PRESENT(h->owner) || !PRESENT(spec) || spec->head.type != &PyTuple_Type) return 0;
+    if (spec->size != 1 || PRESENT(((Handle *)h->owner)->owner)) return 0;
+    Args step = ((Tuple *)spec->items[0])->items;
+    return step[0] == core.getitem ? step[1] : 0;
+}
+
+/* x = op(x, y) through such a view: what is to be written is recorded, and written by whoever can. */
+static Object *operate_in_window(Segment *s, Object *op, Object *x, Object *y) {
+    Handle *h = (Handle *)x, *of = (Handle *)y;
+    Object *step = window_shown(h), *args[2] = {x, y};
+    int fits = y->type == &PyFloat_Type || y->type == &PyLong_Type;
+    if (is_handle(y)) fits = field(of->kind, core.dtype_at) == field(h->kind, core.dtype_at);
+    if (!step || !fits) return 0;
+    Object *value = follow(s, op, args, 2, 0, 1, 0);
+    if (!value) return 0;
+    int done = ((Handle *)value)->kind == h->kind;
+    if (done && !write_followed(s, (Handle *)h->owner, step, value)) {
+        Object *given[2] = {x, value}, *out = PyErr_Occurred() ? 0 : PyObject_Vectorcall(core.assign, given, 2, 0);
+        done = !!out;
+        release(out);
+    }
+    Py_DecRef(value);
+    if (!done) return 0;
+    Py_IncRef(x);
+    return x;
+}
+
+/* Record that an array is written to the view that a key leads to; whether that could be followed. */
+static int put_followed(Segment *s, Handle *h, Object *key, Handle *value) {
+    Tuple *window = h->head.type == core.array ? window_of(h, key) : 0;
+    if (!window || window->items[1] == NONE) return 0;
+    if (value->owner == (Object *)h && value->spec == window->items[2]) return 1; /* `x[key] += y` has written already */
+    if (value->kind != window->items[1]) return 0;
+    Py_IncRef((Object *)window);
+    int done = write_followed(s, h, window->items[0], (Object *)value);
+    Py_DecRef((Object *)window);
+    return done;
+}
+
 static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
     Handle *cell = cell_of(h);
     if (h->head.type != core.array || made_of(key) < 0 || made_of(value) < 0 || !at_hand(s, cell) || !is_sole(cell)) return 0;
@@ -168,6 +218,7 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
         if (PyErr_Occurred()) return -1;
         int done = core.most ? put_at_once(s, h, key, value) : 0;
         if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
+        if (!done && !PyErr_Occurred() && open_to(s) && value->type == core.array) done = put_followed(s, h, key, (Handle *)value);
         if (done || PyErr_Occurred()) return done > 0 ? 0 : -1;
     }
     Object *args[3] = {x, key, value};
