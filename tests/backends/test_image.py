@@ -212,8 +212,7 @@ def step(x):
 x = np.array(numpy.ones((5, 8), "float32"))
 ran = []
 real = pipeline.optimise
-import dusk.record.entry as entry
-entry.optimise = lambda *a, **k: ran.append(1) or real(*a, **k)
+pipeline.optimise = lambda *a, **k: ran.append(1) or real(*a, **k)
 values = [float(step(x)) for _ in range(3)]
 print(values, len(ran), native.stats.compiles)
 """

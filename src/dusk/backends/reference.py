@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dusk.compiler.flow import Flow
-from dusk.compiler.program import Stats
-from dusk.compiler.report import Report, unfused_bytes
 from dusk.engine import Buffer, allocate
+from dusk.engine.ledger import Stats
 from dusk.graph import TOKEN, Graph, evaluate
 from dusk.graph.graph import is_static, tape
 from dusk.graph.tape import Tape
+from dusk.later import Later
+
+if TYPE_CHECKING:
+    from dusk.compiler import flow, report
+else:
+    flow, report = Later("dusk.compiler.flow"), Later("dusk.compiler.report")
 
 
 class Bodies:
@@ -83,7 +87,7 @@ class Bodies:
 
 
 class ReferenceProgram(Bodies):
-    """A graph run by its ops' NumPy bodies, behind the interface of `dusk.compiler.Program`."""
+    """A graph run by its ops' NumPy bodies, behind the interface of `dusk.compiler.program.Program`."""
 
     def __init__(self, graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> None:
         self.graph = graph
@@ -96,16 +100,16 @@ class ReferenceProgram(Bodies):
         else:
             self.evaluate = partial(_evaluated, graph)
         self.stats = Stats(host_steps=len(graph.nodes))
-        self._report: Report | None = None
+        self._report: report.Report | None = None
 
     @property
-    def report(self) -> Report:
+    def report(self) -> report.Report:
         """The memory plan: every result lives in memory of its own until its last use."""
         if self._report is None:
-            flow = Flow(self.graph)
-            held = sum(map(flow.nbytes, flow.inputs)) + sum(map(flow.nbytes, flow.outputs))
-            temporaries = unfused_bytes(flow) - held
-            self._report = Report.of(flow, temporaries, temporaries, 0, self.aliases)
+            whole = flow.Flow(self.graph)
+            held = sum(map(whole.nbytes, whole.inputs)) + sum(map(whole.nbytes, whole.outputs))
+            temporaries = report.unfused_bytes(whole) - held
+            self._report = report.Report.of(whole, temporaries, temporaries, 0, self.aliases)
         return self._report
 
     def __str__(self) -> str:

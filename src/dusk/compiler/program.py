@@ -19,6 +19,7 @@ from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
 from dusk.compiler.work import STATUS, Check, Failure
 from dusk.engine import Buffer, allocate
+from dusk.engine.ledger import DONE, Ledger, Stats
 from dusk.graph import TOKEN
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
@@ -26,7 +27,6 @@ from dusk.kernel.costs import Costs
 
 Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
-DONE = 7  # the word of the status cell that counts runs that came to their end
 CELL = 16  # bytes of a scalar argument
 _NUMBERS = {"f4": 0, "f8": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5}  # those that native code writes to their cells
 _SMALL = 4096  # bytes of an output whose buffer a program keeps for its next run
@@ -70,20 +70,6 @@ class Machine(Protocol):
         """A callable that runs the steps: 0, or 1 + the index of the first that failed. Runs that came to their end are
         counted in word DONE of the status cell."""
         ...
-
-
-@dataclass(slots=True)
-class Stats:
-    """Counters of a program: `native_steps` and `host_steps` a run has, `kernels` that are different, `runs` that came
-    to their end."""
-
-    native_steps: int = 0
-    host_steps: int = 0
-    native_calls: int = 0
-    kernels: int = 0
-    runs: int = 0
-    nbytes: float = 0.0
-    flops: float = 0.0
 
 
 @dataclass(slots=True)
@@ -131,27 +117,6 @@ class Tables:
     stats: Stats
     text: Callable[[Mapping[int, Place]], list[str]]
     kept: list[Any]  # what the tables point to
-
-
-class Ledger:
-    """What a run leaves behind if a Ctrl-C takes its caller away: the outputs, and whether native code wrote them."""
-
-    __slots__ = ("_before", "_status", "outputs")
-
-    def __init__(self) -> None:
-        self.outputs: list[Any] = []
-        self._status: array[int] | None = None
-        self._before = 0
-
-    def open(self, status: array[int], outputs: list[Any]) -> None:
-        """Called just before the first step."""
-        self.outputs = outputs
-        self._before = status[DONE]
-        self._status = status
-
-    def completed(self) -> bool:
-        """Whether the native steps have been done to the end."""
-        return self._status is not None and self._status[DONE] != self._before
 
 
 class _Instance:
@@ -225,7 +190,7 @@ class Outline:
 
 
 class Program:
-    """A compiled graph of static shapes; made by `dusk.compiler.build`, safe to run from several threads at once.
+    """A compiled graph of static shapes; `dusk.compiler.assemble.build` makes it; threads may share it.
 
     `aliases[i]` is the input in whose memory output i is left; `stats` are counters.
     """

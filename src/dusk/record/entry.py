@@ -6,22 +6,28 @@ import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dusk.backends import cpu, image
 from dusk.backends.reference import Bodies, ReferenceProgram
-from dusk.compiler.program import Ledger, Program
 from dusk.config import config
 from dusk.engine.buffer import Buffer
+from dusk.engine.ledger import Ledger
 from dusk.graph import Graph
 from dusk.graph.provenance import Origin, here
 from dusk.kernel import native
 from dusk.kernel.background import Job, compiling, submit
+from dusk.later import Later
 from dusk.record.follower import Launch
 from dusk.record.launch import Kept
 from dusk.record.stats import stats
-from dusk.transform.custom import RULES
-from dusk.transform.pipeline import note, optimise
+
+if TYPE_CHECKING:
+    from dusk.backends import cpu, image
+    from dusk.compiler import program
+    from dusk.transform import custom, pipeline
+else:
+    cpu, image, program = map(Later, ("dusk.backends.cpu", "dusk.backends.image", "dusk.compiler.program"))
+    custom, pipeline = Later("dusk.transform.custom"), Later("dusk.transform.pipeline")
 
 # Seconds, as measured on a 3 GHz core. Compiling takes of the calling process 0.2 ms a node for passes and tables, once
 # 50 ms for loading LLVM; that a path is worth it is known when running it by bodies has cost as much as that.
@@ -194,18 +200,18 @@ class Entry:
         if self.memory is not None:
             return built(partial(cpu.compile_within, self.memory), math)
         key = None
-        if not self.optimised and not RULES.rules:
+        if not self.optimised and not custom.RULES.rules:
             key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads)
         if key is None:
             return built(cpu.compile, math)
         found = image.load(key, self.graph, cpu.machine, partial(built, cpu.compile, math))
         if found is not None:
-            program, told = found
-            note(told)
-            return program
+            made, told = found
+            pipeline.note(told)
+            return made
         log: list[tuple[str, Origin]] = []
         made = built(cpu.compile, math, log)
-        if isinstance(made, Program):
+        if isinstance(made, program.Program):
             image.save(key, made, self.graph, cpu.machine, log)
         return made
 
@@ -222,7 +228,7 @@ def _built(
     """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
     if any(n.op.fails is not None or n.op.native is not None for n in graph.nodes):
         donate = ()  # an error leaves cells as they were
-    graph = graph if optimised else optimise(graph, math=math, log=log)
+    graph = graph if optimised else pipeline.optimise(graph, math=math, log=log)
     made = build(graph, donate, into if donate else {})
     if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
         made = build(graph)

@@ -10,9 +10,9 @@ import numpy as np
 
 from dusk import ops
 from dusk.backends import reference
-from dusk.compiler.program import Ledger
 from dusk.config import config
 from dusk.engine.buffer import Buffer
+from dusk.engine.ledger import Ledger
 from dusk.graph import Graph
 from dusk.record.bodies import bodies_of
 from dusk.record.context import Context, let_in, lock_out

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dusk.compiler.program import Program
 from dusk.config import config
+from dusk.later import Later
 from dusk.record.follower import Launch, unfit
 from dusk.record.stats import Tally
+
+if TYPE_CHECKING:
+    from dusk.compiler import program as compiled
+else:
+    compiled = Later("dusk.compiler.program")
 
 _KEPT = 2  # scalars of a program: while a caller holds the last result, the next is computed
 _MOST = 8  # launches of one program: those made last
@@ -24,7 +29,7 @@ def launch_of(
 ) -> Launch | None:
     """The launch of a program whose input `i` is what is given at `sources[i]` (from `n_given` on: a constant); None if
     that takes Python. Runs are counted in `tally`. `immutable` tells which of the first outputs nobody can write to."""
-    if unfit is not None or config.tier == "interpreter" or not isinstance(program, Program):
+    if unfit is not None or config.tier == "interpreter" or not isinstance(program, compiled.Program):
         return None
     binding = program.binding()
     if binding is None:

@@ -12,22 +12,28 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dusk import ops
-from dusk.backends import cpu
-from dusk.compiler.assemble import Blueprint
-from dusk.compiler.program import Ledger, Program
 from dusk.config import config
 from dusk.engine.buffer import Buffer
+from dusk.engine.ledger import Ledger
 from dusk.errors import NativeUnavailable
 from dusk.graph.provenance import here
+from dusk.later import Later
 from dusk.record.entry import Entry, Live
 from dusk.record.follower import Launch
 from dusk.record.general import General, NoGeneralError, Reading, read
 from dusk.record.launch import Kept
 from dusk.record.stats import stats
 from dusk.record.trie import GENERAL, TrieNode
+
+if TYPE_CHECKING:
+    from dusk.backends import cpu
+    from dusk.compiler.assemble import Blueprint
+    from dusk.compiler.program import Program
+else:
+    cpu = Later("dusk.backends.cpu")
 
 MOST_FAMILIES = 512
 MOST_READINGS = 4  # paths from which the general one is guessed

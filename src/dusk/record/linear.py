@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -11,12 +11,17 @@ from dusk import ops
 from dusk.config import config
 from dusk.graph import Graph, Value, placeholder
 from dusk.graph.node import PLACEHOLDER, topological
+from dusk.later import Later
 from dusk.record.context import local
 from dusk.record.handle import Handle
 from dusk.record.recorder import leaf, record_slots, slot_of
 from dusk.record.trie import PathGraph
-from dusk.transform.autodiff import gradients
-from dusk.transform.forward import tangents
+
+if TYPE_CHECKING:
+    from dusk.transform import autodiff
+    from dusk.transform import forward as forward_
+else:
+    autodiff, forward_ = Later("dusk.transform.autodiff"), Later("dusk.transform.forward")
 
 
 class _Linear(NamedTuple):
@@ -53,7 +58,7 @@ def _derived(path: PathGraph, outputs: Sequence[int], variables: Sequence[int], 
     primals = [path.values[slot] for slot in outputs]
     wrt = [path.values[slot] for slot in variables]
     given = [placeholder(v.type) for v in (wrt if forward else primals)]
-    results = tangents(primals, wrt, given) if forward else gradients(primals, given, wrt)
+    results = forward_.tangents(primals, wrt, given) if forward else autodiff.gradients(primals, given, wrt)
     slots = {value: slot for slot, value in path.values.items() if not _is_cheap(value)}
     scalars = {value: n for n, value in enumerate(path.scalars)}
     fresh: dict[Value, Value] = {v: v for v in given}

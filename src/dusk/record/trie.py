@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dusk.config import config
 from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
+from dusk.later import Later
 from dusk.ops import stop_gradient
 from dusk.record.follower import Position, unfit
 from dusk.record.handle import Handle, Kind
-from dusk.transform.autodiff import differentiable, gradients
+
+if TYPE_CHECKING:
+    from dusk.transform import autodiff
+else:
+    autodiff = Later("dusk.transform.autodiff")
 
 WEAK = frozenset((int, float, complex, bool))
 """The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
@@ -86,7 +91,7 @@ class GradientCall(Call):
         output, *variables = (values[slot] for slot in self.operands)
         one = bring(constant(1, output.dtype), output.type, origin)
         with config.using(**dict(self.params)):
-            return gradients((output,), (one,), variables)
+            return autodiff.gradients((output,), (one,), variables)
 
 
 class Barrier(Call):
@@ -103,7 +108,7 @@ class Barrier(Call):
             values.update(raised.pop())
         else:
             raised.append(dict(values))
-            values.update((slot, stop_gradient(v)) for slot, v in raised[-1].items() if differentiable(v.type))
+            values.update((slot, stop_gradient(v)) for slot, v in raised[-1].items() if autodiff.differentiable(v.type))
 
 
 class Head(NamedTuple):
