@@ -184,8 +184,8 @@ JOBS: dict[str, Fit] = {
     "pow64": Fit(
         _series(_atanh_tail5, lambda z: mp.mpf(2) / 5), lambda z: z**2 + EPSILON, 0, S_MAX**2, 8, 1, np.float64
     ),
-    "log32wide": Fit(
-        _series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, S_MAX**2, 4, 1, np.float64
+    "log2_32wide": Fit(
+        _series(_log2_ratio, lambda f: 1 / mp.log(2)), lambda f: mp.mpf(1), 1 / ROOT - 1, ROOT - 1, 13, 1, np.float64
     ),
     "exp2_32wide": Fit(
         _series(_exp2_tail, lambda x: mp.log(2)), _linear, -mp.mpf(1) / 2, mp.mpf(1) / 2, 7, 1, np.float64
@@ -202,7 +202,7 @@ JOBS: dict[str, Fit] = {
     "tan64": Fit(
         _series(_tan_tail, lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 14, 1, np.float64
     ),
-    "atan32": Fit(_series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, EIGHTH**2, 5),
+    "atan32": Fit(_series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, 1, 9),
     "atan64": Fit(
         _series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, EIGHTH**2, 11, 1, np.float64
     ),
@@ -222,9 +222,6 @@ JOBS: dict[str, Fit] = {
     "atanh64": Fit(_series(_atanh_tail, lambda z: mp.mpf(2) / 3), lambda z: z + EPSILON, 0, WIDE**2, 8, 1, np.float64),
     "cbrt32": Fit(_series(_cbrt_tail, lambda h: mp.mpf(1) / 3), _linear, -CUBE, CUBE, 3),
     "cbrt64": Fit(_series(_cbrt_tail, lambda h: mp.mpf(1) / 3), _linear, -CUBE, CUBE, 6, 1, np.float64),
-    "log2_32wide": Fit(
-        _series(_log2_ratio, lambda f: 1 / mp.log(2)), lambda f: mp.mpf(1), 1 / ROOT - 1, ROOT - 1, 13, 1, np.float64
-    ),
     "erf32": Fit(_series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF32**2, 7),
     "erf64": Fit(
         _series(_erf_tail, lambda z: 2 / mp.sqrt(mp.pi) - 1), lambda z: mp.mpf(1), 0, ERF64**2, 13, 1, np.float64

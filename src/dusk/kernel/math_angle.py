@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 
 from dusk.kernel.emit_code import Value
-from dusk.kernel.math_exp import at_most, magnitude, polynomial
+from dusk.kernel.math_exp import at_most, horner, magnitude, polynomial
 from dusk.kernel.math_root import root
 
 ATAN32 = (
-    -0.33333316445350647,
-    0.1999853104352951,
-    -0.14244484901428223,
-    0.10600071400403976,
-    -0.06092744693160057,
+    -0.33333301544189453,
+    0.1999862939119339,
+    -0.1426515132188797,
+    0.10957103222608566,
+    -0.08418134599924088,
+    0.05821288749575615,
+    -0.03143513202667236,
+    0.01105393934994936,
+    -0.0018249856075271964,
 )
 ATAN64 = (
     -0.333333333333332,
@@ -84,25 +88,31 @@ def arctan2(y: Value, x: Value) -> Value:
 def _angle(y: Value, x: Value, left: Value | None) -> Value:
     """The angle of the point (x, y), or where `left` holds of (-x, y), for y, x >= 0, not both 0.
 
-    Of the shorter by the longer, then of tan(angle - pi / 4), so that the tangent is at most tan(pi / 8); all roundings
-    but the last two are made good.
+    Of the shorter by the longer; for doubles then of tan(angle - pi / 4), so that the tangent is at most tan(pi / 8); a
+    longer polynomial costs floats less. All roundings but the last two are made good.
     """
     steep = y.compare("ogt", x)
-    short, long = steep.select(x, y), steep.select(y, x)
-    middle = short.compare("ogt", long * TAN_SIXTEENTH)
-    more, less = middle.select(short, 0.0), middle.select(long, 0.0)
-    over, under = short - less, long + more
-    over_low, under_low = short - (over + less), more - (under - long)
+    over, under = steep.select(x, y), steep.select(y, x)
+    eighths = steep.select(x.like(2.0), 0.0)
+    over_low, under_low = None, None
+    if x.elem == "double":
+        short, long = over, under
+        middle = short.compare("ogt", long * TAN_SIXTEENTH)
+        more, less = middle.select(short, 0.0), middle.select(long, 0.0)
+        over, under = short - less, long + more
+        over_low, under_low = short - (over + less), more - (under - long)
+        eighths = middle.select(1.0, eighths)
     inverse = 1.0 / under
     t = over * inverse
-    t_low = ((-t).fma(under, over) + (-t).fma(under_low, over_low)) * inverse
-    eighths = middle.select(x.like(1.0), 0.0)
-    eighths = steep.select(2.0 - eighths, eighths)
+    rest = (-t).fma(under, over)
+    if over_low is not None and under_low is not None:
+        rest = rest + (-t).fma(under_low, over_low)
     back = steep
     if left is not None:
         eighths, back = left.select(4.0 - eighths, eighths), back ^ left
     z = t * t
-    tail = (t * z).fma(polynomial(z, ATAN32 if x.elem == "float" else ATAN64), t_low)
+    series = horner(z, ATAN32) if x.elem == "float" else polynomial(z, ATAN64)
+    tail = (t * z).fma(series, rest * inverse)
     t, tail = back.select(-t, t), back.select(-tail, tail)
     high, low = EIGHTH[x.elem]
     whole = eighths.fma(high, t)

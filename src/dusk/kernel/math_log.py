@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from dusk.kernel.emit_code import Value
-from dusk.kernel.math_exp import FORMATS, at_least, at_most, exp_clamped, horner, magnitude, polynomial, power_at
+from dusk.kernel.math_exp import FORMATS, at_least, at_most, exp_clamped, magnitude, nearest, polynomial, power_at
 
 LOG32 = (
     0.33333316445350647,
@@ -48,7 +48,21 @@ ATANH64 = (
     0.1303636391857483,
     0.1463152027955146,
 )
-LOG_WIDE = (0.6666666564672092, 0.4000033523838559, 0.28537287308668396, 0.23582905419663458)
+LOG2_WIDE = (
+    1.442695040866513,
+    -0.7213475207468347,
+    0.4808983625485044,
+    -0.3606736990783515,
+    0.2885372010710829,
+    -0.24045175871013572,
+    0.2061775071706378,
+    -0.18033508281521232,
+    0.1587638105180475,
+    -0.14277634886847937,
+    0.1444697372866419,
+    -0.14439602393381445,
+    0.07950232186218555,
+)
 EXP2_WIDE = (
     0.6931471805425564,
     0.2402265105721382,
@@ -173,7 +187,7 @@ def _log_scaled(e: Value, m: Value, unit: float, unit_low: float, factor: float,
 
 
 def log_of_sum(u: Value, low: Value) -> Value:
-    """log(u + low) for normal u that is at least 1 and `low` below its last place."""
+    """log(u + low) for u between 2**-100 and 2**100 (of doubles, 2**900) and `low` below its last place."""
     form = FORMATS[u.elem]
     e, m = _split(u)
     f = m - 1.0
@@ -195,23 +209,48 @@ def atanh_parts(e: Value, over: Value, under: Value) -> Value:
 
 def log1p(x: Value) -> Value:
     """log(1 + x), accurate near 0."""
-    u = x + 1.0
+    u, code = x + 1.0, x.code
     # what the sum lost
     lost = x.compare("ogt", 1.0).select(1.0 - (u - x), x - (u - 1.0))
-    e, m = _split(u)
-    return _special(x, _log_parts(e, m, lost / u), -1.0).call("copysign", x)
+    value = log_of_sum(u, lost).call("copysign", x)
+    rare = ~(x.compare("ogt", -1.0) & x.compare("olt", 2.0**100))
+    return code.when(code.any(rare), lambda: [rare.select(_special(x, log(x), -1.0), value)], [value])[0]
 
 
 def power(x: Value, y: Value) -> Value:
     """x**y with every special case of C's pow."""
-    if x.elem == "float":
-        return _power(x.convert("fpext", "double"), y.convert("fpext", "double"), wide=True).convert("fptrunc", "float")
-    return _power(x, y, wide=False)
+    code, form = x.code, FORMATS[x.elem]
+    value = _power_of_floats(x, y) if x.elem == "float" else _exp_product(y, *_log_pair(*_split(x)))
+    # all is well for bases from the least normal number on, and exponents that are numbers
+    common = (x.as_int() - (1 << form.mantissa)).compare("ult", 2 * form.bias << form.mantissa)
+    rare = ~(common & magnitude(y).compare("olt", math.inf))
+
+    def anywhere() -> list[Value]:
+        if x.elem == "float":
+            wide = _power_anywhere(x.convert("fpext", "double"), y.convert("fpext", "double"))
+            return [rare.select(wide.convert("fptrunc", "float"), value)]
+        return [rare.select(_power_anywhere(x, y), value)]
+
+    return code.when(code.any(rare), anywhere, [value])[0]
 
 
-def _power(x: Value, y: Value, wide: bool) -> Value:
+def _power_of_floats(x: Value, y: Value) -> Value:
+    """x**y for normal x > 0, by a logarithm and a power of 2 in double precision."""
+    e, m = _split(x)
+    f, e, y = (v.convert("fpext", "double") for v in (m - 1.0, e, y))
+    t = at_least(at_most(y * f.fma(polynomial(f, LOG2_WIDE), e), 200.0), -200.0)
+    n, shifted = nearest(t, None, FORMATS["double"].bias)
+    r = t - n
+    return (r.fma(polynomial(r, EXP2_WIDE), 1.0) * power_at(shifted)).convert("fptrunc", "float")
+
+
+def _power_anywhere(x: Value, y: Value) -> Value:
+    """x**y of doubles, every special case in lanes."""
     a = magnitude(x)
-    value = _power_wide(a, y) if wide else _power_exact(a, y)
+    normal, shift = _normal(a)
+    e, m = _split(normal)
+    high, low = _log_pair(e + shift, m)
+    value = _exp_product(y, _ends(a, high), low, a.compare("oeq", 1.0))
     whole = y.call("rint").compare("oeq", y)
     half = y * 0.5
     odd = whole & half.call("rint").compare("one", half)
@@ -228,39 +267,19 @@ def _ends(a: Value, logarithm: Value) -> Value:
     return a.compare("oeq", 0.0).select(a.like(-math.inf), a.compare("olt", math.inf).select(logarithm, a))
 
 
-def _power_wide(a: Value, y: Value) -> Value:
-    """a**y for a >= 0 in double precision, to about 34 bits: enough for a float. No float is denormal here."""
-    e, m = _split(a)
-    s = (m - 1.0) / (m + 1.0)
-    z = s * s
-    ln = (s * z).fma(horner(z, LOG_WIDE), s + s)
-    t = y * _ends(a, ln.fma(1.4426950408889634, e))
-    t = a.compare("oeq", 1.0).select(t.like(0.0), t)
-    t = at_least(at_most(t, 200.0), -200.0)
-    magic = FORMATS["double"].magic
-    n_bits = t + magic
-    r = t - (n_bits - magic)
-    scale = ((n_bits.as_int() + 1023) << 52).as_float()
-    return r.fma(polynomial(r, EXP2_WIDE), 1.0) * scale
-
-
-def _power_exact(a: Value, y: Value) -> Value:
-    """a**y for a >= 0, the logarithm carried to some 68 bits."""
-    high, low = _log_pair(a)
-    high = _ends(a, high)
+def _exp_product(y: Value, high: Value, low: Value, zero: Value | None = None) -> Value:
+    """e**(y (high + low)), for doubles; where `zero` holds, the sum is 0 whatever y is."""
     t = y * high
     bounded = magnitude(t).compare("olt", 1000.0)
     rest = y.fma(high, -t) + y * low
-    t = a.compare("oeq", 1.0).select(t.like(0.0), t)
+    if zero is not None:
+        t = zero.select(t.like(0.0), t)
     form = FORMATS["double"]
     return exp_clamped(at_least(at_most(t, form.exp_high), form.exp_low), bounded.select(rest, rest.like(0.0)))
 
 
-def _log_pair(a: Value) -> tuple[Value, Value]:
-    """log(a) as the sum of two numbers, for a > 0."""
-    normal, shift = _normal(a)
-    e, m = _split(normal)
-    e = e + shift
+def _log_pair(e: Value, m: Value) -> tuple[Value, Value]:
+    """log(2**e m) as the sum of two doubles."""
     f = m - 1.0
     d = f + 2.0
     d_low = f - (d - 2.0)
