@@ -38,6 +38,7 @@ for op in (ops.power, ops.float_power):
     row(op, f(N), f(values=3), grad=(0,))
 row(ops.power, f(4, low=0.5), f(4, values=[0, 1, 2, -1]), grad=True)
 row(ops.power, i(N), i(N, low=0))
+row(ops.power, Arg((3,), np.uint64, values=[3, 0, 7]), Arg((3,), np.uint64, values=[5, 0, 40]))
 for op in (ops.copysign,):
     row(op, f(N), f(N), grad=True)
 for op in (ops.floor_divide, ops.heaviside, ops.nextafter):

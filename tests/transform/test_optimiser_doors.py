@@ -172,5 +172,5 @@ def test_an_error_in_a_fused_kernel_lists_all_its_lines() -> None:
     with config.using(tier="native"), pytest.raises(IndexError, match="index 15 is out of bounds") as caught:
         dusk.compile(user)(np.arange(5.0), np.array([0, 1, 7]))
     note = "".join(caught.value.__notes__)
-    assert f"from test_optimiser_doors.py:{first + 4}, in one kernel with" in note
+    assert f"in gather, from test_optimiser_doors.py:{first + 4}, in one kernel with" in note
     assert all(f":{first + i}" in note for i in (1, 2, 3, 5))

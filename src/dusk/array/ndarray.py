@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, cast
@@ -17,11 +18,13 @@ from dusk.array.layout import check_order, is_line, layout, normal_axis, place, 
 from dusk.array.order import in_order
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
+from dusk.errors import NotNumericError
 from dusk.record import (
     Classes,
     Handle,
     adopt,
     assign,
+    become_value,
     become_view,
     bind_operators,
     by_numpy,
@@ -197,10 +200,10 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return (_unpickle, (np.array(value_of(self)),))
 
     def __copy__(self) -> Any:
-        return self.copy()
+        return self.copy("K")
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return self.copy()
+        return self.copy("K")
 
     def __divmod__(self, other: Any) -> Any:
         return self // other, self % other  # type: ignore[operator]
@@ -408,6 +411,22 @@ def _set_shape(x: ndarray, shape: Any) -> None:
     become_view(x, ops.reshape, {"shape": made.shape})
 
 
+_REFERENCES = 4  # to an array of one name whose property is set: that name's, the caller's, the setter's, getrefcount's
+
+
+def _set_dtype(x: ndarray, dtype: Any) -> None:
+    """Take the bytes of an array for numbers of another dtype, in place (ValueError: it has views, or another name)."""
+    if np.dtype(dtype) == x.dtype:
+        return
+    made = export(x).view(dtype)
+    if not is_numeric(made.dtype):
+        raise NotNumericError(f"an array of dtype {made.dtype} is NumPy's: use x.numpy().view({made.dtype})")
+    if x.owner is None and sys.getrefcount(x) > _REFERENCES:  # older views know nothing but x
+        raise ValueError("cannot change the dtype of an array that something else refers to: use x.view(dtype)")
+    become_value(x, share(made))
+
+
+setattr(ndarray, "dtype", property(lambda self: self.type.dtype, _set_dtype))  # noqa: B010 - of the follower's class
 setattr(ndarray, "shape", property(lambda self: self.type.shape, _set_shape))  # noqa: B010 - of the follower's class
 
 

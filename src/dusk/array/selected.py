@@ -226,7 +226,7 @@ def _record_resolved(op: Op, args: Sequence[Any], params: dict[str, Any], as_arr
 def _pointwise(op: Op) -> bool:
     """Whether each element of the result is of those at its place alone, and none can be an error."""
     each = op.broadcast or isinstance(op.body, np.ufunc) or op in (ops.astype, ops.identity)
-    return each and op.lower is not None and op.fails is None
+    return each and op.lower is not None and not op.fails
 
 
 class _Line:

@@ -118,7 +118,7 @@ def _through_memory(op: Op, reads: tuple[bool, ...], gives: tuple[bool, ...]) ->
         return made[0] if len(gives) == 1 else tuple(made)
 
     return replace(
-        op, body=body, lower=None, contract=None, update=None, native=None, inline=None, view=None, fails=None
+        op, body=body, lower=None, contract=None, update=None, native=None, inline=None, view=None, fails=False
     )
 
 

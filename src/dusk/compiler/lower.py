@@ -252,8 +252,8 @@ class _Lowering:
             for word, value in enumerate((expr.param(len(builder.params)), builder.root(c.index))):
                 stores.append(Store(number, (expr.const(word),), value, "check", made[c.failed]))
             builder.params.append(0)  # the program puts the number of the check here
-            origin = self.flow.nodes[self.flow.maker[c.reader]].origin
-            checks.append(Check(origin, self.lines(), c.axis, c.size))
+            reader = self.flow.nodes[self.flow.maker[c.reader]]
+            checks.append(Check(reader.op.name, reader.origin, self.lines(), c.axis, c.size))
         kinds = [Axis("parallel")] * layout.n_parallel + [Axis("reduce")] * (len(layout.extents) - layout.n_parallel)
         kernel = Kernel(tuple(kinds), tuple(builder.operands), reductions, tuple(stores), len(builder.params), scans)
         nbytes: Size = 0

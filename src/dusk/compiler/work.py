@@ -40,9 +40,10 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a non-zero status cell means: an index along `axis` was outside of `size`, at these lines; `around` are
-    those of all that its kernel computes."""
+    """What a non-zero status cell means: an index along `axis` was outside of `size`, in an op of that name at these
+    lines; `around` are those of all that its kernel computes."""
 
+    name: str
     origin: Origin
     around: Origin
     axis: int
@@ -58,7 +59,7 @@ class Check:
         error = IndexError(f"index {given} is out of bounds for axis {self.axis} with size {self.size}")
         others = tuple(line for line in self.around if line not in self.origin)
         more = f", in one kernel with {describe(others)}" if others else ""
-        error.add_note(f"from {describe(self.origin)}{more}")
+        error.add_note(f"in {self.name}, from {describe(self.origin)}{more}")
         return error
 
 

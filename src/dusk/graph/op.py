@@ -45,10 +45,9 @@ class Op:
     `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
     and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
-    `fails(*inputs, **params) -> (flag, error, message)` tells, by a 0-d bool value written in ops, whether values make
-    the call an error. `effect` ops are ordered by tokens. `host` marks an op whose body calls a Python
-    function that it is given: what a policy may refuse. `users` numbers ops that users defined (0: Dusk's own):
-    another may take its name, so nothing goes by that but what users write.
+    `fails` marks an op that kernels refuse by what values they meet. `effect` ops are ordered by tokens. `host` marks
+    an op whose body calls a Python function that it is given: what a policy may refuse. `users` numbers ops that users
+    defined (0: Dusk's own): another may take its name, so nothing goes by that but what users write.
     """
 
     name: str
@@ -70,7 +69,7 @@ class Op:
     update: Rule | None = None
     view: Rule | None = None
     native: Rule | None = None
-    fails: Rule | None = None
+    fails: bool = False
     into: Rule | None = None
     waits: bool = False
     effect: bool = False

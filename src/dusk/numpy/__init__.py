@@ -7,6 +7,7 @@ from typing import Any
 import numpy as _numpy
 
 from dusk.array import ndarray as ndarray
+from dusk.array import register as _register
 from dusk.numpy import fft as fft
 from dusk.numpy import linalg as linalg
 from dusk.numpy import random as random
@@ -62,7 +63,11 @@ _checked = (
     _statistics,
     _writing,
 )
-globals().update({n: _or_numpy(globals()[n], getattr(_numpy, n)) for names in _checked for n in names})
+for _name in (n for names in _checked for n in names):
+    _function = globals()[_name]
+    globals()[_name] = _or_numpy(_function, getattr(_numpy, _name))
+    if getattr(ndarray, _name, None) is _function:
+        _register(_name, globals()[_name])
 globals().update(_UFUNCS)
 globals().update({n: _by_numpy(globals()[n], theirs, makes) for n, (theirs, makes) in _MAKES.items()})
 globals().update(array=_shortcut(globals()["array"], "array"))

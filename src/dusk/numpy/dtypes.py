@@ -62,7 +62,7 @@ def min_scalar_type(a: Any, /) -> np.dtype[Any]:
     return a.dtype if isinstance(a, Handle) and a.shape else np.min_scalar_type(np.asarray(a))
 
 
-def may_share_memory(a: Any, b: Any, /, max_work: Any = None) -> bool:
+def may_share_memory(a: Any, b: Any, /, max_work: Any = 0) -> bool:
     """Whether two arrays may lie in the same memory; see `numpy.may_share_memory`."""
     return _share(np.may_share_memory, a, b, max_work)
 

@@ -10,7 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import export, is_numeric, taken_over
 from dusk.graph import CONSTANT, Literal, TensorType
-from dusk.record import Door, Handle, assign, leaf, local, record, value_of
+from dusk.record import Classes, Door, Handle, assign, leaf, local, record, value_of
 from dusk.record.fallbacks import note
 from dusk.tree import flatten, unflatten
 
@@ -51,10 +51,7 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     leaves, structure = flatten((list(args), dict(kwargs)))
     if context.trace is not None and context.history and any(isinstance(x, Handle) for x in leaves):
         context.trace(None)  # type: ignore[arg-type]
-    plain = [
-        export(x) if isinstance(x, Handle) and not context.history else value_of(x) if isinstance(x, Handle) else x
-        for x in leaves
-    ]
+    plain = [_shown(x, bool(context.history)) if isinstance(x, Handle) else x for x in leaves]
     new_args, new_kwargs = unflatten(structure, plain)
     result = function(*new_args, **new_kwargs)
     for given, array in zip(leaves, plain, strict=True):
@@ -74,6 +71,11 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     del result
     taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken
+
+
+def _shown(x: Handle, copied: bool) -> Any:
+    """What NumPy is given for an array: its memory, or where that is to stay apart its value; scalars are scalars."""
+    return value_of(x)[()] if type(x) is Classes.scalar else value_of(x) if copied else export(x)
 
 
 def _written(result: Any, given: Sequence[tuple[Any, Any]]) -> Any:

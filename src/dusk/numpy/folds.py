@@ -11,7 +11,7 @@ from dusk import ops
 from dusk.array import as_handle, line, normal_axis
 from dusk.graph import Op
 from dusk.numpy.fallback import call_numpy
-from dusk.numpy.reductions import check_out, give, mask_of
+from dusk.numpy.reductions import check_out, give, keep, mask_of
 from dusk.record import Handle, assign, record, value_of
 
 __all__ = ["accumulate", "at", "reduce", "reduceat"]
@@ -83,7 +83,7 @@ def reduce(
 ) -> Any:
     """What is left of the elements along axes (None: of all) when two after the other are made one."""
     x: Any = as_handle(array)
-    out = _single(out)
+    out, keepdims = _single(out), keep(keepdims)
 
     def theirs() -> Any:
         given = {"where": where} if initial is _MISSING else {"where": where, "initial": initial}
@@ -128,10 +128,11 @@ def reduceat(f: np.ufunc, op: Op, array: Any, indices: Any, axis: int = 0, dtype
     out = _single(out)
     starts = value_of(indices) if isinstance(indices, Handle) else np.asarray(indices)
     folded = _as_folded(f, x, _of(x, out, dtype)) if x.ndim else None
-    along = normal_axis(axis, x.ndim) if x.ndim else 0
+    several = isinstance(axis, tuple)
+    along = normal_axis(axis, x.ndim) if x.ndim and not several else 0
     n = x.shape[along] if x.ndim else 0
     fits = starts.ndim == 1 and starts.size and starts.dtype.kind in "iu"
-    if folded is None or not fits or starts.min() < 0 or starts.max() >= n:
+    if folded is None or several or not fits or starts.min() < 0 or starts.max() >= n:
         return call_numpy(f.reduceat, (array, indices, axis, dtype), {"out": out})
     ends = np.append(starts[1:], n)
     lengths = np.maximum(ends - starts, 1)

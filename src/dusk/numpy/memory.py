@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,16 @@ import numpy as np
 from dusk import ops
 from dusk.record import assign, become_value, local, record, root_of, run_pending, value_of
 
+_REFERENCES = 3  # to an array of one name whose method runs: that name's, the method's own, getrefcount's
+
 
 def resize(self: Any, *new_shape: Any, refcheck: bool = True) -> None:
     """Give this array another shape and size, with zeros for what is new; see `numpy.ndarray.resize`.
 
-    ValueError: it is a view, or NumPy sees its memory. (Views of it, for which NumPy refuses too, are not looked for.)
+    ValueError: it is a view, NumPy sees its memory, or (unless `refcheck` is off) something else refers to it.
     """
+    if not new_shape or new_shape == (None,):
+        return
     given = new_shape[0] if len(new_shape) == 1 and np.iterable(new_shape[0]) else new_shape
     shape = tuple([operator.index(n) for n in given if n is not None])
     if any(n < 0 for n in shape):
@@ -30,10 +35,10 @@ def resize(self: Any, *new_shape: Any, refcheck: bool = True) -> None:
         context.trace(self)
     if self.base is not None:
         raise ValueError("cannot resize this array: it does not own its data")
-    if not context.history:
+    if not context.history:  # which refers to arrays itself
         run_pending()
         memory = root_of(self).buffer
-        if memory is not None and memory.pins:
+        if (refcheck and sys.getrefcount(self) > _REFERENCES) or (memory is not None and memory.pins):
             raise ValueError(
                 "cannot resize an array that references or is referenced\n"
                 "by another array in this way.\nUse the np.resize function or refcheck=False"

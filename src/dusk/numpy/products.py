@@ -46,6 +46,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """The product of two arrays summed over axes; see `numpy.tensordot`."""
     if isinstance(axes, int) and axes > min(np.ndim(a), np.ndim(b)):
         met = f"{axes} axes to sum over, of {np.ndim(a)} and {np.ndim(b)}"
+        if axes <= np.ndim(a) and any(p != q for p, q in zip(np.shape(a)[-axes:], np.shape(b), strict=False)):
+            raise ValueError(f"tensordot: shape-mismatch for sum: {met}")
         raise IndexError(f"tensordot: tuple index out of range: {met}")
     pair = axes if isinstance(axes, int) else tuple(tuple(x) if not isinstance(x, int) else (x,) for x in axes)
     return record(ops.tensordot, (as_handle(a), as_handle(b)), {"axes": pair}, as_array=True)

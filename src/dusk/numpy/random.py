@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy.random as _module
 
@@ -24,6 +24,7 @@ def drawing(function: Any) -> Any:
         return run_numpy(function, args, kwargs)
 
     draw.__name__, draw.__doc__ = function.__name__, function.__doc__
+    cast("Any", draw).__wrapped__ = function  # whose signature it has
     return draw
 
 
@@ -74,4 +75,5 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'dusk.numpy.random' has no attribute {name!r}")
     found = getattr(_module, name)
-    return drawing(found) if callable(found) and not isinstance(found, type) else module_attribute(_module, name)
+    draws = callable(found) and not isinstance(found, type) and name in __all__
+    return drawing(found) if draws else module_attribute(_module, name)

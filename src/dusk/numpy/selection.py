@@ -13,6 +13,8 @@ from dusk.numpy.positions import nonzero
 from dusk.numpy.reductions import give
 from dusk.record import Handle, followed, local, record, value_of
 
+_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
+
 __all__ = ["choose", "clip", "compress", "imag", "real", "take", "take_along_axis", "where"]
 
 
@@ -33,12 +35,22 @@ def where(condition: Any, /, *choices: Any) -> Any:
 
 
 def clip(
-    a: Any, min: Any = None, max: Any = None, out: Any = None, *, a_min: Any = None, a_max: Any = None, **rest: Any
+    a: Any,
+    a_min: Any = _MISSING,
+    a_max: Any = _MISSING,
+    out: Any = None,
+    *,
+    min: Any = _MISSING,
+    max: Any = _MISSING,
+    **kwargs: Any,
 ) -> Any:
-    """Values limited to an interval; see `numpy.clip`. The limits have the array API's names, or NumPy's older ones."""
-    if rest:
-        return call_numpy(np.clip, (a, min if min is not None else a_min, max if max is not None else a_max, out), rest)
-    low, high = (min if min is not None else a_min), (max if max is not None else a_max)
+    """Values limited to an interval; see `numpy.clip`. One limit may be left out (in NumPy only by name)."""
+    if (a_min is not _MISSING or a_max is not _MISSING) and (min is not _MISSING or max is not _MISSING):
+        raise ValueError("clip: `min` or `max` as well as `a_min` or `a_max`")
+    low, high = (min if a_min is _MISSING else a_min), (max if a_max is _MISSING else a_max)
+    low, high = (None if low is _MISSING else low), (None if high is _MISSING else high)
+    if kwargs:
+        return call_numpy(np.clip, (a, low, high, out), kwargs)
     x: Any = as_handle(a)
     if not x.shape and is_array(x):
         x = x[()]
@@ -55,7 +67,9 @@ def clip(
     return give(value, out, "same_kind")
 
 
-clip.more_than_numpys = True  # type: ignore[attr-defined]
+def _clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
+    """Values limited to an interval; see `numpy.ndarray.clip`."""
+    return clip(self, min, max, out, **kwargs)
 
 
 def real(val: Any) -> Any:
@@ -151,7 +165,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     return record(ops.take_along_axis, (x, at), {"axis": normal_axis(axis, x.ndim)}, as_array=True)
 
 
-register("clip", clip)
+register("clip", _clip)
 register("take", take)
 register("choose", choose)
 register("compress", _compress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import Any, cast
 
 import numpy as np
@@ -32,6 +33,13 @@ class Ufunc(Function):
         self.nin, self.nout, self.nargs = self.numpy.nin, self.numpy.nout, self.numpy.nargs
         self.identity = self.numpy.identity
         self.types, self.ntypes, self.signature = self.numpy.types, self.numpy.ntypes, self.numpy.signature
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        try:
+            return inspect.signature(self.numpy)
+        except ValueError as error:  # older ones do not tell
+            raise AttributeError("__signature__") from error
 
     def __repr__(self) -> str:
         return f"<ufunc '{self.__name__}'>"
@@ -137,7 +145,8 @@ class Ufunc(Function):
 
     def at(self, array: Any, indices: Any, *values: Any) -> None:
         """Apply the function in place at indices, repeated ones as often as they occur."""
-        if not (self._folds(array) and len(values) == 1 and folds.at(self.numpy, self.op, array, indices, values[0])):
+        ours = isinstance(array, Handle) and len(values) == 1 and not _not_ours(values[0]) and self._folds(array)
+        if not (ours and folds.at(self.numpy, self.op, array, indices, values[0])):
             call_numpy(self.numpy.at, (array, indices, *values), {})
 
     def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:

@@ -71,6 +71,8 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     n = places.shape[0]
     if not n or not values.shape[0]:
         return
+    if not a.size:  # type: ignore[attr-defined]
+        raise IndexError("cannot replace elements of an empty array")
     if values.shape[0] != n:
         values = values[as_handle(np.arange(int(n)) % int(values.shape[0]))]
     cast("Any", a).flat[places] = values

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.errors import NotNumericError
 from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
@@ -29,8 +30,14 @@ def _vjp_astype(g: Value, out: Value, x: Value, *, dtype: Any) -> tuple[Value | 
     return (astype(g, dtype=x.dtype) if g.dtype != x.dtype else g,)
 
 
+def _infer_astype(x: TensorType, *, dtype: Any) -> TensorType:
+    if np.dtype(dtype).kind not in "biufcV":
+        raise NotNumericError(f"no dtype of numbers: {np.dtype(dtype)}")
+    return x.with_(dtype=dtype)
+
+
 @define(
-    infer=lambda x, *, dtype: x.with_(dtype=dtype),
+    infer=_infer_astype,
     promote=keep,
     vjp=_vjp_astype,
     lower=lambda k, index, x, *, dtype: k.cast(x(index), dtype),

@@ -41,7 +41,12 @@ def _power_into(x: Any, y: Any, *, out: Any) -> Any:
     return np.power(x, y, out=out)
 
 
-power = ufunc(np.power, "x1 to the power x2.", vjp=_vjp_power, fixed=(1,), into=_power_into)
+def _lower_power(k: Any, index: Any, x: Any, y: Any) -> Any:
+    """None for integers with signs: their body raises where an exponent is negative."""
+    return None if y.dtype.kind == "i" else k.op("power", x(index), y(index))
+
+
+power = ufunc(np.power, "x1 to the power x2.", vjp=_vjp_power, fixed=(1,), lower=_lower_power, into=_power_into)
 float_power = ufunc(np.float_power, "x1 to the power x2, in float64.", vjp=_vjp_power, fixed=(1,), lower="power")
 
 

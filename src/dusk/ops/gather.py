@@ -15,13 +15,11 @@ import numpy as np
 from dusk.graph.node import Value
 from dusk.graph.op import Op, Rule, define
 from dusk.graph.types import Shape, TensorType, broadcast, product
-from dusk.ops.arithmetic import add
 from dusk.ops.broadcast import alike, broadcast_to
-from dusk.ops.create import build, count, fill, iota
-from dusk.ops.logic import equal, greater_equal, less, logical_or
+from dusk.ops.create import build, fill, iota
+from dusk.ops.logic import equal
 from dusk.ops.movement import reshape, transpose
 from dusk.ops.pointwise import Kind, common
-from dusk.ops.reduce import any_
 from dusk.ops.select import where
 from dusk.ops.shapes import one_axis, without
 
@@ -69,15 +67,6 @@ def _lower_gather(k: Any, index: Any, x: Any, *indices: Any, axes: Any, at: int)
     ]
     guard = reduce(lambda p, q: k.op("logical_and", p, q), inside)
     return x(places, guard=guard, other=k.const(0, x.dtype))
-
-
-def _fails(x: Value, indices: Sequence[Value], axes: Sequence[int]) -> tuple[Value, type[Exception], str]:
-    flags: list[Value] = []
-    for i, a in zip(indices, axes, strict=True):
-        size = count(x.shape[a], i)
-        flags.append(any_(logical_or(less(add(i, size), 0), greater_equal(i, size))))
-    sizes = ", ".join(str(x.shape[a]) for a in axes)
-    return reduce(logical_or, flags), IndexError, f"an index is out of bounds for axes {tuple(axes)} with sizes {sizes}"
 
 
 def _key(indices: Sequence[Any], axes: Sequence[int], ndim: int) -> tuple[tuple[Any, ...], int]:
@@ -129,7 +118,7 @@ def _batch_gather(mapped: Any, x: Value, *indices: Value, axes: Any, at: int) ->
         *(None for _ in indices),
     ),
     lower=_lower_gather,
-    fails=lambda x, *indices, axes, at: _fails(x, indices, axes),
+    fails=True,
 )
 def gather(x: Any, *indices: Any, axes: Any, at: int) -> Any:
     """The elements at integer positions: `indices[i]`, all of one shape, index the axis `axes[i]` (ascending).
@@ -174,7 +163,7 @@ def _scatter(name: str, kind: str, write: Any, vjp: Rule, doc: str) -> Op:
         linear=True,
         batch=batch,
         update=update,
-        fails=lambda x, v, *indices, axes, at: _fails(x, indices, axes),
+        fails=True,
         doc=doc,
     )(body)
     return made

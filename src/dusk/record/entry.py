@@ -6,14 +6,14 @@ import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from dusk.backends.reference import Bodies, ReferenceProgram
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.engine.ledger import Ledger
-from dusk.graph import Graph
-from dusk.graph.provenance import Origin, here
+from dusk.graph import Graph, TensorType
+from dusk.graph.provenance import Origin, describe, here
 from dusk.kernel import native
 from dusk.kernel.background import Job, compiling, submit
 from dusk.later import Later
@@ -132,13 +132,24 @@ class Entry:
         tier = config.tier
         if tier == "native" or (tier == "auto" and (self.program is not None or self._due())):
             stats.native += 1
-            return (self.program or self._finished()).run(inputs, None, ledger)
+            return self._told(self.program or self._finished(), inputs, ledger)
         stats.interpreted += 1
         start = time.perf_counter()
-        made = self._by_bodies().run(inputs, None, ledger)
+        made = self._told(self._by_bodies(), inputs, ledger)
         self.last_s = time.perf_counter() - start
         self.spent_s += self.last_s
         return made
+
+    def _told(self, program: Any, inputs: Sequence[Any], ledger: Ledger | None) -> list[Buffer]:
+        """The outputs; if memory does not suffice, the error notes which op has the largest result, and its lines."""
+        try:
+            return program.run(inputs, None, ledger)
+        except MemoryError as error:
+            nodes = self.graph.nodes
+            sizes = [sum(cast("int", t.nbytes) for t in n.types if isinstance(t, TensorType)) for n in nodes]
+            largest = nodes[sizes.index(max(sizes))]
+            error.add_note(f"in {largest.op.name}, from {describe(largest.origin)}")
+            raise
 
     def launch(self, alive: tuple[int, ...], donors: tuple[int, ...]) -> Launch | None:
         """What runs the program for a live set natively, where that can be."""
@@ -226,7 +237,7 @@ def _built(
     log: list[tuple[str, Origin]] | None = None,
 ) -> Any:
     """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
-    if any(n.op.fails is not None or n.op.native is not None for n in graph.nodes):
+    if any(n.op.fails or n.op.native is not None for n in graph.nodes):
         donate = ()  # an error leaves cells as they were
     graph = graph if optimised else pipeline.optimise(graph, math=math, log=log)
     made = build(graph, donate, into if donate else {})

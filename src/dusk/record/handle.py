@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 import threading
 from typing import Any, cast
@@ -37,13 +38,20 @@ def intern(kind: TensorType) -> Kind:
             if found is None:
                 if len(_kinds) >= _MOST_KINDS:
                     _kinds.clear()
-                if cast("int", kind.nbytes) > sys.maxsize or any(cast("int", n) > sys.maxsize for n in kind.shape):
-                    raise ValueError(f"array is too big: {kind} has more bytes than there are addresses")
+                _check(cast("Any", kind.shape), kind)
                 found = Kind(kind.shape, kind.dtype, kind.device)
                 found.code = -next(_codes)
                 found.weight = int(cast("int", found.nbytes))
                 _kinds[kind] = found
     return found
+
+
+def _check(shape: tuple[int, ...], kind: TensorType) -> None:
+    """ValueError: no array of NumPy's has that type (one of no elements must fit, too, but for its sizes 0)."""
+    if any(n < 0 for n in shape):
+        raise ValueError(f"all elements of a shape must be non-negative, not {shape}")
+    if math.prod(n for n in shape if n) * kind.dtype.itemsize > sys.maxsize:
+        raise ValueError(f"array is too big: {kind} has more bytes than there are addresses")
 
 
 # What every handle says of its type, be it native or not.

@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.graph import Op
 from dusk.ops.getset import getitem, setitem
-from dusk.record.at_once import DOORS
+from dusk.record.at_once import DOORS, Door
 from dusk.record.context import local
 from dusk.record.follower import configure
 from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
@@ -28,6 +28,21 @@ def _foreign(value: object) -> bool:
 
 def _usable(value: Any) -> bool:
     return isinstance(value, Handle | int | float | complex | np.ndarray | np.generic | list | tuple)
+
+
+def _subclass(value: Any) -> bool:
+    """Whether a value is of a class that NumPy's users made of arrays (masked arrays, matrices): theirs decides."""
+    kind = cast("type[Any]", type(value))
+    return issubclass(kind, np.ndarray) and kind is not np.ndarray and kind is not np.memmap
+
+
+def _compared(x: Any, y: Any, compute: Callable[..., Any]) -> Any:
+    """An array compared with what no arithmetic is for, element by element: no value is looked at for what equals no
+    number."""
+    array = x if isinstance(x, Handle) else y
+    other = y if array is x else x
+    none = other is None or isinstance(other, str | bytes)
+    return Door.wrap(compute(np.broadcast_to(np.False_, array.shape) if none else value_of(array), other))
 
 
 def number_at_hand(x: Any) -> Any:
@@ -57,12 +72,16 @@ def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Call
             if numbers is not None:
                 return compute(*numbers)
         for value in (x, y):
-            if type(value) not in known and (
-                not _usable(value) or _foreign(value) or (op is ops.multiply and _repeats(x, y))
-            ):
+            if type(value) in known:
+                continue
+            if _foreign(value) or (op is ops.multiply and _repeats(x, y)):
                 return NotImplemented
+            if _subclass(value) and not in_place:
+                return NotImplemented if value is y else Door.wrap(compute(x, value_of(y)))  # x left it to us
+            if not _usable(value):
+                return _compared(x, y, compute) if op is ops.equal or op is ops.not_equal else NotImplemented
         if in_place and type(x) is not Classes.scalar:
-            return update(op, x, y)
+            return update(op, x, np.asarray(y) if _subclass(y) else y)
         return record_anew(op, (x, y), {})
 
     return general

@@ -11,6 +11,7 @@ from dusk.transform.pattern import number_of, uniform
 from dusk.transform.rewriting import EXACT, Options, Result, Rules, rewrite
 
 RULES = Rules("strength")
+_MOST_SQUARES = 16
 
 
 def strength(graph: Graph, options: Options = EXACT) -> Graph:
@@ -73,6 +74,23 @@ def power_minus_half(x: Any):
 @RULES.pattern(relaxed=True, when=_is_inexact)
 def power_three_halves(x: Any):
     return power(x, 1.5), multiply(x, sqrt(x))
+
+
+@RULES.on(power)
+def power_of_integers(node: Node) -> Result:
+    """By squaring: exact for integers, which wrap. Negative exponents stay, to be refused."""
+    x, exponent = node.inputs
+    n = number_of(exponent)
+    if x.dtype.kind not in "iu" or not isinstance(n, int) or not 2 < n < 1 << _MOST_SQUARES:
+        return None
+    found, factor = None, x
+    while True:
+        if n & 1:
+            found = factor if found is None else multiply(found, factor)
+        n >>= 1
+        if not n:
+            return found
+        factor = square(factor)
 
 
 @RULES.on(divide)
