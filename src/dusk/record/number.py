@@ -79,7 +79,8 @@ def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Call
             if _subclass(value) and not in_place:
                 return NotImplemented if value is y else Door.wrap(compute(x, value_of(y)))  # x left it to us
             if not _usable(value):
-                return _compared(x, y, compute) if op is ops.equal or op is ops.not_equal else NotImplemented
+                compares = (op is ops.equal or op is ops.not_equal) and Classes.array in (type(x), type(y))
+                return _compared(x, y, compute) if compares else NotImplemented
         if in_place and type(x) is not Classes.scalar:
             return update(op, x, np.asarray(y) if _subclass(y) else y)
         return record_anew(op, (x, y), {})
