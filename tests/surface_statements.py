@@ -146,13 +146,6 @@ def operand(w: Writer, like: str, exact: bool = False) -> str | None:
     return w.fitting(v.shape, exact=exact) or number(w, v.dtype)
 
 
-def plain(v: Any) -> bool:
-    """Whether Dusk sees views of it where NumPy does: NumPy also keeps orders of memory."""
-    while isinstance(v, np.ndarray) and isinstance(v.base, np.ndarray):
-        v = v.base
-    return isinstance(v, np.ndarray) and v.flags.c_contiguous
-
-
 # -- element by element ---------------------------------------------------------------------------------------------
 
 EXACT = ("negative", "positive", "absolute", "square", "conjugate", "real", "imag", "sqrt", "reciprocal", "logical_not",
@@ -341,6 +334,7 @@ def reduction(w: Writer) -> Statement | None:
         words += [f"where={mask}"] if mask else []
     if f in ("sum", "prod", "max", "min", "amax") and r.random() < 0.25:
         words += [f"initial={number(w, v.dtype)}"]
+        kind_ = "smooth" if "0.1" in words[-1] and kind_ == "ring" else kind_  # where it is added is free
     if f in ("sum", "prod", "cumsum", "cumprod") and r.random() < 0.2:
         dtypes = ("float64", "float32") if floats else ("float64", "int64", "float32", "complex128")
         words += [f"dtype={r.choice(dtypes)!r}"]
@@ -401,7 +395,7 @@ def view(w: Writer) -> Statement | None:
     texts += [f"{a}.real", f"np.real({a})", f"np.atleast_3d({a})", f"np.rollaxis({a}, {v.ndim - 1})"]
     if v.dtype.kind == "c":
         texts += [f"{a}.imag"] * 3
-    if plain(v):
+    if w.plain(a):
         whole = v.flags.c_contiguous
         texts += [f"{a}.reshape(-1)", f"{a}.ravel()", f"np.reshape({a}, {v.shape[::-1]})", f"{a}.reshape(1, -1)"]
         texts += [f"{a}.reshape({(*v.shape, 1)})"] + ([f"np.ravel({a})"] if whole else [])
@@ -418,7 +412,7 @@ def view(w: Writer) -> Statement | None:
 
 @kind(3)
 def picked(w: Writer) -> Statement | None:
-    a = w.pick()
+    a = w.pick(where=lambda v: isinstance(v, np.ndarray))  # what NumPy's own scalars give is NumPy's own array
     index = a and fancy(w, a)
     if not index:
         return None

@@ -84,6 +84,8 @@ class Writer:
         self.scopes: list[dict[str, Any]] = [{"np": np, "numpy": np} for _ in range(ROUNDS)]
         self.off: dict[int, tuple[float, float]] = {}
         """By the id of the array whose memory it is: eps and scale of what is inexact."""
+        self.odd: set[int] = set()
+        """The ids of memory in which NumPy has put something new in an order of its own."""
         self.kept: list[Any] = []
         self.fresh = 0
         self.wrote = False
@@ -97,13 +99,17 @@ class Writer:
         return self.scopes[0]
 
     def root(self, name: str) -> Any:
-        value = self.scope[name]
-        while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
-            value = value.base
-        return value
+        return root(self.scope[name])
 
     def exact(self, name: str) -> bool:
         return id(self.root(name)) not in self.off
+
+    def plain(self, name: str) -> bool:
+        """Whether Dusk sees views of it where NumPy does: NumPy also chooses orders of memory for what it makes."""
+        return all(
+            isinstance(s[name], np.ndarray) and (r := root(s[name])).flags.c_contiguous and id(r) not in self.odd
+            for s in self.scopes
+        )
 
     def arrays(self, kinds: str = "biufc", least: int = 0, most: int = 9, exact: bool = False,
                where: Callable[[Any], bool] | None = None) -> list[str]:  # fmt: skip
@@ -156,6 +162,7 @@ class Writer:
             statement.kind == "ring" and not all(dyadic(s[n]) for s in self.scopes for n in used)
         )
         before = set(self.scope)
+        memory = {id(root(v)) for s in self.scopes for v in s.values()}
         sums = statement.kind == "ring" or re.search("max|min|clip", statement.text) is not None
         floats = [self.scope[n] for n in used if self.scope[n].dtype.kind in "fc"]
         small = {1: np.float16, 2: np.float32}  # what functions make of small integers
@@ -200,6 +207,9 @@ class Writer:
                 self._forget(made)
                 return False
             self.lines.append(statement.text)
+            new = [v for s in self.scopes for n in made if id(root(v := s[n])) not in memory]
+            self.kept += map(root, new)
+            self.odd |= {id(root(v)) for v in new if isinstance(v, np.ndarray) and not v.flags.c_contiguous}
         for name in made if sums else ():  # a zero's sign hangs on the order of a sum; of two, either is the larger
             value = self.scope[name]
             inexact |= value.dtype.kind in "fc" and any(bool(np.any(s[name] == 0)) for s in self.scopes)
@@ -283,6 +293,13 @@ class Writer:
         for name in self.arrays():
             self.see(name)
         return Program(self.seed, self.lines, inputs, self.seen, self.wrote, self.names)
+
+
+def root(value: Any) -> Any:
+    """The array whose memory a view looks at."""
+    while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
+        value = value.base
+    return value
 
 
 def numbers(data: Any, shape: tuple[int, ...], dtype: np.dtype, special: bool) -> np.ndarray:

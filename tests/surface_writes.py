@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from surface_statements import fancy, kind, number, places, plain, ring, window
+from surface_statements import fancy, kind, number, places, ring, window
 from surface_writer import Statement, Writer, between
 
 
@@ -30,6 +32,16 @@ def given(w: Writer, name: str, index: str) -> str | None:
     return w.fitting(part.shape, kinds)
 
 
+def apart(scope: dict[str, Any], name: str, index: str, value: str) -> bool:
+    """Where a mask holds NumPy writes as it reads: of memory that overlaps, whatever is there by then."""
+    try:
+        where, given = eval(index, scope), eval(value, scope)
+    except Exception:
+        return True
+    masked = getattr(where, "dtype", None) == np.bool_ and isinstance(given, np.ndarray) and given.ndim > 0
+    return not (masked and np.may_share_memory(scope[name], given))
+
+
 @kind(8, writes=True)
 def assigned(w: Writer) -> Statement | None:
     a = w.writable()
@@ -40,7 +52,7 @@ def assigned(w: Writer) -> Statement | None:
     if not value:
         return None
     rough = any(c in index for c in "<>=!%") and not w.exact(a)
-    return Statement(f"{a}[{index}] = {value}", "rough" if rough else "exact", a)
+    return Statement(f"{a}[{index}] = {value}", "rough" if rough else "exact", a, lambda s: apart(s, a, index, value))
 
 
 @kind(7, writes=True)
@@ -138,10 +150,13 @@ def at(w: Writer) -> Statement | None:
     f = r.choice(("add", "subtract", "multiply", "maximum", "minimum"))
     if v.dtype == np.uint64:  # with Python's integers in float64: what is too large there is anything
         return None
+    value = number(w, v.dtype)
     k = "exact" if v.ndim == 1 else "smooth" if f == "multiply" else "ring"  # Dusk multiplies what meets first
+    if v.dtype.kind == "f" and v.dtype.itemsize < 8 and f not in ("maximum", "minimum"):
+        k = "smooth"  # with numbers NumPy computes in float64, and rounds each time, Dusk once
     if r.random() < 0.1:
         return Statement(f"np.negative.at({a}, {index})", "exact", a)
-    return Statement(f"np.{f}.at({a}, {index}, {number(w, v.dtype)})", k, a)
+    return Statement(f"np.{f}.at({a}, {index}, {value})", k, a)
 
 
 @kind(5, writes=True)
@@ -181,7 +196,7 @@ def function(w: Writer) -> Statement | None:
             texts += [f"np.put_along_axis({a}, np.zeros(({v.shape[0]}, 1), int), {number(w, v.dtype)}, 1)"]
     if v.dtype.kind == "c":
         texts += [f"{a}.real[...] = {number(w)}", f"{a}.imag = 2", f"{a}.real *= 0.5", f"{a}.imag[...] += 1"] * 2
-    if plain(v) and v.flags.c_contiguous:
+    if w.plain(a) and v.flags.c_contiguous:
         texts += [f"{a}.reshape(-1)[::2] = {number(w, v.dtype)}", f"{a}.ravel()[:3] = {number(w, v.dtype)}"] * 2
         texts += [f"{a}.shape = {v.shape[::-1]}"] if r.random() < 0.3 else []
     text = r.choice(texts)

@@ -92,6 +92,63 @@ RESULTS = {
     "at least a line": lambda np: np.ascontiguousarray(np.array(2.5)),
     "bools added at": lambda np: (a := np.zeros(3, bool), np.add.at(a, [0, 0, 2], [True, False, True]))[0],
     "or of bools": lambda np: (np.einsum("ij->j", np.eye(3) > 0), np.sum(np.eye(3) > 0, axis=0, dtype=bool)),
+    "line of what lies otherwise": lambda np: (
+        a := np.arange(6.0),
+        a[::2].ravel(),
+        a[:3].ravel(),
+        a.reshape(2, 3).T.ravel("F"),
+        a.reshape(2, 3)[:, ::2].ravel("A"),
+        a.__iadd__(10),
+    )[1:],
+    "line of a part": lambda np: (
+        a := np.arange(3.0) + 1j,
+        b := np.real(a),
+        b.ravel(),
+        b.reshape(-1),
+        a.__iadd__(10),
+        b.strides,
+        b.flags.c_contiguous,
+        a[:1].real.flags.c_contiguous,
+    )[1:],
+    "line as it lies": lambda np: [
+        view.ravel("K")
+        for view in (
+            np.arange(6.0).reshape(2, 3).T,
+            np.arange(24.0).reshape(2, 3, 4).transpose(1, 2, 0)[:, ::-1],
+            np.arange(24.0).reshape(2, 3, 4)[:, ::2, ::-1],
+            np.arange(24.0).reshape(2, 3, 4).swapaxes(0, 1).imag,
+            np.arange(24.0).reshape(2, 3, 4).T.flatten("K"),
+        )
+    ],
+    "applied in the wider dtype": lambda np: [
+        (a := np.array([1.25, -1.75, 0.5, 3.0], np.float32), getattr(np, name).at(a, [0, -2, 1], value))[0]
+        for name in ("add", "subtract", "multiply", "divide", "maximum")
+        for value in (0.1, np.float64(0.1), np.float32(0.1), 3, [0.1, 0.2, 0.3])
+    ],
+    "applied in wider integers": lambda np: [
+        (a := np.array([100, 3], np.int8), getattr(np, name).at(a, [0, 0, 1], value))[0]
+        for name in ("add", "subtract", "multiply", "maximum")
+        for value in (1, 1000, np.int64(300), np.array([300, 200, 1]))
+    ],
+    "scalars into what has no sign": lambda np: [
+        (a := np.zeros(2, dtype), a.__setitem__(key, np.full(2, value).sum()))[0]
+        for dtype in (np.uint8, np.uint32)
+        for key in (0, slice(None), Ellipsis)
+        for value in (2**40 - 3, -2, 60.25)
+    ],
+    "a zero's sign": lambda np: [
+        made(value)
+        for made in (
+            lambda value: np.full(2, value),
+            lambda value: np.full((1, 2), np.float32(value), order="F"),
+            lambda value: np.full(2, complex(1, value)),
+            lambda value: np.full_like(np.ones(2), value),
+            lambda value: np.pad(np.ones(2), 1, constant_values=value),
+            lambda value: np.pad(np.ones(1) * 1j, 1, constant_values=complex(value, 1)),
+        )
+        for value in (-0.0, 0.0, -0.0)
+    ],
+    "to a negative power, of nothing": lambda np: np.zeros(0, int) ** -1,
     "set shape": lambda np: (a := np.arange(6.0), setattr(a, "shape", (2, 3)), a.__iadd__(1))[0],
     "read-only and back": lambda np: (
         a := np.arange(3.0),
@@ -166,6 +223,11 @@ ERRORS = {
     "element of many": lambda np: np.arange(3).__setitem__(0, np.ones(2)),
     "filled with a sequence": lambda np: np.arange(3.0).fill(np.ones(1)),
     "too large a scalar": lambda np: np.zeros(3, np.int64).__setitem__(slice(None), np.full(2, 2**62).sum() * 4.0),
+    "to a negative power, no such number": lambda np: np.zeros(0, np.uint8) ** -1,
+    "duplicate axes": lambda np: np.nanmax(np.ones((2, 2), int), axis=(0, 0)),
+    "to a negative power": lambda np: np.arange(3) ** -1,
+    "to a negative power, of bools": lambda np: np.ones(3, bool) ** -1,
+    "to a negative power, a scalar": lambda np: np.power(np.ones(2000, np.int8), np.int8(-2)),
     "no number": lambda np: np.zeros(3, int).__setitem__(0, np.full(2, np.nan).sum()),
     "mask of values": lambda np: (a := np.ones((2, 2), bool)).__setitem__(a, np.ones((2, 2), bool)),
     "value before place": lambda np: np.ones(0).__setitem__(np.array([[0], [0]]), np.ones(0)),

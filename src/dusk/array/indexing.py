@@ -218,10 +218,12 @@ def _sole(x: Handle) -> bool:
 
 def checked_number(given: Any, dtype: np.dtype[Any]) -> Any:
     """What is assigned, to integers: a scalar that is none is converted as Python's number (OverflowError, ValueError:
-    it is too large, or no number)."""
+    it is too large, or no number); to unsigned ones, NumPy's own scalars are cast."""
     if dtype.kind not in "iu" or not isinstance(given, np.number | float | complex) or local.context.trace is not None:
         return cast("Any", given)
     number = cast("Any", value_of(given)[()] if isinstance(given, Handle) else given)
+    if dtype.kind == "u" and isinstance(number, np.generic):
+        return np.asarray(cast("Any", number)).astype(dtype)[()]
     return np.array(number if np.can_cast(np.asarray(number).dtype, dtype) else int(number.real), dtype)[()]
 
 

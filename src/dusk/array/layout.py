@@ -70,16 +70,39 @@ def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     return make_view(x, ops.reshape, {"shape": tuple(sizes)})
 
 
+def ravel(x: Handle, order: str = "C") -> Any:
+    """The elements of x in one line: a view where they lie so, one behind the other, else a copy; see
+    `numpy.ndarray.ravel`."""
+    check_order(order)
+    if order == "K" and x.owner is not None:
+        steps = layout(x).strides
+        x = cast("Any", x).transpose(sorted(range(len(steps)), key=lambda axis: -abs(steps[axis])))
+    elif order == "F" or (order == "A" and x.owner is not None and layout(x).flags.fnc):
+        x = cast("Any", x).transpose()
+    if x.owner is None or layout(x).flags.c_contiguous:
+        return reshape(x, (-1,))
+    return record(ops.reshape, (x,), {"shape": (math.prod(x.shape),)}, as_array=True)
+
+
 def layout(x: Handle, start: Any = None) -> np.ndarray[Any, Any]:
-    """An array of one-byte elements with the layout of x in its owner's memory; its own memory is not to be touched."""
+    """An array with the layout of x in its owner's memory, elements of one byte standing for its own; its memory is not
+    to be touched."""
     root = root_of(x)
-    strides = np.cumprod((1, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
-    first = np.empty(1, np.int8) if start is None else start
-    probe = np.lib.stride_tricks.as_strided(first, root.shape, strides)
-    for op, params in steps_of(x):
-        if op not in (ops.real, ops.imag):  # they step over the other part as over the rest of an element
+    steps = steps_of(x)
+    parted = any(op in _PARTS for op, _ in steps)
+    first = np.empty(1, _COMPLEX if parted else np.int8) if start is None else start
+    strides = np.cumprod((first.itemsize, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
+    probe: Any = np.lib.stride_tricks.as_strided(first, root.shape, strides)
+    for op, params in steps:
+        if op not in _PARTS:
             probe = op.body(probe, **params)
+        elif probe.dtype.names is not None:
+            probe = probe[op.name]
     return probe
+
+
+_PARTS = (ops.real, ops.imag)
+_COMPLEX = np.dtype([("real", np.int8), ("imag", np.int8)])
 
 
 def place(x: Handle) -> tuple[Any, ...] | None:
@@ -87,7 +110,7 @@ def place(x: Handle) -> tuple[Any, ...] | None:
     an element, bytes to the first one, sizes and steps in bytes. None where they are not NumPy's plain numbers, not
     reached by steps, or not to be written to."""
     dtype = x.type.dtype
-    if dtype.kind not in "biufc" or dtype.itemsize > 16 or any(op in (ops.real, ops.imag) for op, _ in steps_of(x)):
+    if dtype.kind not in "biufc" or dtype.itemsize > 16 or any(op in _PARTS for op, _ in steps_of(x)):
         return None
     start = np.empty(1, np.int8)
     probe = layout(x, start)

@@ -14,7 +14,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
-from dusk.array.layout import check_order, is_line, layout, normal_axis, place, reshape
+from dusk.array.layout import check_order, is_line, layout, normal_axis, place, ravel, reshape
 from dusk.array.order import in_order
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
@@ -34,7 +34,6 @@ from dusk.record import (
     make_view,
     ready_handle,
     record,
-    root_of,
     shortcut,
     stats,
     value_of,
@@ -97,8 +96,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def strides(self) -> tuple[int, ...]:
-        itemsize = root_of(self).type.dtype.itemsize
-        return tuple(step * itemsize for step in layout(self).strides)
+        return tuple(step * self.itemsize for step in layout(self).strides)
 
     @property
     def device(self) -> str:
@@ -220,11 +218,10 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @viewing
     def ravel(self, order: str = "C") -> Any:
-        return reshape(self, (-1,), order)
+        return ravel(self, order)
 
     def flatten(self, order: str = "C") -> Any:
-        check_order(order)
-        return reshape(self, (-1,), order).copy()
+        return ravel(self, order).copy()
 
     @viewing
     def transpose(self, *axes: Any) -> Any:

@@ -13,7 +13,7 @@ from dusk.array import as_handle, flatiter, in_order, is_array, is_fortran, is_n
 from dusk.array import reshape as _reshape
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
-from dusk.numpy.shapes import dims, stack
+from dusk.numpy.shapes import dims, has_minus_zero, stack
 from dusk.record import Handle, leaf, local, record
 
 __all__ = [
@@ -170,6 +170,8 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     value = fill_value
     if kind.kind in "biufc":
         value = _integer(value, kind) if type(value) is int else _number(value, kind)
+        if has_minus_zero(value):
+            return full(shape, leaf(np.array(value, kind)), None, order)
     made = record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
     return made if order == "C" else in_order(made, order)
 

@@ -100,7 +100,7 @@ def reduce(
         return getattr(x, name)(axis=axis, dtype=dtype, out=out, keepdims=keepdims, **more)
     folded = _as_folded(f, x, _of(x, out, dtype))
     axes = cast("Any", range(x.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,))
-    along = sorted({normal_axis(a, x.ndim) for a in axes}) if x.ndim else []
+    along = sorted(np.lib.array_utils.normalize_axis_tuple(axes, x.ndim)) if x.ndim else []
     ordered = len(along) > 1 and f.identity is None and op.name not in ("fmax", "fmin")
     empty = not math.prod(x.shape[a] for a in along) and initial is _MISSING
     if folded is None or ordered or empty or not along or (where is not True and f.identity is None):
@@ -153,28 +153,35 @@ def at(f: np.ufunc, op: Op, array: Any, indices: Any, values: Any) -> bool:
         return False
     x, y = cast("Any", array), as_handle(values)
     try:
-        weak = type(values) in (int, float, complex)
-        kinds = f.resolve_dtypes((x.dtype, cast("Any", type(values)) if weak else y.dtype, None))
+        kinds = f.resolve_dtypes((x.dtype, y.dtype, None))  # no number is a weak one
     except TypeError:
         return False
-    if not (kinds[0] == kinds[1] == kinds[2] == x.dtype):
+    wide = kinds[0]
+    if not (wide == kinds[1] == kinds[2]) or not _may_widen(op, x.dtype, wide):
         return False
     key: Any = _known(indices)
     places = cast("Any", np.arange(math.prod(x.shape)).reshape(x.shape)[key])
-    given: Any = record(ops.broadcast_to, (y.astype(x.dtype),), {"shape": places.shape}, as_array=True).reshape(-1)
+    given: Any = record(ops.broadcast_to, (y.astype(wide),), {"shape": places.shape}, as_array=True).reshape(-1)
     places = places.reshape(-1)
-    flat = x.reshape(-1)
+    flat = x.reshape(-1).astype(wide, copy=False)
     if op is ops.subtract:
         op, given = ops.add, -given
     if op is ops.add:
         params = {"axes": (0,), "at": 0}
-        wide = np.dtype(np.int64) if x.dtype == np.bool_ else x.dtype  # bools are counted
-        counted = flat.astype(wide, copy=False), given.astype(wide, copy=False), as_handle(places)
-        new = record(ops.scatter_add, counted, params, as_array=True).astype(x.dtype, copy=False)
+        counts = np.dtype(np.int64) if wide == np.bool_ else wide
+        counted = flat.astype(counts, copy=False), given.astype(counts, copy=False), as_handle(places)
+        new = record(ops.scatter_add, counted, params, as_array=True)
     else:
         new = _applied(op, flat, places, given)
-    assign(array, new.reshape(x.shape))
+    assign(array, new.astype(x.dtype, copy=False).reshape(x.shape))
     return True
+
+
+def _may_widen(op: Op, dtype: np.dtype[Any], wide: np.dtype[Any]) -> bool:
+    """Whether elements can stay in a wider dtype until a function was applied to them as often as it is, although NumPy
+    casts what is written each time: integers wrap, and floats are but nearer to what they would be exactly."""
+    ring = op in (ops.add, ops.subtract, ops.multiply)
+    return wide == dtype or (wide.kind == dtype.kind and (dtype.kind in "fc" or (dtype.kind in "iu" and ring)))
 
 
 def _known(indices: Any) -> Any:

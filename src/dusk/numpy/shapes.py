@@ -55,6 +55,11 @@ def dims(n: Any) -> tuple[int, ...]:
     return tuple(map(operator.index, n)) if np.iterable(n) else (operator.index(n),)
 
 
+def has_minus_zero(value: Any) -> bool:
+    """Whether -0.0 is in a number, which is no parameter of a call then: it equals 0.0, by which another is known."""
+    return any(part == 0.0 and math.copysign(1.0, part) < 0.0 for part in (value.real, value.imag))
+
+
 @viewing
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
     """The elements in another shape: a view; see `numpy.reshape`."""
@@ -76,6 +81,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> A
     widths = tuple([(int(low), int(high)) for low, high in np.broadcast_to(given, (x.ndim, 2))])
     if mode == "constant":
         value = np.asarray(options.get("constant_values", 0)).astype(x.dtype).item()
+        if has_minus_zero(value):
+            return call_numpy(np.pad, (array, pad_width, mode), options) if x.dtype.kind == "c" else -pad(-x, widths)
         return record(ops.pad, (x,), {"widths": widths, "value": value}, as_array=True)
     most = [n - 1 if mode == "reflect" else n for n in x.shape]
     near = all(max(pair) <= (n if mode != "edge" else max(pair)) for pair, n in zip(widths, most, strict=True))

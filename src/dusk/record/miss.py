@@ -52,6 +52,8 @@ def first_sight(
         if len(_inferred) >= _MOST_INFERRED:
             _inferred.clear()
         inferred = _inferred[what] = _infer(op, args, frozen, as_array, into)
+    if any(not isinstance(args[i], Handle) for i in op.fixed):
+        _try(op, args)
     if values:
         for kind, value in zip(inferred.varying, values, strict=False):
             if type(value) is int and kind.dtype.kind in "iu":
@@ -106,6 +108,18 @@ def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Ha
     scalar = Classes.array if as_array else Classes.scalar
     classes = tuple([Classes.array if k.shape else scalar for k in outputs])
     return _Inferred(outputs, classes, tuple(varying))
+
+
+def _try(op: Op, args: Sequence[Any]) -> None:
+    """Raise what NumPy says of a number that never varies, beside integers: an exponent that is negative."""
+    arrays = [arg.type for arg in args if isinstance(arg, Handle)]
+    if any(kind.dtype.kind not in "biu" for kind in arrays):
+        return
+    shape = (0,) if any(0 in kind.shape for kind in arrays) else ()
+    try:
+        op.body(*[np.ones(shape, arg.type.dtype) if isinstance(arg, Handle) else arg for arg in args])
+    except (OverflowError, ValueError) as error:
+        raise name_the_call(error, op, _kinds(args)) from None
 
 
 def _kinds(args: Sequence[Any]) -> tuple[Any, ...]:
