@@ -100,6 +100,11 @@ RESULTS = {
         a.reshape(2, 3)[:, ::2].ravel("A"),
         a.__iadd__(10),
     )[1:],
+    "folded into a line of its own": lambda np: (
+        a := np.fmax.reduce(np.arange(6).reshape(2, 3), axis=1),
+        a.ravel(),
+        a.__iadd__(10),
+    )[1:],
     "line of a part": lambda np: (
         a := np.arange(3.0) + 1j,
         b := np.real(a),
@@ -225,6 +230,7 @@ ERRORS = {
     "too large a scalar": lambda np: np.zeros(3, np.int64).__setitem__(slice(None), np.full(2, 2**62).sum() * 4.0),
     "to a negative power, no such number": lambda np: np.zeros(0, np.uint8) ** -1,
     "duplicate axes": lambda np: np.nanmax(np.ones((2, 2), int), axis=(0, 0)),
+    "elements along an axis elsewhere": lambda np: np.take_along_axis(np.ones((5, 6)), np.zeros((6, 2), int), 1),
     "to a negative power": lambda np: np.arange(3) ** -1,
     "to a negative power, of bools": lambda np: np.ones(3, bool) ** -1,
     "to a negative power, a scalar": lambda np: np.power(np.ones(2000, np.int8), np.int8(-2)),

@@ -115,7 +115,7 @@ def reduce(
         first = record(ops.broadcast_to, (as_handle(initial),), {"shape": (*lines.shape[:-1], 1)}, as_array=True)
         lines = record(ops.concatenate, (first.astype(folded.dtype), lines), {"axis": lines.ndim - 1}, as_array=True)
     last = lines.ndim - 1
-    value = record(ops.accumulate, (lines,), {"axis": last, "by": op.name}, as_array=True)[..., -1]
+    value = record(ops.accumulate, (lines,), {"axis": last, "by": op.name}, as_array=True)[..., -1].copy()
     if keepdims:
         value = value.reshape([1 if i in along else n for i, n in enumerate(x.shape)])
     return give(value if value.shape else value[()], out)

@@ -162,7 +162,13 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
         if at.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
         x, axis = x.reshape(-1), 0
-    return record(ops.take_along_axis, (x, at), {"axis": normal_axis(axis, x.ndim)}, as_array=True)
+    axis = normal_axis(axis, x.ndim)
+    if at.ndim == x.ndim:
+        try:
+            np.broadcast_shapes(*((*s[:axis], *s[axis + 1 :]) for s in (x.shape, at.shape)))
+        except ValueError as error:
+            raise IndexError(f"indices of shape {at.shape} for elements of shape {x.shape}: {error}") from None
+    return record(ops.take_along_axis, (x, at), {"axis": axis}, as_array=True)
 
 
 register("clip", _clip)
