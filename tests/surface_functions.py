@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from surface_statements import kind, number, places
@@ -87,7 +89,13 @@ def product(w: Writer) -> Statement | None:
                   f"np.einsum('ij->j', {a})"]
     if v.ndim == 1:
         texts += [f"np.convolve({a}, {a}[:3])", f"np.correlate({a}, {a}[:2], 'same')", f"np.cross({a}[:3], {a}[:3])"]
-    return Statement(f"{w.new()} = {r.choice(texts)}", "ring")
+    names = [n for n in (a, b) if n]  # BLAS leaves out what is multiplied by 0, be it infinite
+    return Statement(f"{w.new()} = {r.choice(texts)}", "ring", needs=lambda s: all(finite(s[n]) for n in names))
+
+
+def finite(v: Any) -> bool:
+    """Whether numbers are none of NaN and infinite."""
+    return bool(np.all(np.isfinite(v)))
 
 
 @kind(1)

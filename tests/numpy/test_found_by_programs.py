@@ -105,6 +105,25 @@ RESULTS = {
         a.ravel(),
         a.__iadd__(10),
     )[1:],
+    "reshaped in a copy": lambda np: (
+        a := np.arange(6.0).reshape(2, 3),
+        a.T.reshape(-1),
+        a[:, ::2].reshape(4),
+        a[:, :2].reshape(2, 1, 2),
+        a.__iadd__(10),
+    )[1:],
+    "where of an update keeps the rest": lambda np: (
+        a := np.arange(6.0),
+        np.sqrt(a, where=a > 2, out=a),
+        np.add(a, 1, where=a > 2, out=a[::-1]),
+    ),
+    "windows of nothing": lambda np: (
+        a := np.arange(6.0),
+        a.__setitem__(slice(4, 2), 1.0),
+        a[3:1:1],
+        a[5:2:-2],
+        a[1:4:-1],
+    ),
     "line of a part": lambda np: (
         a := np.arange(3.0) + 1j,
         b := np.real(a),
@@ -269,3 +288,20 @@ def test_views_know_what_they_are_of_however_that_was_recorded(tier):
     for _ in range(3):
         compared = x > 1
         assert compared.view().base is compared
+
+
+@pytest.mark.parametrize("key", [None, (Ellipsis, None), Ellipsis, True, ()])
+def test_derivatives_flow_through_scalars_that_are_indexed(tier, key):
+    def f(x):
+        return (x.sum()[key] * dnp.arange(1.0, 2.0)).sum()
+
+    x = dnp.arange(3.0)
+    for _ in range(2):
+        numpy.testing.assert_array_equal(dusk.grad(f)(x), [1, 1, 1])
+        assert dusk.jvp(f, (x,), (dnp.ones(3),))[1] == 3
+        numpy.testing.assert_array_equal(dusk.compile(dusk.grad(f))(x), [1, 1, 1])
+
+
+def test_the_median_with_its_axis_has_a_gradient(tier):
+    x = dnp.array([3.0, 1.0, 2.0])
+    numpy.testing.assert_array_equal(dusk.grad(lambda x: dnp.median(x, axis=0, keepdims=True).sum())(x), [0, 0, 1])

@@ -316,6 +316,8 @@ class scalar(ndarray):  # noqa: N801 - as NumPy's scalars
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, tuple) and not key:
             return self
+        if local.context.history or local.context.trace is not None:  # what is computed from it is followed
+            return record(ops.identity, (self,), {}, as_array=True)[key]
         found: Any = value_of(self)[()][key]
         return leaf(found) if type(found) is np.ndarray else found
 
