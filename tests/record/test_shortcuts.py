@@ -185,3 +185,49 @@ def test_an_array_that_a_function_keeps_stays_what_it_was() -> None:
         dnp.cross(y[:3], y[:3])
     for seen in kept:
         equal(seen, numbers(np, 8))
+
+
+def some_key(rng: np.random.Generator, shape: tuple[int, ...]) -> Any:
+    """A basic key, of indices, slices, new axes and an ellipsis, that may lead nowhere."""
+    parts: list[Any] = []
+    for n in shape[: rng.integers(0, len(shape) + 1)]:
+        ends = [None if rng.random() < 0.4 else int(rng.integers(-n - 2, n + 3)) for _ in range(2)]
+        step = [None, 1, 2, -1, -2, -7][rng.integers(0, 6)]
+        index = int(rng.integers(-n - (rng.random() < 0.02), max(n, 1)))
+        parts.append(np.int64(index) if rng.random() < 0.1 else index if rng.random() < 0.4 else slice(*ends, step))
+    for what in (None, Ellipsis):
+        if rng.random() < 0.15:
+            parts.insert(int(rng.integers(0, len(parts) + 1)), what)
+    return parts[0] if len(parts) == 1 and rng.random() < 0.8 else tuple(parts)
+
+
+def test_windows_of_windows_are_numpys() -> None:
+    """Read, written through and written over; what Python works out of a key is worked out alike by native code."""
+    rng, made = np.random.default_rng(11), 0
+    for _ in range(800):
+        shape = tuple(int(n) for n in rng.integers(1, 6, rng.integers(1, 4)))
+        theirs = np.arange(np.prod(shape)).reshape(shape) * 1.0
+        mine = dnp.array(theirs)
+        x, y = mine, theirs
+        for _ in range(rng.integers(1, 5)):
+            key = some_key(rng, y.shape)
+            try:
+                expected = y[key]
+            except IndexError:
+                with pytest.raises(IndexError):
+                    x[key]
+                continue
+            found = x[key]
+            equal(found, expected)
+            if not isinstance(expected, np.ndarray):
+                x[key], y[key] = -1.0, -1.0
+                break
+            x[key], y[key] = 0.5, 0.5
+            x[key] += 2.0 * x[key] + rng.integers(1, 3)
+            y[key] = np.asarray(x[key])
+            x, y, made = found, expected, made + 1
+            assert x.base is mine
+        x *= 3.0
+        y *= 3.0
+        equal(mine, theirs)
+    assert made > 800

@@ -13,6 +13,7 @@
 #include "elements.h"
 #include "at_once.h"
 #include "by_numpy.h"
+#include "windows.h"
 #include "subscript.h"
 #include "shortcuts.h"
 #include "followed.h"

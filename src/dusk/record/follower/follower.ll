@@ -1,11 +1,13 @@
-; made by `make follower` from sources of hash ab4ea9d71fefd8792e064e1e6c27d2bc
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash e27bcc40735d1dd8b99f70beed5e20b1
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
-%struct.anon.1 = type { [8 x ptr], i64 }
-%struct.anon.2 = type { ptr, ptr, i64, [4 x i64] }
+%struct.View = type { [2 x ptr], i64, [3 x %struct.Part], ptr, ptr }
+%struct.Part = type { i64, i64, i64, i64 }
+%struct.anon.1 = type { ptr, ptr, i64, [4 x i64] }
+%struct.anon.2 = type { [8 x ptr], i64 }
 %struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Made = type { [2 x ptr], i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -79,13 +81,15 @@
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 @places = internal global [2048 x %struct.Place] zeroinitializer, align 16
+@views = internal global [2048 x %struct.View] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
-@idle = internal unnamed_addr global [5 x %struct.anon.1] zeroinitializer, align 16
+@__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
+@scratch = internal global [65536 x i8] zeroinitializer, align 16
+@types = internal unnamed_addr global [256 x %struct.anon.1] zeroinitializer, align 16
+@idle = internal unnamed_addr global [5 x %struct.anon.2] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
-@types = internal unnamed_addr global [256 x %struct.anon.2] zeroinitializer, align 16
-@scratch = internal global [65536 x i8] zeroinitializer, align 16
 @inner_of_operator = internal global [40 x [7 x %struct.Inner]] zeroinitializer, align 16
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
 @PyType_Type = external global %struct.Type, align 8
@@ -6037,7 +6041,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %167, label %18
+  br i1 %17, label %180, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -6051,7 +6055,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %167, label %18
+  br i1 %27, label %180, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -6060,7 +6064,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %167
+  br i1 %35, label %36, label %180
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -6079,7 +6083,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %160
+  br label %173
 50:                                               ; preds = %39
   %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
   %52 = load ptr, ptr %51, align 8
@@ -6087,7 +6091,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %54 = load ptr, ptr %53, align 8
   %55 = tail call ptr %52(ptr noundef %54, i64 noundef 0)
   %56 = icmp eq ptr %55, null
-  br i1 %56, label %160, label %57
+  br i1 %56, label %173, label %57
 57:                                               ; preds = %50
   %58 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 5
   %59 = load i64, ptr %58, align 8
@@ -6097,155 +6101,172 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %62 = load i64, ptr %37, align 8
   %63 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   store i64 %62, ptr %63, align 8
-  br label %160
+  br label %173
 64:                                               ; preds = %57
   %65 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %65, ptr nonnull align 1 %37, i64 %59, i1 false)
-  br label %160
+  br label %173
 66:                                               ; preds = %36
   %67 = tail call ptr @PyErr_Occurred()
   %68 = icmp eq ptr %67, null
-  br i1 %68, label %69, label %144
+  br i1 %68, label %69, label %79
 69:                                               ; preds = %66
   %70 = load i64, ptr %30, align 8
   %71 = load i64, ptr %32, align 8
   %72 = or i64 %71, %70
   %73 = icmp eq i64 %72, 0
-  br i1 %73, label %74, label %144
+  br i1 %73, label %74, label %79
 74:                                               ; preds = %69
-  %75 = tail call fastcc ptr @window_of(ptr noundef %0, ptr noundef %1)
+  %75 = tail call fastcc ptr @view_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
   %76 = icmp eq ptr %75, null
-  br i1 %76, label %144, label %77
-77:                                               ; preds = %74, %77
-  %78 = phi ptr [ %80, %77 ], [ %0, %74 ]
-  %79 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 5
-  %80 = load ptr, ptr %79, align 8
+  br i1 %76, label %79, label %77
+77:                                               ; preds = %74
+  %78 = tail call fastcc ptr @show(ptr noundef %0, ptr noundef nonnull %75)
+  br label %173
+79:                                               ; preds = %66, %69, %74
+  %80 = tail call ptr @PyErr_Occurred()
   %81 = icmp eq ptr %80, null
-  %82 = icmp eq ptr %80, @_Py_NoneStruct
-  %83 = or i1 %81, %82
-  br i1 %83, label %84, label %77
-84:                                               ; preds = %77
-  tail call void @Py_IncRef(ptr noundef nonnull %75)
-  %85 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2
-  %86 = getelementptr inbounds %struct.Tuple, ptr %75, i64 1, i32 0, i32 1
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, @_Py_NoneStruct
-  br i1 %88, label %89, label %139
-89:                                               ; preds = %84
-  %90 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 4
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %91, null
-  %93 = icmp eq ptr %91, @_Py_NoneStruct
-  %94 = or i1 %92, %93
-  br i1 %94, label %105, label %95
-95:                                               ; preds = %89
-  %96 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 1
-  %97 = load i64, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %99 = load i64, ptr %98, align 8
-  %100 = icmp eq i64 %97, %99
-  br i1 %100, label %105, label %101
-101:                                              ; preds = %95
-  %102 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, 0
-  br i1 %104, label %137, label %105
-105:                                              ; preds = %89, %95, %101
-  %106 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp eq i64 %107, 0
-  br i1 %108, label %109, label %118
-109:                                              ; preds = %105
-  %110 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 8
-  %111 = load i64, ptr %110, align 8
-  %112 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 7
-  %113 = load i64, ptr %112, align 8
-  %114 = shl i64 %113, 5
-  %115 = and i64 %114, 536870880
-  %116 = sub nsw i64 %111, %115
-  %117 = icmp eq i64 %116, 16
-  br i1 %117, label %137, label %118
-118:                                              ; preds = %109, %105
-  %119 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %120 = load ptr, ptr %85, align 8
-  %121 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %119, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %120, i64 noundef 0, ptr noundef null)
-  %122 = icmp eq ptr %121, null
-  br i1 %122, label %137, label %123
-123:                                              ; preds = %118
-  %124 = load i64, ptr %106, align 8
-  %125 = icmp eq i64 %124, 0
-  br i1 %125, label %126, label %138
-126:                                              ; preds = %123
-  %127 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 7
-  %128 = load i64, ptr %127, align 8
-  %129 = shl i64 %128, 5
-  %130 = and i64 %129, 536870880
-  %131 = getelementptr inbounds %struct.Handle, ptr %78, i64 0, i32 8
-  %132 = load i64, ptr %131, align 8
-  %133 = sub nsw i64 %132, %130
-  %134 = icmp ugt i64 %133, 16
-  %135 = select i1 %134, i64 %130, i64 %132
-  %136 = add nsw i64 %135, 1
-  store i64 %136, ptr %131, align 8
-  br label %138
-137:                                              ; preds = %101, %118, %109
-  tail call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %144
-138:                                              ; preds = %123, %126
-  tail call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %160
-139:                                              ; preds = %84
-  %140 = getelementptr inbounds %struct.Tuple, ptr %75, i64 1, i32 1
-  %141 = load ptr, ptr %140, align 8
-  %142 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %87, ptr noundef %141)
-  tail call void @Py_DecRef(ptr noundef nonnull %75)
-  %143 = icmp eq ptr %142, null
-  br i1 %143, label %144, label %160
-144:                                              ; preds = %66, %69, %137, %139, %74
-  %145 = phi i1 [ true, %139 ], [ false, %74 ], [ true, %137 ], [ false, %69 ], [ false, %66 ]
-  %146 = tail call ptr @PyErr_Occurred()
-  %147 = icmp eq ptr %146, null
-  br i1 %147, label %148, label %160
-148:                                              ; preds = %144
-  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %150 = icmp eq i64 %149, 0
-  %151 = or i1 %145, %150
-  br i1 %151, label %162, label %152
-152:                                              ; preds = %148
-  %153 = load i64, ptr %30, align 8
-  %154 = load i64, ptr %32, align 8
-  %155 = or i64 %154, %153
-  %156 = icmp eq i64 %155, 0
-  br i1 %156, label %157, label %162
-157:                                              ; preds = %152
-  %158 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
-  %159 = icmp eq ptr %158, null
-  br i1 %159, label %162, label %160
-160:                                              ; preds = %139, %144, %157, %44, %50, %61, %64, %138
-  %161 = phi ptr [ %121, %138 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %158, %157 ], [ null, %144 ], [ %142, %139 ]
+  br i1 %81, label %82, label %157
+82:                                               ; preds = %79
+  %83 = load i64, ptr %30, align 8
+  %84 = load i64, ptr %32, align 8
+  %85 = or i64 %84, %83
+  %86 = icmp eq i64 %85, 0
+  br i1 %86, label %87, label %157
+87:                                               ; preds = %82
+  %88 = tail call fastcc ptr @window_of(ptr noundef %0, ptr noundef %1)
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %157, label %90
+90:                                               ; preds = %87, %90
+  %91 = phi ptr [ %93, %90 ], [ %0, %87 ]
+  %92 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 5
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, null
+  %95 = icmp eq ptr %93, @_Py_NoneStruct
+  %96 = or i1 %94, %95
+  br i1 %96, label %97, label %90
+97:                                               ; preds = %90
+  tail call void @Py_IncRef(ptr noundef nonnull %88)
+  %98 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 2
+  %99 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 0, i32 1
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, @_Py_NoneStruct
+  br i1 %101, label %102, label %152
+102:                                              ; preds = %97
+  %103 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 4
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, null
+  %106 = icmp eq ptr %104, @_Py_NoneStruct
+  %107 = or i1 %105, %106
+  br i1 %107, label %118, label %108
+108:                                              ; preds = %102
+  %109 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 1
+  %110 = load i64, ptr %109, align 8
+  %111 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %112 = load i64, ptr %111, align 8
+  %113 = icmp eq i64 %110, %112
+  br i1 %113, label %118, label %114
+114:                                              ; preds = %108
+  %115 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %150, label %118
+118:                                              ; preds = %102, %108, %114
+  %119 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp eq i64 %120, 0
+  br i1 %121, label %122, label %131
+122:                                              ; preds = %118
+  %123 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 8
+  %124 = load i64, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 7
+  %126 = load i64, ptr %125, align 8
+  %127 = shl i64 %126, 5
+  %128 = and i64 %127, 536870880
+  %129 = sub nsw i64 %124, %128
+  %130 = icmp eq i64 %129, 16
+  br i1 %130, label %150, label %131
+131:                                              ; preds = %122, %118
+  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %133 = load ptr, ptr %98, align 8
+  %134 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %132, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %133, i64 noundef 0, ptr noundef null)
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %150, label %136
+136:                                              ; preds = %131
+  %137 = load i64, ptr %119, align 8
+  %138 = icmp eq i64 %137, 0
+  br i1 %138, label %139, label %151
+139:                                              ; preds = %136
+  %140 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 7
+  %141 = load i64, ptr %140, align 8
+  %142 = shl i64 %141, 5
+  %143 = and i64 %142, 536870880
+  %144 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 8
+  %145 = load i64, ptr %144, align 8
+  %146 = sub nsw i64 %145, %143
+  %147 = icmp ugt i64 %146, 16
+  %148 = select i1 %147, i64 %143, i64 %145
+  %149 = add nsw i64 %148, 1
+  store i64 %149, ptr %144, align 8
+  br label %151
+150:                                              ; preds = %114, %131, %122
+  tail call void @Py_DecRef(ptr noundef nonnull %88)
+  br label %157
+151:                                              ; preds = %136, %139
+  tail call void @Py_DecRef(ptr noundef nonnull %88)
+  br label %173
+152:                                              ; preds = %97
+  %153 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 1
+  %154 = load ptr, ptr %153, align 8
+  %155 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %100, ptr noundef %154)
+  tail call void @Py_DecRef(ptr noundef nonnull %88)
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %157, label %173
+157:                                              ; preds = %79, %82, %150, %152, %87
+  %158 = phi i1 [ true, %152 ], [ false, %87 ], [ true, %150 ], [ false, %82 ], [ false, %79 ]
+  %159 = tail call ptr @PyErr_Occurred()
+  %160 = icmp eq ptr %159, null
+  br i1 %160, label %161, label %173
+161:                                              ; preds = %157
+  %162 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %163 = icmp eq i64 %162, 0
+  %164 = or i1 %158, %163
+  br i1 %164, label %175, label %165
+165:                                              ; preds = %161
+  %166 = load i64, ptr %30, align 8
+  %167 = load i64, ptr %32, align 8
+  %168 = or i64 %167, %166
+  %169 = icmp eq i64 %168, 0
+  br i1 %169, label %170, label %175
+170:                                              ; preds = %165
+  %171 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
+  %172 = icmp eq ptr %171, null
+  br i1 %172, label %175, label %173
+173:                                              ; preds = %77, %152, %157, %170, %44, %50, %61, %64, %151
+  %174 = phi ptr [ %134, %151 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %171, %170 ], [ null, %157 ], [ %155, %152 ], [ %78, %77 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %172
-162:                                              ; preds = %148, %152, %157
-  %163 = tail call ptr @PyErr_Occurred()
-  %164 = icmp eq ptr %163, null
+  br label %185
+175:                                              ; preds = %161, %165, %170
+  %176 = tail call ptr @PyErr_Occurred()
+  %177 = icmp eq ptr %176, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %164, label %165, label %172
-165:                                              ; preds = %162
-  %166 = load ptr, ptr %3, align 8
-  br label %167
-167:                                              ; preds = %24, %165, %15, %28
-  %168 = phi ptr [ %166, %165 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+  br i1 %177, label %178, label %185
+178:                                              ; preds = %175
+  %179 = load ptr, ptr %3, align 8
+  br label %180
+180:                                              ; preds = %24, %178, %15, %28
+  %181 = phi ptr [ %179, %178 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %168, ptr %5, align 16
-  %169 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %169, align 8
-  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %171 = call ptr @PyObject_Vectorcall(ptr noundef %170, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  store ptr %181, ptr %5, align 16
+  %182 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %182, align 8
+  %183 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %184 = call ptr @PyObject_Vectorcall(ptr noundef %183, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %172
-172:                                              ; preds = %160, %162, %167
-  %173 = phi ptr [ %171, %167 ], [ null, %162 ], [ %161, %160 ]
-  ret ptr %173
+  br label %185
+185:                                              ; preds = %173, %175, %180
+  %186 = phi ptr [ %184, %180 ], [ null, %175 ], [ %174, %173 ]
+  ret ptr %186
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -6618,6 +6639,1246 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 130:                                              ; preds = %37, %48, %53, %4, %17, %23, %27, %30, %106, %115, %66
   %131 = phi ptr [ null, %66 ], [ %129, %115 ], [ null, %106 ], [ null, %30 ], [ null, %27 ], [ null, %23 ], [ null, %17 ], [ null, %4 ], [ null, %53 ], [ null, %48 ], [ null, %37 ]
   ret ptr %131
+}
+define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca [4 x ptr], align 16
+  %5 = alloca [4 x i64], align 16
+  %6 = alloca [4 x i64], align 16
+  %7 = alloca [4 x i64], align 16
+  %8 = alloca [4 x i64], align 16
+  %9 = alloca [4 x i64], align 16
+  %10 = alloca [4 x i64], align 16
+  %11 = alloca %struct.Place, align 8
+  %12 = alloca [4 x ptr], align 16
+  %13 = alloca i32, align 4
+  %14 = alloca i32, align 4
+  %15 = alloca i32, align 4
+  %16 = alloca i32, align 4
+  %17 = alloca %struct.View, align 8
+  call void @llvm.lifetime.start.p0(i64 136, ptr nonnull %17)
+  %18 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  %21 = icmp ne ptr %19, @_Py_NoneStruct
+  %22 = xor i1 %20, %21
+  br i1 %22, label %23, label %72
+23:                                               ; preds = %3
+  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %25 = icmp eq i64 %24, 0
+  br i1 %25, label %843, label %26
+26:                                               ; preds = %23
+  %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp eq i64 %28, -1
+  br i1 %29, label %843, label %30
+30:                                               ; preds = %26
+  %31 = icmp eq ptr %19, @_Py_NoneStruct
+  %32 = or i1 %20, %31
+  %33 = select i1 %32, ptr %1, ptr %19
+  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  %37 = icmp eq ptr %35, @_Py_NoneStruct
+  %38 = or i1 %36, %37
+  br i1 %38, label %39, label %843
+39:                                               ; preds = %30
+  %40 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
+  %41 = load ptr, ptr %40, align 8
+  %42 = icmp eq ptr %41, null
+  %43 = icmp eq ptr %41, @_Py_NoneStruct
+  %44 = or i1 %42, %43
+  br i1 %44, label %843, label %45
+45:                                               ; preds = %39
+  %46 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
+  %47 = load i64, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %47, %49
+  br i1 %50, label %843, label %51
+51:                                               ; preds = %45
+  %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %53 = load i64, ptr %52, align 8
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %55, label %843
+55:                                               ; preds = %51
+  %56 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.Object, ptr %57, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, @PyTuple_Type
+  br i1 %60, label %61, label %843
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.Tuple, ptr %57, i64 0, i32 1
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp eq i64 %63, 1
+  br i1 %64, label %65, label %843
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Tuple, ptr %57, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2
+  %69 = load ptr, ptr %68, align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %71 = icmp eq ptr %69, %70
+  br i1 %71, label %72, label %843
+72:                                               ; preds = %65, %3
+  %73 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, @PyTuple_Type
+  br i1 %75, label %78, label %76
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
+  store i64 1, ptr %77, align 8
+  br label %85
+78:                                               ; preds = %72
+  %79 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %80 = load i64, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
+  store i64 %80, ptr %81, align 8
+  %82 = icmp sgt i64 %80, 3
+  br i1 %82, label %843, label %83
+83:                                               ; preds = %78
+  %84 = icmp slt i64 %80, 1
+  br i1 %84, label %192, label %85
+85:                                               ; preds = %83, %76
+  %86 = phi ptr [ %77, %76 ], [ %81, %83 ]
+  br label %87
+87:                                               ; preds = %188, %85
+  %88 = phi i64 [ %189, %188 ], [ 0, %85 ]
+  %89 = load ptr, ptr %73, align 8
+  %90 = icmp eq ptr %89, @PyTuple_Type
+  br i1 %90, label %91, label %94
+91:                                               ; preds = %87
+  %92 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %88
+  %93 = load ptr, ptr %92, align 8
+  br label %94
+94:                                               ; preds = %91, %87
+  %95 = phi ptr [ %93, %91 ], [ %2, %87 ]
+  %96 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %96, i8 0, i64 32, i1 false)
+  %97 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 1
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %16)
+  store i32 0, ptr %16, align 4
+  %98 = getelementptr inbounds %struct.Object, ptr %95, i64 0, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = icmp eq ptr %99, @PyLong_Type
+  br i1 %100, label %108, label %101
+101:                                              ; preds = %94
+  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %103 = icmp eq ptr %99, %102
+  br i1 %103, label %105, label %104
+104:                                              ; preds = %101
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
+  br label %113
+105:                                              ; preds = %101
+  %106 = getelementptr inbounds %struct.Object, ptr %95, i64 1
+  %107 = load i64, ptr %106, align 8
+  store i64 %107, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
+  br label %112
+108:                                              ; preds = %94
+  %109 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %95, ptr noundef nonnull %16)
+  %110 = load i32, ptr %16, align 4
+  %111 = icmp eq i32 %110, 0
+  store i64 %109, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
+  br i1 %111, label %112, label %113
+112:                                              ; preds = %108, %105
+  store i64 1, ptr %96, align 8
+  br label %188
+113:                                              ; preds = %108, %104
+  %114 = icmp eq ptr %95, @_Py_NoneStruct
+  br i1 %114, label %115, label %116
+115:                                              ; preds = %113
+  store i64 2, ptr %96, align 8
+  br label %188
+116:                                              ; preds = %113
+  %117 = icmp eq ptr %95, @_Py_EllipsisObject
+  br i1 %117, label %118, label %119
+118:                                              ; preds = %116
+  store i64 3, ptr %96, align 8
+  br label %188
+119:                                              ; preds = %116
+  %120 = load ptr, ptr %98, align 8
+  %121 = icmp eq ptr %120, @PySlice_Type
+  br i1 %121, label %122, label %843
+122:                                              ; preds = %119
+  store i64 8, ptr %96, align 8
+  %123 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 1
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, @_Py_NoneStruct
+  br i1 %125, label %137, label %126
+126:                                              ; preds = %122
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
+  store i32 0, ptr %15, align 4
+  %127 = getelementptr inbounds %struct.Object, ptr %124, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, @PyLong_Type
+  br i1 %129, label %138, label %130
+130:                                              ; preds = %126
+  %131 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %132 = icmp eq ptr %128, %131
+  br i1 %132, label %134, label %133
+133:                                              ; preds = %130
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  br label %843
+134:                                              ; preds = %130
+  %135 = getelementptr inbounds %struct.Object, ptr %124, i64 1
+  %136 = load i64, ptr %135, align 8
+  store i64 %136, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  br label %142
+137:                                              ; preds = %122
+  store i64 9, ptr %96, align 8
+  br label %142
+138:                                              ; preds = %126
+  %139 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %124, ptr noundef nonnull %15)
+  %140 = load i32, ptr %15, align 4
+  %141 = icmp eq i32 %140, 0
+  store i64 %139, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  br i1 %141, label %142, label %843
+142:                                              ; preds = %138, %137, %134
+  %143 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 2
+  %144 = load ptr, ptr %143, align 8
+  %145 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 2
+  %146 = icmp eq ptr %144, @_Py_NoneStruct
+  br i1 %146, label %158, label %147
+147:                                              ; preds = %142
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14)
+  store i32 0, ptr %14, align 4
+  %148 = getelementptr inbounds %struct.Object, ptr %144, i64 0, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, @PyLong_Type
+  br i1 %150, label %161, label %151
+151:                                              ; preds = %147
+  %152 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %153 = icmp eq ptr %149, %152
+  br i1 %153, label %155, label %154
+154:                                              ; preds = %151
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
+  br label %843
+155:                                              ; preds = %151
+  %156 = getelementptr inbounds %struct.Object, ptr %144, i64 1
+  %157 = load i64, ptr %156, align 8
+  store i64 %157, ptr %145, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
+  br label %165
+158:                                              ; preds = %142
+  %159 = load i64, ptr %96, align 8
+  %160 = or i64 %159, 2
+  store i64 %160, ptr %96, align 8
+  br label %165
+161:                                              ; preds = %147
+  %162 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %144, ptr noundef nonnull %14)
+  %163 = load i32, ptr %14, align 4
+  %164 = icmp eq i32 %163, 0
+  store i64 %162, ptr %145, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
+  br i1 %164, label %165, label %843
+165:                                              ; preds = %161, %158, %155
+  %166 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 3
+  %167 = load ptr, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 3
+  %169 = icmp eq ptr %167, @_Py_NoneStruct
+  br i1 %169, label %181, label %170
+170:                                              ; preds = %165
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %13)
+  store i32 0, ptr %13, align 4
+  %171 = getelementptr inbounds %struct.Object, ptr %167, i64 0, i32 1
+  %172 = load ptr, ptr %171, align 8
+  %173 = icmp eq ptr %172, @PyLong_Type
+  br i1 %173, label %184, label %174
+174:                                              ; preds = %170
+  %175 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %176 = icmp eq ptr %172, %175
+  br i1 %176, label %178, label %177
+177:                                              ; preds = %174
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
+  br label %843
+178:                                              ; preds = %174
+  %179 = getelementptr inbounds %struct.Object, ptr %167, i64 1
+  %180 = load i64, ptr %179, align 8
+  store i64 %180, ptr %168, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
+  br label %188
+181:                                              ; preds = %165
+  %182 = load i64, ptr %96, align 8
+  %183 = or i64 %182, 4
+  store i64 %183, ptr %96, align 8
+  br label %188
+184:                                              ; preds = %170
+  %185 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %167, ptr noundef nonnull %13)
+  %186 = load i32, ptr %13, align 4
+  %187 = icmp eq i32 %186, 0
+  store i64 %185, ptr %168, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
+  br i1 %187, label %188, label %843
+188:                                              ; preds = %184, %181, %178, %118, %115, %112
+  %189 = add nuw nsw i64 %88, 1
+  %190 = load i64, ptr %86, align 8
+  %191 = icmp slt i64 %189, %190
+  br i1 %191, label %87, label %192
+192:                                              ; preds = %188, %83
+  %193 = phi i64 [ %80, %83 ], [ %190, %188 ]
+  br i1 %22, label %194, label %202
+194:                                              ; preds = %192
+  %195 = load ptr, ptr %18, align 8
+  %196 = icmp eq ptr %195, null
+  %197 = icmp eq ptr %195, @_Py_NoneStruct
+  %198 = or i1 %196, %197
+  %199 = select i1 %198, ptr %1, ptr %195
+  %200 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %201 = load ptr, ptr %200, align 8
+  br label %202
+202:                                              ; preds = %192, %194
+  %203 = phi ptr [ %199, %194 ], [ %1, %192 ]
+  %204 = phi ptr [ %201, %194 ], [ null, %192 ]
+  %205 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 3
+  %206 = load ptr, ptr %205, align 8
+  store ptr %206, ptr %17, align 8
+  %207 = getelementptr inbounds [2 x ptr], ptr %17, i64 0, i64 1
+  store ptr %204, ptr %207, align 8
+  %208 = ptrtoint ptr %206 to i64
+  %209 = lshr i64 %208, 4
+  %210 = ptrtoint ptr %204 to i64
+  %211 = lshr i64 %210, 3
+  %212 = xor i64 %209, %211
+  %213 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
+  %214 = icmp sgt i64 %193, 0
+  br i1 %214, label %223, label %215
+215:                                              ; preds = %223, %202
+  %216 = phi i64 [ %212, %202 ], [ %241, %223 ]
+  %217 = lshr i64 %216, 32
+  %218 = xor i64 %217, %216
+  %219 = and i64 %218, 2047
+  %220 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %219
+  %221 = load ptr, ptr %220, align 8
+  %222 = icmp eq ptr %221, %206
+  br i1 %222, label %244, label %258
+223:                                              ; preds = %202, %223
+  %224 = phi i64 [ %241, %223 ], [ %212, %202 ]
+  %225 = phi i64 [ %242, %223 ], [ 0, %202 ]
+  %226 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225
+  %227 = mul i64 %224, -7046029254386353131
+  %228 = load i64, ptr %226, align 8
+  %229 = shl i64 %228, 24
+  %230 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225, i32 1
+  %231 = load i64, ptr %230, align 8
+  %232 = xor i64 %229, %231
+  %233 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225, i32 2
+  %234 = load i64, ptr %233, align 8
+  %235 = shl i64 %234, 12
+  %236 = xor i64 %232, %235
+  %237 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225, i32 3
+  %238 = load i64, ptr %237, align 8
+  %239 = shl i64 %238, 6
+  %240 = xor i64 %236, %239
+  %241 = add i64 %240, %227
+  %242 = add nuw nsw i64 %225, 1
+  %243 = icmp eq i64 %242, %193
+  br i1 %243, label %215, label %223
+244:                                              ; preds = %215
+  %245 = getelementptr inbounds [2 x ptr], ptr %220, i64 0, i64 1
+  %246 = load ptr, ptr %245, align 8
+  %247 = icmp eq ptr %246, %204
+  br i1 %247, label %248, label %258
+248:                                              ; preds = %244
+  %249 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %219, i32 1
+  %250 = load i64, ptr %249, align 8
+  %251 = icmp eq i64 %250, %193
+  br i1 %251, label %252, label %258
+252:                                              ; preds = %248
+  %253 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %219, i32 2
+  %254 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2
+  %255 = shl i64 %193, 5
+  %256 = call i32 @memcmp(ptr noundef nonnull %253, ptr noundef nonnull %254, i64 noundef %255)
+  %257 = icmp eq i32 %256, 0
+  br i1 %257, label %843, label %258
+258:                                              ; preds = %252, %248, %244, %215
+  %259 = load ptr, ptr %18, align 8
+  %260 = icmp eq ptr %259, null
+  %261 = icmp eq ptr %259, @_Py_NoneStruct
+  %262 = or i1 %260, %261
+  %263 = select i1 %262, ptr %1, ptr %259
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %6, i8 0, i64 32, i1 false)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %10)
+  %264 = call fastcc ptr @place_of(ptr noundef %263)
+  %265 = icmp eq ptr %264, null
+  br i1 %265, label %796, label %266
+266:                                              ; preds = %258
+  %267 = getelementptr inbounds %struct.Place, ptr %264, i64 0, i32 7
+  %268 = load i64, ptr %267, align 8
+  %269 = icmp eq ptr %263, %1
+  br i1 %269, label %273, label %270
+270:                                              ; preds = %266
+  %271 = call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %272 = icmp eq ptr %271, null
+  br i1 %272, label %796, label %309
+273:                                              ; preds = %266
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %11)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %11, ptr noundef nonnull align 8 dereferenceable(128) %264, i64 128, i1 false)
+  %274 = icmp sgt i64 %268, 0
+  br i1 %274, label %275, label %417
+275:                                              ; preds = %273
+  %276 = icmp ult i64 %268, 4
+  br i1 %276, label %298, label %277
+277:                                              ; preds = %275
+  %278 = and i64 %268, 9223372036854775804
+  br label %279
+279:                                              ; preds = %279, %277
+  %280 = phi i64 [ 0, %277 ], [ %293, %279 ]
+  %281 = phi <2 x i64> [ <i64 0, i64 1>, %277 ], [ %294, %279 ]
+  %282 = add <2 x i64> %281, <i64 2, i64 2>
+  %283 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %280
+  %284 = getelementptr inbounds i64, ptr %283, i64 2
+  %285 = load <2 x i64>, ptr %283, align 8
+  %286 = load <2 x i64>, ptr %284, align 8
+  %287 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %280
+  %288 = getelementptr inbounds i64, ptr %287, i64 2
+  store <2 x i64> %285, ptr %287, align 16
+  store <2 x i64> %286, ptr %288, align 16
+  %289 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %280
+  %290 = getelementptr inbounds i64, ptr %289, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %289, align 16
+  store <2 x i64> <i64 1, i64 1>, ptr %290, align 16
+  %291 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %280
+  %292 = getelementptr inbounds i64, ptr %291, i64 2
+  store <2 x i64> %281, ptr %291, align 16
+  store <2 x i64> %282, ptr %292, align 16
+  %293 = add nuw i64 %280, 4
+  %294 = add <2 x i64> %281, <i64 4, i64 4>
+  %295 = icmp eq i64 %293, %278
+  br i1 %295, label %296, label %279
+296:                                              ; preds = %279
+  %297 = icmp eq i64 %268, %278
+  br i1 %297, label %417, label %298
+298:                                              ; preds = %275, %296
+  %299 = phi i64 [ 0, %275 ], [ %278, %296 ]
+  br label %300
+300:                                              ; preds = %298, %300
+  %301 = phi i64 [ %307, %300 ], [ %299, %298 ]
+  %302 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %301
+  %303 = load i64, ptr %302, align 8
+  %304 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %301
+  store i64 %303, ptr %304, align 8
+  %305 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %301
+  store i64 1, ptr %305, align 8
+  %306 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %301
+  store i64 %301, ptr %306, align 8
+  %307 = add nuw nsw i64 %301, 1
+  %308 = icmp eq i64 %307, %268
+  br i1 %308, label %417, label %300
+309:                                              ; preds = %270
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %11)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %11, ptr noundef nonnull align 8 dereferenceable(128) %271, i64 128, i1 false)
+  %310 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %311 = load ptr, ptr %310, align 8
+  %312 = getelementptr inbounds %struct.Tuple, ptr %311, i64 0, i32 2
+  %313 = load ptr, ptr %312, align 8
+  %314 = getelementptr inbounds %struct.Tuple, ptr %313, i64 1, i32 0, i32 1
+  %315 = load ptr, ptr %314, align 8
+  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %317 = call ptr @PyDict_GetItemWithError(ptr noundef %315, ptr noundef %316)
+  %318 = icmp eq ptr %317, null
+  br i1 %318, label %797, label %319
+319:                                              ; preds = %309
+  %320 = getelementptr inbounds %struct.Object, ptr %317, i64 0, i32 1
+  %321 = load ptr, ptr %320, align 8
+  %322 = icmp eq ptr %321, @PyTuple_Type
+  br i1 %322, label %323, label %797
+323:                                              ; preds = %319
+  %324 = getelementptr inbounds %struct.Tuple, ptr %317, i64 0, i32 1
+  %325 = load i64, ptr %324, align 8
+  %326 = icmp eq i64 %325, %268
+  br i1 %326, label %327, label %797
+327:                                              ; preds = %323
+  %328 = icmp sgt i64 %268, 0
+  br i1 %328, label %329, label %337
+329:                                              ; preds = %327, %329
+  %330 = phi i64 [ %335, %329 ], [ 0, %327 ]
+  %331 = getelementptr inbounds %struct.Tuple, ptr %317, i64 0, i32 2, i64 %330
+  %332 = load ptr, ptr %331, align 8
+  %333 = call i64 @PyLong_AsLongLong(ptr noundef %332)
+  %334 = getelementptr inbounds i64, ptr %6, i64 %330
+  store i64 %333, ptr %334, align 8
+  %335 = add nuw nsw i64 %330, 1
+  %336 = icmp eq i64 %335, %268
+  br i1 %336, label %337, label %329
+337:                                              ; preds = %329, %327
+  %338 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %339 = call ptr @PyDict_GetItemWithError(ptr noundef %315, ptr noundef %338)
+  %340 = icmp eq ptr %339, null
+  br i1 %340, label %797, label %341
+341:                                              ; preds = %337
+  %342 = getelementptr inbounds %struct.Object, ptr %339, i64 0, i32 1
+  %343 = load ptr, ptr %342, align 8
+  %344 = icmp eq ptr %343, @PyTuple_Type
+  br i1 %344, label %345, label %797
+345:                                              ; preds = %341
+  %346 = getelementptr inbounds %struct.Tuple, ptr %339, i64 0, i32 1
+  %347 = load i64, ptr %346, align 8
+  %348 = icmp eq i64 %347, %268
+  br i1 %348, label %349, label %797
+349:                                              ; preds = %345
+  br i1 %328, label %350, label %358
+350:                                              ; preds = %349, %350
+  %351 = phi i64 [ %356, %350 ], [ 0, %349 ]
+  %352 = getelementptr inbounds %struct.Tuple, ptr %339, i64 0, i32 2, i64 %351
+  %353 = load ptr, ptr %352, align 8
+  %354 = call i64 @PyLong_AsLongLong(ptr noundef %353)
+  %355 = getelementptr inbounds i64, ptr %7, i64 %351
+  store i64 %354, ptr %355, align 8
+  %356 = add nuw nsw i64 %351, 1
+  %357 = icmp eq i64 %356, %268
+  br i1 %357, label %358, label %350
+358:                                              ; preds = %350, %349
+  %359 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %360 = call ptr @PyDict_GetItemWithError(ptr noundef %315, ptr noundef %359)
+  %361 = icmp eq ptr %360, null
+  br i1 %361, label %797, label %362
+362:                                              ; preds = %358
+  %363 = getelementptr inbounds %struct.Object, ptr %360, i64 0, i32 1
+  %364 = load ptr, ptr %363, align 8
+  %365 = icmp eq ptr %364, @PyTuple_Type
+  br i1 %365, label %366, label %797
+366:                                              ; preds = %362
+  %367 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 1
+  %368 = load i64, ptr %367, align 8
+  %369 = icmp eq i64 %368, %268
+  br i1 %369, label %370, label %797
+370:                                              ; preds = %366
+  br i1 %328, label %371, label %379
+371:                                              ; preds = %370, %371
+  %372 = phi i64 [ %377, %371 ], [ 0, %370 ]
+  %373 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 2, i64 %372
+  %374 = load ptr, ptr %373, align 8
+  %375 = call i64 @PyLong_AsLongLong(ptr noundef %374)
+  %376 = getelementptr inbounds i64, ptr %8, i64 %372
+  store i64 %375, ptr %376, align 8
+  %377 = add nuw nsw i64 %372, 1
+  %378 = icmp eq i64 %377, %268
+  br i1 %378, label %379, label %371
+379:                                              ; preds = %371, %370
+  %380 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7
+  %381 = load i64, ptr %380, align 8
+  %382 = icmp sgt i64 %381, 0
+  br i1 %382, label %383, label %417
+383:                                              ; preds = %379, %411
+  %384 = phi i64 [ %412, %411 ], [ 0, %379 ]
+  %385 = phi i64 [ %415, %411 ], [ 0, %379 ]
+  %386 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %385
+  %387 = load i64, ptr %386, align 8
+  %388 = icmp ne i64 %387, 1
+  %389 = icmp slt i64 %384, %268
+  %390 = select i1 %388, i1 %389, i1 false
+  br i1 %390, label %391, label %399
+391:                                              ; preds = %383, %396
+  %392 = phi i64 [ %397, %396 ], [ %384, %383 ]
+  %393 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %392
+  %394 = load i64, ptr %393, align 8
+  %395 = icmp eq i64 %394, 1
+  br i1 %395, label %396, label %402
+396:                                              ; preds = %391
+  %397 = add i64 %392, 1
+  %398 = icmp eq i64 %397, %268
+  br i1 %398, label %399, label %391
+399:                                              ; preds = %396, %383
+  %400 = phi i64 [ %384, %383 ], [ %268, %396 ]
+  %401 = icmp eq i64 %387, 1
+  br i1 %401, label %411, label %402
+402:                                              ; preds = %391, %399
+  %403 = phi i64 [ %400, %399 ], [ %392, %391 ]
+  %404 = icmp eq i64 %403, %268
+  br i1 %404, label %797, label %405
+405:                                              ; preds = %402
+  %406 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %403
+  %407 = load i64, ptr %406, align 8
+  %408 = icmp eq i64 %407, %387
+  br i1 %408, label %409, label %797
+409:                                              ; preds = %405
+  %410 = add nsw i64 %403, 1
+  br label %411
+411:                                              ; preds = %409, %399
+  %412 = phi i64 [ %410, %409 ], [ %400, %399 ]
+  %413 = phi i64 [ %403, %409 ], [ -1, %399 ]
+  %414 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %385
+  store i64 %413, ptr %414, align 8
+  %415 = add nuw nsw i64 %385, 1
+  %416 = icmp eq i64 %415, %381
+  br i1 %416, label %417, label %383
+417:                                              ; preds = %411, %300, %296, %379, %273
+  %418 = load i64, ptr %213, align 8
+  %419 = icmp sgt i64 %418, 0
+  br i1 %419, label %420, label %439
+420:                                              ; preds = %417, %435
+  %421 = phi i64 [ %437, %435 ], [ 0, %417 ]
+  %422 = phi i64 [ %436, %435 ], [ -1, %417 ]
+  %423 = phi i64 [ %431, %435 ], [ 0, %417 ]
+  %424 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %421
+  %425 = load i64, ptr %424, align 8
+  %426 = icmp eq i64 %425, 1
+  %427 = and i64 %425, 8
+  %428 = icmp ne i64 %427, 0
+  %429 = or i1 %426, %428
+  %430 = zext i1 %429 to i64
+  %431 = add nuw nsw i64 %423, %430
+  %432 = icmp eq i64 %425, 3
+  br i1 %432, label %433, label %435
+433:                                              ; preds = %420
+  %434 = icmp sgt i64 %422, -1
+  br i1 %434, label %797, label %435
+435:                                              ; preds = %433, %420
+  %436 = phi i64 [ %422, %420 ], [ %421, %433 ]
+  %437 = add nuw nsw i64 %421, 1
+  %438 = icmp eq i64 %437, %418
+  br i1 %438, label %439, label %420
+439:                                              ; preds = %435, %417
+  %440 = phi i64 [ 0, %417 ], [ %431, %435 ]
+  %441 = phi i64 [ -1, %417 ], [ %436, %435 ]
+  %442 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7
+  %443 = load i64, ptr %442, align 8
+  %444 = icmp sle i64 %440, %443
+  %445 = icmp sgt i64 %418, -1
+  %446 = and i1 %445, %444
+  br i1 %446, label %447, label %797
+447:                                              ; preds = %439
+  %448 = icmp slt i64 %441, 0
+  %449 = select i1 %448, i64 %418, i64 %441
+  %450 = sub nsw i64 %443, %440
+  br label %451
+451:                                              ; preds = %603, %447
+  %452 = phi i1 [ true, %447 ], [ %456, %603 ]
+  %453 = phi i64 [ 0, %447 ], [ %605, %603 ]
+  %454 = phi i64 [ 0, %447 ], [ %606, %603 ]
+  %455 = phi i64 [ 0, %447 ], [ %604, %603 ]
+  %456 = icmp slt i64 %454, %418
+  %457 = icmp eq i64 %454, %449
+  %458 = zext i1 %456 to i64
+  %459 = select i1 %457, i64 %450, i64 %458
+  %460 = icmp sgt i64 %459, 0
+  br i1 %460, label %461, label %603
+461:                                              ; preds = %451
+  %462 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454
+  %463 = select i1 %456, ptr %462, ptr @__const.learn_window.all
+  %464 = load i64, ptr %463, align 8
+  %465 = icmp eq i64 %464, 3
+  %466 = select i1 %465, i64 15, i64 %464
+  %467 = icmp eq i64 %466, 2
+  %468 = icmp eq i64 %466, 1
+  %469 = and i64 %466, 4
+  %470 = icmp eq i64 %469, 0
+  %471 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454, i32 3
+  %472 = select i1 %456, ptr %471, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %473 = select i1 %465, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %472
+  %474 = and i64 %466, 1
+  %475 = icmp eq i64 %474, 0
+  %476 = and i64 %466, 2
+  %477 = icmp eq i64 %476, 0
+  %478 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454, i32 1
+  %479 = select i1 %456, ptr %478, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %480 = select i1 %465, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %479
+  %481 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454, i32 2
+  %482 = select i1 %456, ptr %481, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %483 = select i1 %465, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %482
+  br label %484
+484:                                              ; preds = %598, %461
+  %485 = phi i64 [ %453, %461 ], [ %600, %598 ]
+  %486 = phi i64 [ %459, %461 ], [ %601, %598 ]
+  %487 = phi i64 [ %455, %461 ], [ %599, %598 ]
+  br i1 %467, label %591, label %488
+488:                                              ; preds = %484
+  %489 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %487
+  %490 = load i64, ptr %489, align 8
+  %491 = add nsw i64 %487, 1
+  %492 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %487
+  %493 = load i64, ptr %492, align 8
+  br i1 %468, label %494, label %502
+494:                                              ; preds = %488
+  %495 = load i64, ptr %480, align 8
+  %496 = icmp slt i64 %495, 0
+  %497 = select i1 %496, i64 %493, i64 0
+  %498 = add nsw i64 %497, %495
+  %499 = icmp sgt i64 %498, -1
+  %500 = icmp slt i64 %498, %493
+  %501 = and i1 %499, %500
+  br i1 %501, label %573, label %608
+502:                                              ; preds = %488
+  br i1 %470, label %503, label %505
+503:                                              ; preds = %502
+  %504 = load i64, ptr %473, align 8
+  br label %505
+505:                                              ; preds = %503, %502
+  %506 = phi i64 [ %504, %503 ], [ 1, %502 ]
+  %507 = icmp eq i64 %506, 0
+  %508 = add i64 %506, -1099511627777
+  %509 = icmp ult i64 %508, -2199023255553
+  %510 = or i1 %507, %509
+  br i1 %510, label %608, label %511
+511:                                              ; preds = %505
+  %512 = icmp sgt i64 %506, 0
+  br i1 %475, label %513, label %525
+513:                                              ; preds = %511
+  %514 = load i64, ptr %480, align 8
+  %515 = icmp slt i64 %514, 0
+  br i1 %515, label %516, label %521
+516:                                              ; preds = %513
+  %517 = sub nsw i64 0, %493
+  %518 = icmp slt i64 %514, %517
+  %519 = add nsw i64 %514, %493
+  %520 = select i1 %518, i64 -1, i64 %519
+  br label %523
+521:                                              ; preds = %513
+  %522 = call i64 @llvm.smin.i64(i64 %514, i64 %493)
+  br label %523
+523:                                              ; preds = %521, %516
+  %524 = phi i64 [ %520, %516 ], [ %522, %521 ]
+  br i1 %512, label %528, label %530
+525:                                              ; preds = %511
+  %526 = add nsw i64 %493, -1
+  %527 = select i1 %512, i64 0, i64 %526
+  br i1 %477, label %534, label %553
+528:                                              ; preds = %523
+  %529 = call i64 @llvm.smax.i64(i64 %524, i64 0)
+  br i1 %477, label %534, label %554
+530:                                              ; preds = %523
+  %531 = icmp slt i64 %524, %493
+  %532 = add nsw i64 %493, -1
+  %533 = select i1 %531, i64 %524, i64 %532
+  br i1 %477, label %534, label %559
+534:                                              ; preds = %530, %528, %525
+  %535 = phi i64 [ %533, %530 ], [ %527, %525 ], [ %529, %528 ]
+  %536 = load i64, ptr %483, align 8
+  %537 = icmp slt i64 %536, 0
+  br i1 %537, label %538, label %543
+538:                                              ; preds = %534
+  %539 = sub nsw i64 0, %493
+  %540 = icmp slt i64 %536, %539
+  %541 = add nsw i64 %536, %493
+  %542 = select i1 %540, i64 -1, i64 %541
+  br label %545
+543:                                              ; preds = %534
+  %544 = call i64 @llvm.smin.i64(i64 %536, i64 %493)
+  br label %545
+545:                                              ; preds = %543, %538
+  %546 = phi i64 [ %542, %538 ], [ %544, %543 ]
+  br i1 %512, label %547, label %549
+547:                                              ; preds = %545
+  %548 = call i64 @llvm.smax.i64(i64 %546, i64 0)
+  br label %554
+549:                                              ; preds = %545
+  %550 = icmp slt i64 %546, %493
+  %551 = add nsw i64 %493, -1
+  %552 = select i1 %550, i64 %546, i64 %551
+  br label %559
+553:                                              ; preds = %525
+  br i1 %512, label %554, label %559
+554:                                              ; preds = %553, %547, %528
+  %555 = phi i64 [ %535, %547 ], [ 0, %553 ], [ %529, %528 ]
+  %556 = phi i64 [ %548, %547 ], [ %493, %553 ], [ %493, %528 ]
+  %557 = sub nsw i64 %556, %555
+  %558 = icmp slt i64 %557, 1
+  br i1 %558, label %608, label %566
+559:                                              ; preds = %553, %549, %530
+  %560 = phi i64 [ %535, %549 ], [ %526, %553 ], [ %533, %530 ]
+  %561 = phi i64 [ %552, %549 ], [ -1, %553 ], [ -1, %530 ]
+  %562 = sub nsw i64 %560, %561
+  %563 = icmp slt i64 %562, 1
+  br i1 %563, label %608, label %564
+564:                                              ; preds = %559
+  %565 = sub nsw i64 0, %506
+  br label %566
+566:                                              ; preds = %564, %554
+  %567 = phi i64 [ %560, %564 ], [ %555, %554 ]
+  %568 = phi i64 [ %562, %564 ], [ %557, %554 ]
+  %569 = phi i64 [ %565, %564 ], [ %506, %554 ]
+  %570 = add nsw i64 %568, -1
+  %571 = udiv i64 %570, %569
+  %572 = add nuw nsw i64 %571, 1
+  br label %573
+573:                                              ; preds = %566, %494
+  %574 = phi i64 [ 1, %494 ], [ %506, %566 ]
+  %575 = phi i64 [ 1, %494 ], [ %572, %566 ]
+  %576 = phi i64 [ %498, %494 ], [ %567, %566 ]
+  %577 = icmp sgt i64 %490, -1
+  br i1 %577, label %578, label %590
+578:                                              ; preds = %573
+  %579 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %490
+  %580 = load i64, ptr %579, align 8
+  %581 = mul nsw i64 %580, %576
+  %582 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %490
+  %583 = load i64, ptr %582, align 8
+  %584 = add nsw i64 %583, %581
+  store i64 %584, ptr %582, align 8
+  %585 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %490
+  store i64 %575, ptr %585, align 8
+  %586 = icmp ne i64 %575, 1
+  %587 = or i1 %269, %586
+  %588 = mul nsw i64 %580, %574
+  %589 = select i1 %587, i64 %588, i64 1
+  store i64 %589, ptr %579, align 8
+  br label %590
+590:                                              ; preds = %578, %573
+  br i1 %468, label %598, label %591
+591:                                              ; preds = %590, %484
+  %592 = phi i64 [ %491, %590 ], [ %487, %484 ]
+  %593 = phi i64 [ %575, %590 ], [ 1, %484 ]
+  %594 = icmp eq i64 %485, 4
+  br i1 %594, label %608, label %595
+595:                                              ; preds = %591
+  %596 = add nsw i64 %485, 1
+  %597 = getelementptr inbounds [4 x i64], ptr %10, i64 0, i64 %485
+  store i64 %593, ptr %597, align 8
+  br label %598
+598:                                              ; preds = %595, %590
+  %599 = phi i64 [ %491, %590 ], [ %592, %595 ]
+  %600 = phi i64 [ %485, %590 ], [ %596, %595 ]
+  %601 = add nsw i64 %486, -1
+  %602 = icmp sgt i64 %486, 1
+  br i1 %602, label %484, label %603
+603:                                              ; preds = %598, %451
+  %604 = phi i64 [ %455, %451 ], [ %599, %598 ]
+  %605 = phi i64 [ %453, %451 ], [ %600, %598 ]
+  %606 = add nuw i64 %454, 1
+  %607 = icmp eq i64 %454, %418
+  br i1 %607, label %608, label %451
+608:                                              ; preds = %603, %591, %559, %554, %505, %494
+  %609 = phi i1 [ %452, %494 ], [ %452, %505 ], [ %452, %554 ], [ %452, %559 ], [ %452, %591 ], [ %456, %603 ]
+  %610 = phi i64 [ 4, %591 ], [ %485, %559 ], [ %485, %554 ], [ %485, %505 ], [ %485, %494 ], [ %605, %603 ]
+  %611 = icmp eq i64 %610, 0
+  %612 = select i1 %609, i1 true, i1 %611
+  br i1 %612, label %797, label %613
+613:                                              ; preds = %608
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %12)
+  store ptr %6, ptr %12, align 16
+  %614 = getelementptr inbounds ptr, ptr %12, i64 1
+  store ptr %7, ptr %614, align 8
+  %615 = getelementptr inbounds ptr, ptr %12, i64 2
+  store ptr %8, ptr %615, align 16
+  %616 = getelementptr inbounds i8, ptr %12, i64 24
+  store ptr null, ptr %616, align 8
+  %617 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %618 = load ptr, ptr %617, align 8
+  %619 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %620 = getelementptr inbounds i8, ptr %618, i64 %619
+  %621 = load ptr, ptr %620, align 8
+  %622 = ptrtoint ptr %621 to i64
+  %623 = lshr i64 %622, 4
+  %624 = xor i64 %623, %610
+  %625 = icmp sgt i64 %610, 0
+  br i1 %625, label %626, label %673
+626:                                              ; preds = %613
+  %627 = and i64 %610, 3
+  %628 = icmp ult i64 %610, 4
+  br i1 %628, label %657, label %629
+629:                                              ; preds = %626
+  %630 = and i64 %610, 9223372036854775804
+  br label %631
+631:                                              ; preds = %631, %629
+  %632 = phi i64 [ 0, %629 ], [ %654, %631 ]
+  %633 = phi i64 [ %624, %629 ], [ %653, %631 ]
+  %634 = phi i64 [ 0, %629 ], [ %655, %631 ]
+  %635 = mul i64 %633, 31
+  %636 = getelementptr inbounds i64, ptr %10, i64 %632
+  %637 = load i64, ptr %636, align 16
+  %638 = add i64 %637, %635
+  %639 = or disjoint i64 %632, 1
+  %640 = mul i64 %638, 31
+  %641 = getelementptr inbounds i64, ptr %10, i64 %639
+  %642 = load i64, ptr %641, align 8
+  %643 = add i64 %642, %640
+  %644 = or disjoint i64 %632, 2
+  %645 = mul i64 %643, 31
+  %646 = getelementptr inbounds i64, ptr %10, i64 %644
+  %647 = load i64, ptr %646, align 16
+  %648 = add i64 %647, %645
+  %649 = or disjoint i64 %632, 3
+  %650 = mul i64 %648, 31
+  %651 = getelementptr inbounds i64, ptr %10, i64 %649
+  %652 = load i64, ptr %651, align 8
+  %653 = add i64 %652, %650
+  %654 = add nuw nsw i64 %632, 4
+  %655 = add i64 %634, 4
+  %656 = icmp eq i64 %655, %630
+  br i1 %656, label %657, label %631
+657:                                              ; preds = %631, %626
+  %658 = phi i64 [ undef, %626 ], [ %653, %631 ]
+  %659 = phi i64 [ 0, %626 ], [ %654, %631 ]
+  %660 = phi i64 [ %624, %626 ], [ %653, %631 ]
+  %661 = icmp eq i64 %627, 0
+  br i1 %661, label %673, label %662
+662:                                              ; preds = %657, %662
+  %663 = phi i64 [ %670, %662 ], [ %659, %657 ]
+  %664 = phi i64 [ %669, %662 ], [ %660, %657 ]
+  %665 = phi i64 [ %671, %662 ], [ 0, %657 ]
+  %666 = mul i64 %664, 31
+  %667 = getelementptr inbounds i64, ptr %10, i64 %663
+  %668 = load i64, ptr %667, align 8
+  %669 = add i64 %668, %666
+  %670 = add nuw nsw i64 %663, 1
+  %671 = add i64 %665, 1
+  %672 = icmp eq i64 %671, %627
+  br i1 %672, label %673, label %662
+673:                                              ; preds = %657, %662, %613
+  %674 = phi i64 [ %624, %613 ], [ %658, %657 ], [ %669, %662 ]
+  %675 = lshr i64 %674, 9
+  %676 = xor i64 %675, %674
+  %677 = and i64 %676, 255
+  %678 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677
+  %679 = load ptr, ptr %678, align 8
+  %680 = icmp eq ptr %679, %621
+  br i1 %680, label %681, label %702
+681:                                              ; preds = %673
+  %682 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677, i32 2
+  %683 = load i64, ptr %682, align 8
+  %684 = icmp eq i64 %683, %610
+  %685 = and i1 %625, %684
+  br i1 %685, label %688, label %686
+686:                                              ; preds = %688, %681
+  %687 = phi i1 [ %684, %681 ], [ %694, %688 ]
+  br i1 %687, label %698, label %702
+688:                                              ; preds = %681, %688
+  %689 = phi i64 [ %695, %688 ], [ 0, %681 ]
+  %690 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677, i32 3, i64 %689
+  %691 = load i64, ptr %690, align 8
+  %692 = getelementptr inbounds i64, ptr %10, i64 %689
+  %693 = load i64, ptr %692, align 8
+  %694 = icmp eq i64 %691, %693
+  %695 = add nuw nsw i64 %689, 1
+  %696 = icmp slt i64 %695, %610
+  %697 = select i1 %694, i1 %696, i1 false
+  br i1 %697, label %688, label %686
+698:                                              ; preds = %686
+  %699 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677, i32 1
+  %700 = load ptr, ptr %699, align 8
+  %701 = icmp eq ptr %700, null
+  br i1 %701, label %702, label %712
+702:                                              ; preds = %698, %686, %673
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %5, i8 0, i64 32, i1 false)
+  call void @Py_IncRef(ptr noundef %621)
+  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %704 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %705 = trunc i64 %610 to i32
+  %706 = call ptr %703(ptr noundef %704, ptr noundef %621, i32 noundef %705, ptr noundef nonnull %10, ptr noundef nonnull %5, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
+  %707 = icmp eq ptr %706, null
+  br i1 %707, label %710, label %708
+708:                                              ; preds = %702
+  %709 = call fastcc ptr @type_of(ptr noundef nonnull %706)
+  call void @Py_DecRef(ptr noundef nonnull %706)
+  br label %710
+710:                                              ; preds = %708, %702
+  %711 = phi ptr [ %709, %708 ], [ null, %702 ]
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %712
+712:                                              ; preds = %710, %698
+  %713 = phi ptr [ %700, %698 ], [ %711, %710 ]
+  %714 = icmp ne ptr %713, null
+  %715 = icmp ne ptr %713, @_Py_NoneStruct
+  %716 = and i1 %714, %715
+  br i1 %716, label %717, label %798
+717:                                              ; preds = %712
+  %718 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %719 = getelementptr inbounds i8, ptr %713, i64 %718
+  %720 = load ptr, ptr %719, align 8
+  %721 = getelementptr inbounds i8, ptr %618, i64 %718
+  %722 = load ptr, ptr %721, align 8
+  %723 = call fastcc i32 @same(ptr noundef %720, ptr noundef %722)
+  %724 = icmp eq i32 %723, 0
+  br i1 %724, label %798, label %725
+725:                                              ; preds = %717
+  call void @Py_IncRef(ptr noundef nonnull %713)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
+  %726 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  store <2 x ptr> %726, ptr %4, align 16
+  %727 = getelementptr inbounds ptr, ptr %4, i64 2
+  %728 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  store <2 x ptr> %728, ptr %727, align 16
+  %729 = call ptr @PyDict_New()
+  store ptr %10, ptr %616, align 8
+  %730 = icmp eq ptr %729, null
+  br i1 %730, label %799, label %732
+731:                                              ; preds = %764
+  br i1 %767, label %769, label %799
+732:                                              ; preds = %725, %764
+  %733 = phi i64 [ %766, %764 ], [ 0, %725 ]
+  %734 = phi ptr [ %765, %764 ], [ %729, %725 ]
+  %735 = getelementptr inbounds ptr, ptr %12, i64 %733
+  %736 = load ptr, ptr %735, align 8
+  %737 = icmp ult i64 %733, 3
+  %738 = select i1 %737, i64 %268, i64 %610
+  %739 = call i32 @PyGC_Disable()
+  %740 = call ptr @PyTuple_New(i64 noundef %738)
+  %741 = icmp eq i32 %739, 0
+  br i1 %741, label %744, label %742
+742:                                              ; preds = %732
+  %743 = call i32 @PyGC_Enable()
+  br label %744
+744:                                              ; preds = %742, %732
+  %745 = icmp ne ptr %740, null
+  %746 = icmp sgt i64 %738, 0
+  %747 = and i1 %746, %745
+  br i1 %747, label %748, label %756
+748:                                              ; preds = %744, %748
+  %749 = phi i64 [ %754, %748 ], [ 0, %744 ]
+  %750 = getelementptr inbounds i64, ptr %736, i64 %749
+  %751 = load i64, ptr %750, align 8
+  %752 = call ptr @PyLong_FromLongLong(i64 noundef %751)
+  %753 = getelementptr inbounds %struct.Tuple, ptr %740, i64 0, i32 2, i64 %749
+  store ptr %752, ptr %753, align 8
+  %754 = add nuw nsw i64 %749, 1
+  %755 = icmp eq i64 %754, %738
+  br i1 %755, label %758, label %748
+756:                                              ; preds = %744
+  %757 = icmp eq ptr %740, null
+  br i1 %757, label %794, label %758
+758:                                              ; preds = %748, %756
+  %759 = getelementptr inbounds [4 x ptr], ptr %4, i64 0, i64 %733
+  %760 = load ptr, ptr %759, align 8
+  %761 = call i32 @PyDict_SetItem(ptr noundef nonnull %734, ptr noundef %760, ptr noundef nonnull %740)
+  %762 = icmp slt i32 %761, 0
+  br i1 %762, label %763, label %764
+763:                                              ; preds = %758
+  call void @Py_DecRef(ptr noundef nonnull %734)
+  br label %764
+764:                                              ; preds = %763, %758
+  %765 = phi ptr [ null, %763 ], [ %734, %758 ]
+  call void @Py_DecRef(ptr noundef nonnull %740)
+  %766 = add nuw nsw i64 %733, 1
+  %767 = icmp ne ptr %765, null
+  %768 = and i1 %737, %767
+  br i1 %768, label %732, label %731
+769:                                              ; preds = %731
+  %770 = call i32 @PyGC_Disable()
+  %771 = call ptr @PyTuple_New(i64 noundef 2)
+  %772 = icmp eq i32 %770, 0
+  br i1 %772, label %775, label %773
+773:                                              ; preds = %769
+  %774 = call i32 @PyGC_Enable()
+  br label %775
+775:                                              ; preds = %773, %769
+  %776 = icmp eq ptr %771, null
+  br i1 %776, label %794, label %777
+777:                                              ; preds = %775
+  %778 = call i32 @PyGC_Disable()
+  %779 = call ptr @PyTuple_New(i64 noundef 1)
+  %780 = icmp eq i32 %778, 0
+  br i1 %780, label %783, label %781
+781:                                              ; preds = %777
+  %782 = call i32 @PyGC_Enable()
+  br label %783
+783:                                              ; preds = %781, %777
+  %784 = icmp eq ptr %779, null
+  br i1 %784, label %785, label %786
+785:                                              ; preds = %783
+  call void @Py_DecRef(ptr noundef nonnull %765)
+  br label %794
+786:                                              ; preds = %783
+  %787 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  call void @Py_IncRef(ptr noundef %787)
+  %788 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %789 = getelementptr inbounds %struct.Tuple, ptr %771, i64 0, i32 2
+  store ptr %788, ptr %789, align 8
+  %790 = getelementptr inbounds %struct.Tuple, ptr %771, i64 1, i32 0, i32 1
+  store ptr %765, ptr %790, align 8
+  %791 = getelementptr inbounds %struct.Tuple, ptr %779, i64 0, i32 2
+  store ptr %771, ptr %791, align 8
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  %792 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
+  store ptr %779, ptr %792, align 8
+  %793 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
+  store ptr %713, ptr %793, align 8
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %804
+794:                                              ; preds = %756, %785, %775
+  %795 = phi ptr [ %771, %785 ], [ %765, %775 ], [ %734, %756 ]
+  call void @Py_DecRef(ptr noundef nonnull %795)
+  br label %799
+796:                                              ; preds = %270, %258
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %843
+797:                                              ; preds = %405, %402, %433, %439, %323, %319, %309, %345, %341, %337, %366, %362, %358, %608
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %843
+798:                                              ; preds = %712, %717
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %843
+799:                                              ; preds = %725, %731, %794
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  %800 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
+  store ptr null, ptr %800, align 8
+  %801 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
+  store ptr %713, ptr %801, align 8
+  call void @Py_DecRef(ptr noundef nonnull %713)
+  %802 = load ptr, ptr %800, align 8
+  %803 = icmp eq ptr %802, null
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br i1 %803, label %843, label %804
+804:                                              ; preds = %786, %799
+  %805 = load ptr, ptr %17, align 8
+  call void @Py_IncRef(ptr noundef %805)
+  %806 = load ptr, ptr %207, align 8
+  %807 = icmp eq ptr %806, null
+  br i1 %807, label %809, label %808
+808:                                              ; preds = %804
+  call void @Py_IncRef(ptr noundef nonnull %806)
+  br label %809
+809:                                              ; preds = %808, %804
+  %810 = load ptr, ptr %220, align 8
+  %811 = getelementptr inbounds i8, ptr %220, i64 8
+  %812 = load ptr, ptr %811, align 8
+  %813 = getelementptr inbounds i8, ptr %220, i64 120
+  %814 = load ptr, ptr %813, align 8
+  %815 = getelementptr inbounds i8, ptr %220, i64 128
+  %816 = load ptr, ptr %815, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %220, ptr noundef nonnull align 8 dereferenceable(136) %17, i64 136, i1 false)
+  %817 = icmp eq ptr %810, null
+  br i1 %817, label %819, label %818
+818:                                              ; preds = %809
+  call void @Py_DecRef(ptr noundef nonnull %810)
+  br label %819
+819:                                              ; preds = %809, %818
+  %820 = icmp eq ptr %812, null
+  br i1 %820, label %822, label %821
+821:                                              ; preds = %819
+  call void @Py_DecRef(ptr noundef nonnull %812)
+  br label %822
+822:                                              ; preds = %819, %821
+  %823 = icmp eq ptr %814, null
+  br i1 %823, label %825, label %824
+824:                                              ; preds = %822
+  call void @Py_DecRef(ptr noundef nonnull %814)
+  br label %825
+825:                                              ; preds = %822, %824
+  %826 = icmp eq ptr %816, null
+  br i1 %826, label %828, label %827
+827:                                              ; preds = %825
+  call void @Py_DecRef(ptr noundef nonnull %816)
+  br label %828
+828:                                              ; preds = %825, %827
+  %829 = icmp eq ptr %0, null
+  br i1 %829, label %843, label %830
+830:                                              ; preds = %828
+  %831 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %832 = load i64, ptr %831, align 8
+  %833 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %834 = load i64, ptr %833, align 8
+  %835 = or i64 %834, %832
+  %836 = icmp eq i64 %835, 0
+  br i1 %836, label %837, label %843
+837:                                              ; preds = %830
+  %838 = load ptr, ptr %815, align 8
+  %839 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
+  %840 = load ptr, ptr %839, align 8
+  %841 = icmp eq ptr %838, %840
+  %842 = select i1 %841, ptr %220, ptr null
+  br label %843
+843:                                              ; preds = %138, %161, %184, %119, %30, %828, %133, %154, %177, %78, %55, %61, %39, %45, %798, %797, %796, %252, %799, %837, %830, %23, %26, %51, %65
+  %844 = phi ptr [ null, %65 ], [ null, %51 ], [ null, %26 ], [ null, %23 ], [ %220, %252 ], [ null, %799 ], [ null, %830 ], [ %842, %837 ], [ null, %796 ], [ null, %797 ], [ null, %798 ], [ null, %45 ], [ null, %39 ], [ null, %61 ], [ null, %55 ], [ null, %78 ], [ null, %177 ], [ null, %154 ], [ null, %133 ], [ null, %828 ], [ null, %30 ], [ null, %119 ], [ null, %184 ], [ null, %161 ], [ null, %138 ]
+  call void @llvm.lifetime.end.p0(i64 136, ptr nonnull %17)
+  ret ptr %844
+}
+define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %4 = load ptr, ptr @core, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %24, label %6
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, @handle_dealloc
+  br i1 %9, label %10, label %24
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  store ptr %12, ptr @core, align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %14 = add nsw i64 %13, -1
+  store i64 %14, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %4, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  store ptr %3, ptr %15, align 8
+  %16 = load i64, ptr %3, align 8
+  %17 = add nsw i64 %16, 1
+  store i64 %17, ptr %3, align 8
+  %18 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  %21 = icmp eq ptr %19, @_Py_NoneStruct
+  %22 = or i1 %20, %21
+  %23 = select i1 %22, ptr %0, ptr %19
+  br label %33
+24:                                               ; preds = %2, %6
+  %25 = tail call ptr @PyType_GenericAlloc(ptr noundef %3, i64 noundef 0)
+  %26 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  %29 = icmp eq ptr %27, @_Py_NoneStruct
+  %30 = or i1 %28, %29
+  %31 = select i1 %30, ptr %0, ptr %27
+  %32 = icmp eq ptr %25, null
+  br i1 %32, label %51, label %33
+33:                                               ; preds = %10, %24
+  %34 = phi ptr [ %23, %10 ], [ %31, %24 ]
+  %35 = phi ptr [ %4, %10 ], [ %25, %24 ]
+  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 1
+  store i64 -1, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 8
+  store i64 -1, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 2
+  store i64 -1, ptr %38, align 8
+  %39 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 3
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 3
+  store ptr %40, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 5
+  store ptr %34, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 4
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 6
+  store ptr %44, ptr %45, align 8
+  %46 = load i64, ptr %40, align 8
+  %47 = add nsw i64 %46, 1
+  store i64 %47, ptr %40, align 8
+  %48 = load i64, ptr %34, align 8
+  %49 = add nsw i64 %48, 1
+  store i64 %49, ptr %34, align 8
+  %50 = load ptr, ptr %45, align 8
+  tail call void @Py_IncRef(ptr noundef %50)
+  br label %51
+51:                                               ; preds = %24, %33
+  %52 = phi ptr [ %35, %33 ], [ null, %24 ]
+  ret ptr %52
 }
 define internal fastcc ptr @window_of(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -7434,10 +8695,10 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 32:                                               ; preds = %29
   %33 = load ptr, ptr @PyExc_ValueError, align 8
   tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.18)
-  br label %542
+  br label %555
 34:                                               ; preds = %29
   %35 = icmp eq ptr %30, null
-  br i1 %35, label %533, label %36
+  br i1 %35, label %546, label %36
 36:                                               ; preds = %34
   %37 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %38 = load i64, ptr %37, align 8
@@ -7445,7 +8706,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %40 = load i64, ptr %39, align 8
   %41 = or i64 %40, %38
   %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %533
+  br i1 %42, label %43, label %546
 43:                                               ; preds = %36
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   %44 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
@@ -7486,15 +8747,15 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %74 = load i64, ptr %73, align 8
   %75 = add nsw i64 %74, 1
   store i64 %75, ptr %73, align 8
-  br label %530
+  br label %543
 76:                                               ; preds = %68, %63, %57, %52, %43
   %77 = tail call ptr @PyErr_Occurred()
   %78 = icmp eq ptr %77, null
-  br i1 %78, label %79, label %530
+  br i1 %78, label %79, label %543
 79:                                               ; preds = %76
   %80 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %81 = icmp eq i64 %80, 0
-  br i1 %81, label %398, label %82
+  br i1 %81, label %411, label %82
 82:                                               ; preds = %79
   %83 = load ptr, ptr %45, align 8
   %84 = icmp eq ptr %83, null
@@ -7506,591 +8767,606 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %90 = icmp eq ptr %89, null
   %91 = icmp eq ptr %89, @_Py_NoneStruct
   %92 = or i1 %90, %91
-  br i1 %92, label %398, label %93
+  br i1 %92, label %411, label %93
 93:                                               ; preds = %82
   %94 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 1
   %95 = load i64, ptr %94, align 8
   %96 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
   %97 = load i64, ptr %96, align 8
   %98 = icmp eq i64 %95, %97
-  br i1 %98, label %398, label %99
+  br i1 %98, label %411, label %99
 99:                                               ; preds = %93
   %100 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
   %101 = load i64, ptr %100, align 8
   %102 = icmp eq i64 %101, 0
-  br i1 %102, label %103, label %398
+  br i1 %102, label %103, label %411
 103:                                              ; preds = %99
   %104 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %105 = load ptr, ptr %104, align 8
   %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %107 = icmp eq ptr %105, %106
-  br i1 %107, label %108, label %398
+  br i1 %107, label %108, label %411
 108:                                              ; preds = %103
-  %109 = tail call fastcc ptr @window_of(ptr noundef nonnull %0, ptr noundef %1)
+  %109 = tail call fastcc ptr @view_at(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef %1)
   %110 = icmp eq ptr %109, null
-  br i1 %110, label %115, label %111
+  br i1 %110, label %130, label %111
 111:                                              ; preds = %108
-  %112 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 0, i32 1
-  %113 = load ptr, ptr %112, align 8
-  %114 = icmp eq ptr %113, @_Py_NoneStruct
-  br i1 %114, label %115, label %119
-115:                                              ; preds = %111, %108
-  %116 = tail call ptr @PyErr_Occurred()
-  %117 = icmp ne ptr %116, null
-  %118 = sext i1 %117 to i32
-  br label %398
-119:                                              ; preds = %111
-  %120 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %121 = load ptr, ptr %120, align 8
-  %122 = getelementptr inbounds %struct.Type, ptr %121, i64 0, i32 5
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, @handle_dealloc
-  br i1 %124, label %125, label %135
-125:                                              ; preds = %119
-  %126 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %127, %0
-  br i1 %128, label %129, label %135
-129:                                              ; preds = %125
-  %130 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
-  %131 = load ptr, ptr %130, align 8
-  %132 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 1
-  %133 = load ptr, ptr %132, align 8
-  %134 = icmp eq ptr %131, %133
-  br i1 %134, label %526, label %135
-135:                                              ; preds = %129, %125, %119
-  %136 = getelementptr inbounds %struct.Tuple, ptr %109, i64 1, i32 1
-  %137 = load ptr, ptr %136, align 8
-  %138 = tail call fastcc ptr @view_of(ptr noundef nonnull %0, ptr noundef %113, ptr noundef %137)
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %393, label %140
-140:                                              ; preds = %135
-  %141 = load ptr, ptr %120, align 8
-  %142 = icmp ne ptr %141, @PyTuple_Type
-  %143 = icmp ne ptr %141, @PyList_Type
-  %144 = and i1 %142, %143
-  br i1 %144, label %385, label %145
-145:                                              ; preds = %140
-  %146 = getelementptr inbounds %struct.Handle, ptr %138, i64 0, i32 5
-  %147 = load ptr, ptr %146, align 8
-  %148 = icmp eq ptr %147, null
-  %149 = icmp eq ptr %147, @_Py_NoneStruct
-  %150 = or i1 %148, %149
-  %151 = select i1 %150, ptr %138, ptr %147
-  %152 = getelementptr inbounds %struct.Handle, ptr %151, i64 0, i32 4
-  %153 = load ptr, ptr %152, align 8
-  %154 = icmp eq ptr %153, null
-  %155 = icmp eq ptr %153, @_Py_NoneStruct
-  %156 = or i1 %154, %155
-  br i1 %156, label %387, label %157
-157:                                              ; preds = %145
-  %158 = getelementptr inbounds %struct.Handle, ptr %151, i64 0, i32 1
-  %159 = load i64, ptr %158, align 8
-  %160 = load i64, ptr %96, align 8
-  %161 = icmp eq i64 %159, %160
-  br i1 %161, label %387, label %162
-162:                                              ; preds = %157
-  %163 = load i64, ptr %100, align 8
-  %164 = icmp eq i64 %163, 0
-  br i1 %164, label %165, label %387
-165:                                              ; preds = %162
-  %166 = tail call fastcc ptr @place_of(ptr noundef nonnull %138)
+  %112 = load ptr, ptr %45, align 8
+  %113 = icmp eq ptr %112, null
+  %114 = icmp eq ptr %112, @_Py_NoneStruct
+  %115 = or i1 %113, %114
+  %116 = select i1 %115, ptr %0, ptr %112
+  %117 = getelementptr inbounds %struct.Handle, ptr %116, i64 0, i32 4
+  %118 = load ptr, ptr %117, align 8
+  %119 = icmp eq ptr %118, null
+  %120 = icmp eq ptr %118, @_Py_NoneStruct
+  %121 = or i1 %119, %120
+  br i1 %121, label %130, label %122
+122:                                              ; preds = %111
+  %123 = getelementptr inbounds %struct.Handle, ptr %116, i64 0, i32 1
+  %124 = load i64, ptr %123, align 8
+  %125 = load i64, ptr %96, align 8
+  %126 = icmp eq i64 %124, %125
+  br i1 %126, label %130, label %127
+127:                                              ; preds = %122
+  %128 = load i64, ptr %100, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %134, label %130
+130:                                              ; preds = %127, %122, %111, %108
+  %131 = tail call ptr @PyErr_Occurred()
+  %132 = icmp ne ptr %131, null
+  %133 = sext i1 %132 to i32
+  br label %411
+134:                                              ; preds = %127
+  %135 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %136 = load ptr, ptr %135, align 8
+  %137 = getelementptr inbounds %struct.Type, ptr %136, i64 0, i32 5
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, @handle_dealloc
+  br i1 %139, label %140, label %150
+140:                                              ; preds = %134
+  %141 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %142 = load ptr, ptr %141, align 8
+  %143 = icmp eq ptr %142, %116
+  br i1 %143, label %144, label %150
+144:                                              ; preds = %140
+  %145 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %146 = load ptr, ptr %145, align 8
+  %147 = getelementptr inbounds %struct.View, ptr %109, i64 0, i32 4
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %146, %148
+  br i1 %149, label %539, label %150
+150:                                              ; preds = %144, %140, %134
+  %151 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %109)
+  %152 = icmp eq ptr %151, null
+  br i1 %152, label %406, label %153
+153:                                              ; preds = %150
+  %154 = load ptr, ptr %135, align 8
+  %155 = icmp ne ptr %154, @PyTuple_Type
+  %156 = icmp ne ptr %154, @PyList_Type
+  %157 = and i1 %155, %156
+  br i1 %157, label %398, label %158
+158:                                              ; preds = %153
+  %159 = getelementptr inbounds %struct.Handle, ptr %151, i64 0, i32 5
+  %160 = load ptr, ptr %159, align 8
+  %161 = icmp eq ptr %160, null
+  %162 = icmp eq ptr %160, @_Py_NoneStruct
+  %163 = or i1 %161, %162
+  %164 = select i1 %163, ptr %151, ptr %160
+  %165 = getelementptr inbounds %struct.Handle, ptr %164, i64 0, i32 4
+  %166 = load ptr, ptr %165, align 8
   %167 = icmp eq ptr %166, null
-  br i1 %167, label %387, label %168
-168:                                              ; preds = %165
-  %169 = load i64, ptr %37, align 8
-  %170 = load i64, ptr %39, align 8
-  %171 = or i64 %170, %169
-  %172 = icmp eq i64 %171, 0
-  br i1 %172, label %173, label %387
-173:                                              ; preds = %168
-  %174 = load ptr, ptr %146, align 8
-  %175 = icmp eq ptr %174, null
-  %176 = icmp eq ptr %174, @_Py_NoneStruct
-  %177 = or i1 %175, %176
-  %178 = select i1 %177, ptr %138, ptr %174
-  %179 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 4
-  %180 = load ptr, ptr %179, align 8
-  %181 = icmp eq ptr %180, null
-  %182 = icmp eq ptr %180, @_Py_NoneStruct
-  %183 = or i1 %181, %182
-  br i1 %183, label %387, label %184
-184:                                              ; preds = %173
-  %185 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 1
-  %186 = load i64, ptr %185, align 8
-  %187 = load i64, ptr %96, align 8
-  %188 = icmp eq i64 %186, %187
-  br i1 %188, label %387, label %189
-189:                                              ; preds = %184
-  %190 = load i64, ptr %100, align 8
-  %191 = freeze i64 %190
-  %192 = icmp eq i64 %191, 0
-  br i1 %192, label %193, label %387
-193:                                              ; preds = %189
-  %194 = load i64, ptr %180, align 8
-  %195 = icmp eq i64 %194, 1
-  br i1 %195, label %196, label %387
-196:                                              ; preds = %193
-  %197 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %198 = getelementptr inbounds i8, ptr %180, i64 %197
-  %199 = load ptr, ptr %198, align 8
-  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %201 = icmp eq ptr %199, %200
-  br i1 %201, label %202, label %387
-202:                                              ; preds = %196
-  %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %204 = getelementptr inbounds i8, ptr %180, i64 %203
-  %205 = load ptr, ptr %204, align 8
-  %206 = icmp eq ptr %205, @_Py_NoneStruct
-  br i1 %206, label %207, label %387
-207:                                              ; preds = %202
-  %208 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 7
-  %209 = load i64, ptr %208, align 8
-  %210 = icmp eq i64 %209, 1
-  br i1 %210, label %211, label %387
-211:                                              ; preds = %207
-  %212 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 8
-  %213 = load i64, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 1
-  %215 = load i64, ptr %214, align 8
-  %216 = icmp eq i64 %213, %215
-  br i1 %216, label %217, label %387
-217:                                              ; preds = %211
-  %218 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 5
-  %219 = load i64, ptr %218, align 8
-  %220 = mul nsw i64 %219, %213
-  %221 = icmp sgt i64 %220, 65536
-  br i1 %221, label %387, label %222
-222:                                              ; preds = %217
-  %223 = icmp sgt i64 %213, 0
-  br i1 %223, label %224, label %273
-224:                                              ; preds = %222
-  %225 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 2
-  %226 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 2
-  %227 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
-  %228 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 4
-  %229 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
-  br label %230
-230:                                              ; preds = %267, %224
-  %231 = phi i64 [ 0, %224 ], [ %268, %267 ]
-  %232 = load i64, ptr %218, align 8
-  %233 = mul nsw i64 %232, %231
-  %234 = getelementptr inbounds i8, ptr @scratch, i64 %233
-  %235 = load ptr, ptr %120, align 8
-  %236 = icmp eq ptr %235, @PyTuple_Type
-  br i1 %236, label %239, label %237
-237:                                              ; preds = %230
-  %238 = load ptr, ptr %225, align 8
-  br label %239
-239:                                              ; preds = %237, %230
-  %240 = phi ptr [ %238, %237 ], [ %225, %230 ]
-  %241 = getelementptr inbounds ptr, ptr %240, i64 %231
-  %242 = load ptr, ptr %241, align 8
-  %243 = getelementptr inbounds %struct.Object, ptr %242, i64 0, i32 1
-  %244 = load ptr, ptr %243, align 8
-  %245 = load ptr, ptr %226, align 8
-  %246 = icmp eq ptr %244, %245
-  br i1 %246, label %247, label %249
-247:                                              ; preds = %239
-  %248 = getelementptr inbounds %struct.Object, ptr %242, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %234, ptr nonnull align 8 %248, i64 %232, i1 false)
-  br label %267
-249:                                              ; preds = %239
+  %168 = icmp eq ptr %166, @_Py_NoneStruct
+  %169 = or i1 %167, %168
+  br i1 %169, label %400, label %170
+170:                                              ; preds = %158
+  %171 = getelementptr inbounds %struct.Handle, ptr %164, i64 0, i32 1
+  %172 = load i64, ptr %171, align 8
+  %173 = load i64, ptr %96, align 8
+  %174 = icmp eq i64 %172, %173
+  br i1 %174, label %400, label %175
+175:                                              ; preds = %170
+  %176 = load i64, ptr %100, align 8
+  %177 = icmp eq i64 %176, 0
+  br i1 %177, label %178, label %400
+178:                                              ; preds = %175
+  %179 = tail call fastcc ptr @place_of(ptr noundef nonnull %151)
+  %180 = icmp eq ptr %179, null
+  br i1 %180, label %400, label %181
+181:                                              ; preds = %178
+  %182 = load i64, ptr %37, align 8
+  %183 = load i64, ptr %39, align 8
+  %184 = or i64 %183, %182
+  %185 = icmp eq i64 %184, 0
+  br i1 %185, label %186, label %400
+186:                                              ; preds = %181
+  %187 = load ptr, ptr %159, align 8
+  %188 = icmp eq ptr %187, null
+  %189 = icmp eq ptr %187, @_Py_NoneStruct
+  %190 = or i1 %188, %189
+  %191 = select i1 %190, ptr %151, ptr %187
+  %192 = getelementptr inbounds %struct.Handle, ptr %191, i64 0, i32 4
+  %193 = load ptr, ptr %192, align 8
+  %194 = icmp eq ptr %193, null
+  %195 = icmp eq ptr %193, @_Py_NoneStruct
+  %196 = or i1 %194, %195
+  br i1 %196, label %400, label %197
+197:                                              ; preds = %186
+  %198 = getelementptr inbounds %struct.Handle, ptr %191, i64 0, i32 1
+  %199 = load i64, ptr %198, align 8
+  %200 = load i64, ptr %96, align 8
+  %201 = icmp eq i64 %199, %200
+  br i1 %201, label %400, label %202
+202:                                              ; preds = %197
+  %203 = load i64, ptr %100, align 8
+  %204 = freeze i64 %203
+  %205 = icmp eq i64 %204, 0
+  br i1 %205, label %206, label %400
+206:                                              ; preds = %202
+  %207 = load i64, ptr %193, align 8
+  %208 = icmp eq i64 %207, 1
+  br i1 %208, label %209, label %400
+209:                                              ; preds = %206
+  %210 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %211 = getelementptr inbounds i8, ptr %193, i64 %210
+  %212 = load ptr, ptr %211, align 8
+  %213 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %214 = icmp eq ptr %212, %213
+  br i1 %214, label %215, label %400
+215:                                              ; preds = %209
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %217 = getelementptr inbounds i8, ptr %193, i64 %216
+  %218 = load ptr, ptr %217, align 8
+  %219 = icmp eq ptr %218, @_Py_NoneStruct
+  br i1 %219, label %220, label %400
+220:                                              ; preds = %215
+  %221 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 7
+  %222 = load i64, ptr %221, align 8
+  %223 = icmp eq i64 %222, 1
+  br i1 %223, label %224, label %400
+224:                                              ; preds = %220
+  %225 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 8
+  %226 = load i64, ptr %225, align 8
+  %227 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 1
+  %228 = load i64, ptr %227, align 8
+  %229 = icmp eq i64 %226, %228
+  br i1 %229, label %230, label %400
+230:                                              ; preds = %224
+  %231 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 5
+  %232 = load i64, ptr %231, align 8
+  %233 = mul nsw i64 %232, %226
+  %234 = icmp sgt i64 %233, 65536
+  br i1 %234, label %400, label %235
+235:                                              ; preds = %230
+  %236 = icmp sgt i64 %226, 0
+  br i1 %236, label %237, label %286
+237:                                              ; preds = %235
+  %238 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 2
+  %239 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 2
+  %240 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
+  %241 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 4
+  %242 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
+  br label %243
+243:                                              ; preds = %280, %237
+  %244 = phi i64 [ 0, %237 ], [ %281, %280 ]
+  %245 = load i64, ptr %231, align 8
+  %246 = mul nsw i64 %245, %244
+  %247 = getelementptr inbounds i8, ptr @scratch, i64 %246
+  %248 = load ptr, ptr %135, align 8
+  %249 = icmp eq ptr %248, @PyTuple_Type
+  br i1 %249, label %252, label %250
+250:                                              ; preds = %243
+  %251 = load ptr, ptr %238, align 8
+  br label %252
+252:                                              ; preds = %250, %243
+  %253 = phi ptr [ %251, %250 ], [ %238, %243 ]
+  %254 = getelementptr inbounds ptr, ptr %253, i64 %244
+  %255 = load ptr, ptr %254, align 8
+  %256 = getelementptr inbounds %struct.Object, ptr %255, i64 0, i32 1
+  %257 = load ptr, ptr %256, align 8
+  %258 = load ptr, ptr %239, align 8
+  %259 = icmp eq ptr %257, %258
+  br i1 %259, label %260, label %262
+260:                                              ; preds = %252
+  %261 = getelementptr inbounds %struct.Object, ptr %255, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %247, ptr nonnull align 8 %261, i64 %245, i1 false)
+  br label %280
+262:                                              ; preds = %252
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store i64 0, ptr %4, align 8
-  %250 = load i64, ptr %228, align 8
-  store i64 %250, ptr %227, align 8
-  %251 = ptrtoint ptr %234 to i64
-  store i64 %251, ptr %229, align 8
-  %252 = icmp slt i64 %250, 6
-  br i1 %252, label %264, label %253
-253:                                              ; preds = %249
-  %254 = icmp eq i64 %250, 6
-  br i1 %254, label %255, label %263
-255:                                              ; preds = %253
-  %256 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %257 = icmp eq ptr %256, %242
-  %258 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %259 = icmp eq ptr %258, %242
-  %260 = select i1 %257, i1 true, i1 %259
-  br i1 %260, label %261, label %263
-261:                                              ; preds = %255
-  %262 = zext i1 %257 to i8
-  store i8 %262, ptr %234, align 1
+  %263 = load i64, ptr %241, align 8
+  store i64 %263, ptr %240, align 8
+  %264 = ptrtoint ptr %247 to i64
+  store i64 %264, ptr %242, align 8
+  %265 = icmp slt i64 %263, 6
+  br i1 %265, label %277, label %266
+266:                                              ; preds = %262
+  %267 = icmp eq i64 %263, 6
+  br i1 %267, label %268, label %276
+268:                                              ; preds = %266
+  %269 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %270 = icmp eq ptr %269, %255
+  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %272 = icmp eq ptr %271, %255
+  %273 = select i1 %270, i1 true, i1 %272
+  br i1 %273, label %274, label %276
+274:                                              ; preds = %268
+  %275 = zext i1 %270 to i8
+  store i8 %275, ptr %247, align 1
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %267
-263:                                              ; preds = %255, %253
+  br label %280
+276:                                              ; preds = %268, %266
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %387
-264:                                              ; preds = %249
-  %265 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %242)
+  br label %400
+277:                                              ; preds = %262
+  %278 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %255)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %266 = icmp eq i32 %265, 0
-  br i1 %266, label %387, label %267
-267:                                              ; preds = %264, %261, %247
-  %268 = add nuw nsw i64 %231, 1
-  %269 = load i64, ptr %212, align 8
-  %270 = icmp slt i64 %268, %269
-  br i1 %270, label %230, label %271
-271:                                              ; preds = %267
-  %272 = load ptr, ptr %146, align 8
-  br label %273
-273:                                              ; preds = %271, %222
-  %274 = phi ptr [ %272, %271 ], [ %174, %222 ]
-  %275 = icmp eq ptr %274, null
-  %276 = icmp eq ptr %274, @_Py_NoneStruct
-  %277 = or i1 %275, %276
-  %278 = select i1 %277, ptr %138, ptr %274
-  %279 = getelementptr inbounds %struct.Handle, ptr %278, i64 0, i32 4
-  %280 = load ptr, ptr %279, align 8
-  %281 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %282 = getelementptr inbounds i8, ptr %280, i64 %281
-  %283 = load ptr, ptr %282, align 8
-  %284 = tail call i64 @PyLong_AsSsize_t(ptr noundef %283)
-  %285 = inttoptr i64 %284 to ptr
-  %286 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 6
-  %287 = load i64, ptr %286, align 8
-  %288 = getelementptr inbounds i8, ptr %285, i64 %287
-  %289 = getelementptr inbounds %struct.Place, ptr %166, i64 0, i32 9
-  %290 = load i64, ptr %289, align 8
-  %291 = load i64, ptr %218, align 8
-  %292 = load i64, ptr %212, align 8
-  %293 = icmp eq i64 %290, %291
-  br i1 %293, label %294, label %296
-294:                                              ; preds = %273
-  %295 = mul nsw i64 %292, %290
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %288, ptr nonnull align 16 @scratch, i64 %295, i1 false)
-  br label %377
-296:                                              ; preds = %273
-  %297 = icmp eq i64 %291, 8
-  %298 = icmp sgt i64 %292, 0
-  br i1 %297, label %305, label %299
-299:                                              ; preds = %296
-  br i1 %298, label %300, label %377
-300:                                              ; preds = %299
-  %301 = and i64 %292, 1
-  %302 = icmp eq i64 %292, 1
-  br i1 %302, label %369, label %303
-303:                                              ; preds = %300
-  %304 = and i64 %292, 9223372036854775806
-  br label %340
-305:                                              ; preds = %296
-  br i1 %298, label %306, label %377
-306:                                              ; preds = %305
-  %307 = and i64 %292, 3
-  %308 = icmp ult i64 %292, 4
-  br i1 %308, label %355, label %309
-309:                                              ; preds = %306
-  %310 = and i64 %292, 9223372036854775804
-  br label %311
-311:                                              ; preds = %311, %309
-  %312 = phi i64 [ 0, %309 ], [ %337, %311 ]
-  %313 = phi i64 [ 0, %309 ], [ %338, %311 ]
-  %314 = shl nsw i64 %312, 3
-  %315 = getelementptr inbounds i8, ptr @scratch, i64 %314
-  %316 = load i64, ptr %315, align 16
-  %317 = mul nsw i64 %312, %290
-  %318 = getelementptr inbounds i8, ptr %288, i64 %317
-  store i64 %316, ptr %318, align 8
-  %319 = or disjoint i64 %312, 1
-  %320 = shl nsw i64 %319, 3
-  %321 = getelementptr inbounds i8, ptr @scratch, i64 %320
-  %322 = load i64, ptr %321, align 8
-  %323 = mul nsw i64 %319, %290
-  %324 = getelementptr inbounds i8, ptr %288, i64 %323
-  store i64 %322, ptr %324, align 8
-  %325 = or disjoint i64 %312, 2
-  %326 = shl nsw i64 %325, 3
-  %327 = getelementptr inbounds i8, ptr @scratch, i64 %326
-  %328 = load i64, ptr %327, align 16
-  %329 = mul nsw i64 %325, %290
-  %330 = getelementptr inbounds i8, ptr %288, i64 %329
-  store i64 %328, ptr %330, align 8
-  %331 = or disjoint i64 %312, 3
-  %332 = shl nsw i64 %331, 3
-  %333 = getelementptr inbounds i8, ptr @scratch, i64 %332
-  %334 = load i64, ptr %333, align 8
-  %335 = mul nsw i64 %331, %290
-  %336 = getelementptr inbounds i8, ptr %288, i64 %335
-  store i64 %334, ptr %336, align 8
-  %337 = add nuw nsw i64 %312, 4
-  %338 = add i64 %313, 4
-  %339 = icmp eq i64 %338, %310
-  br i1 %339, label %355, label %311
-340:                                              ; preds = %340, %303
-  %341 = phi i64 [ 0, %303 ], [ %352, %340 ]
-  %342 = phi i64 [ 0, %303 ], [ %353, %340 ]
-  %343 = mul nsw i64 %341, %290
-  %344 = getelementptr inbounds i8, ptr %288, i64 %343
-  %345 = mul nsw i64 %341, %291
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %400, label %280
+280:                                              ; preds = %277, %274, %260
+  %281 = add nuw nsw i64 %244, 1
+  %282 = load i64, ptr %225, align 8
+  %283 = icmp slt i64 %281, %282
+  br i1 %283, label %243, label %284
+284:                                              ; preds = %280
+  %285 = load ptr, ptr %159, align 8
+  br label %286
+286:                                              ; preds = %284, %235
+  %287 = phi ptr [ %285, %284 ], [ %187, %235 ]
+  %288 = icmp eq ptr %287, null
+  %289 = icmp eq ptr %287, @_Py_NoneStruct
+  %290 = or i1 %288, %289
+  %291 = select i1 %290, ptr %151, ptr %287
+  %292 = getelementptr inbounds %struct.Handle, ptr %291, i64 0, i32 4
+  %293 = load ptr, ptr %292, align 8
+  %294 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %295 = getelementptr inbounds i8, ptr %293, i64 %294
+  %296 = load ptr, ptr %295, align 8
+  %297 = tail call i64 @PyLong_AsSsize_t(ptr noundef %296)
+  %298 = inttoptr i64 %297 to ptr
+  %299 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 6
+  %300 = load i64, ptr %299, align 8
+  %301 = getelementptr inbounds i8, ptr %298, i64 %300
+  %302 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 9
+  %303 = load i64, ptr %302, align 8
+  %304 = load i64, ptr %231, align 8
+  %305 = load i64, ptr %225, align 8
+  %306 = icmp eq i64 %303, %304
+  br i1 %306, label %307, label %309
+307:                                              ; preds = %286
+  %308 = mul nsw i64 %305, %303
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %301, ptr nonnull align 16 @scratch, i64 %308, i1 false)
+  br label %390
+309:                                              ; preds = %286
+  %310 = icmp eq i64 %304, 8
+  %311 = icmp sgt i64 %305, 0
+  br i1 %310, label %318, label %312
+312:                                              ; preds = %309
+  br i1 %311, label %313, label %390
+313:                                              ; preds = %312
+  %314 = and i64 %305, 1
+  %315 = icmp eq i64 %305, 1
+  br i1 %315, label %382, label %316
+316:                                              ; preds = %313
+  %317 = and i64 %305, 9223372036854775806
+  br label %353
+318:                                              ; preds = %309
+  br i1 %311, label %319, label %390
+319:                                              ; preds = %318
+  %320 = and i64 %305, 3
+  %321 = icmp ult i64 %305, 4
+  br i1 %321, label %368, label %322
+322:                                              ; preds = %319
+  %323 = and i64 %305, 9223372036854775804
+  br label %324
+324:                                              ; preds = %324, %322
+  %325 = phi i64 [ 0, %322 ], [ %350, %324 ]
+  %326 = phi i64 [ 0, %322 ], [ %351, %324 ]
+  %327 = shl nsw i64 %325, 3
+  %328 = getelementptr inbounds i8, ptr @scratch, i64 %327
+  %329 = load i64, ptr %328, align 16
+  %330 = mul nsw i64 %325, %303
+  %331 = getelementptr inbounds i8, ptr %301, i64 %330
+  store i64 %329, ptr %331, align 8
+  %332 = or disjoint i64 %325, 1
+  %333 = shl nsw i64 %332, 3
+  %334 = getelementptr inbounds i8, ptr @scratch, i64 %333
+  %335 = load i64, ptr %334, align 8
+  %336 = mul nsw i64 %332, %303
+  %337 = getelementptr inbounds i8, ptr %301, i64 %336
+  store i64 %335, ptr %337, align 8
+  %338 = or disjoint i64 %325, 2
+  %339 = shl nsw i64 %338, 3
+  %340 = getelementptr inbounds i8, ptr @scratch, i64 %339
+  %341 = load i64, ptr %340, align 16
+  %342 = mul nsw i64 %338, %303
+  %343 = getelementptr inbounds i8, ptr %301, i64 %342
+  store i64 %341, ptr %343, align 8
+  %344 = or disjoint i64 %325, 3
+  %345 = shl nsw i64 %344, 3
   %346 = getelementptr inbounds i8, ptr @scratch, i64 %345
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %344, ptr nonnull align 2 %346, i64 %291, i1 false)
-  %347 = or disjoint i64 %341, 1
-  %348 = mul nsw i64 %347, %290
-  %349 = getelementptr inbounds i8, ptr %288, i64 %348
-  %350 = mul nsw i64 %347, %291
-  %351 = getelementptr inbounds i8, ptr @scratch, i64 %350
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %349, ptr nonnull align 1 %351, i64 %291, i1 false)
-  %352 = add nuw nsw i64 %341, 2
-  %353 = add i64 %342, 2
-  %354 = icmp eq i64 %353, %304
-  br i1 %354, label %369, label %340
-355:                                              ; preds = %311, %306
-  %356 = phi i64 [ 0, %306 ], [ %337, %311 ]
-  %357 = icmp eq i64 %307, 0
-  br i1 %357, label %377, label %358
-358:                                              ; preds = %355, %358
-  %359 = phi i64 [ %366, %358 ], [ %356, %355 ]
-  %360 = phi i64 [ %367, %358 ], [ 0, %355 ]
-  %361 = shl nsw i64 %359, 3
-  %362 = getelementptr inbounds i8, ptr @scratch, i64 %361
-  %363 = load i64, ptr %362, align 8
-  %364 = mul nsw i64 %359, %290
-  %365 = getelementptr inbounds i8, ptr %288, i64 %364
-  store i64 %363, ptr %365, align 8
-  %366 = add nuw nsw i64 %359, 1
-  %367 = add i64 %360, 1
-  %368 = icmp eq i64 %367, %307
-  br i1 %368, label %377, label %358
-369:                                              ; preds = %340, %300
-  %370 = phi i64 [ 0, %300 ], [ %352, %340 ]
-  %371 = icmp eq i64 %301, 0
-  br i1 %371, label %377, label %372
-372:                                              ; preds = %369
-  %373 = mul nsw i64 %370, %290
-  %374 = getelementptr inbounds i8, ptr %288, i64 %373
-  %375 = mul nsw i64 %370, %291
-  %376 = getelementptr inbounds i8, ptr @scratch, i64 %375
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %374, ptr nonnull align 1 %376, i64 %291, i1 false)
-  br label %377
-377:                                              ; preds = %372, %369, %355, %358, %305, %299, %294
-  %378 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 7
-  %379 = load i64, ptr %378, align 8
-  %380 = add nsw i64 %379, 1
-  store i64 %380, ptr %378, align 8
-  %381 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %382 = getelementptr inbounds %struct.Counts, ptr %381, i64 0, i32 12
-  %383 = load i64, ptr %382, align 8
-  %384 = add nsw i64 %383, 1
-  store i64 %384, ptr %382, align 8
-  br label %387
-385:                                              ; preds = %140
-  %386 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %30, ptr noundef nonnull %138, ptr noundef nonnull %2)
-  br label %387
-387:                                              ; preds = %264, %385, %377, %263, %217, %211, %207, %202, %196, %193, %189, %184, %173, %168, %165, %162, %157, %145
-  %388 = phi i32 [ 0, %193 ], [ 0, %196 ], [ 0, %173 ], [ 0, %184 ], [ 0, %189 ], [ 0, %145 ], [ 0, %157 ], [ 0, %162 ], [ 0, %165 ], [ 0, %168 ], [ 0, %202 ], [ 0, %207 ], [ 0, %211 ], [ 0, %217 ], [ %386, %385 ], [ 1, %377 ], [ 0, %263 ], [ 0, %264 ]
-  %389 = load i64, ptr %138, align 8
-  %390 = add nsw i64 %389, -1
-  store i64 %390, ptr %138, align 8
-  %391 = icmp eq i64 %390, 0
-  br i1 %391, label %392, label %393
-392:                                              ; preds = %387
-  tail call void @_Py_Dealloc(ptr noundef nonnull %138)
-  br label %393
-393:                                              ; preds = %392, %387, %135
-  %394 = phi i32 [ %388, %387 ], [ %388, %392 ], [ 0, %135 ]
-  %395 = tail call ptr @PyErr_Occurred()
-  %396 = icmp eq ptr %395, null
-  %397 = select i1 %396, i32 %394, i32 -1
-  br label %398
-398:                                              ; preds = %393, %115, %103, %99, %93, %82, %79
-  %399 = phi i32 [ 0, %79 ], [ 0, %103 ], [ 0, %99 ], [ %118, %115 ], [ %397, %393 ], [ 0, %93 ], [ 0, %82 ]
-  %400 = icmp eq i32 %399, 0
-  %401 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %402 = icmp ne i64 %401, 0
-  %403 = select i1 %400, i1 %402, i1 false
-  br i1 %403, label %404, label %502
-404:                                              ; preds = %398
-  %405 = load i64, ptr %37, align 8
-  %406 = load i64, ptr %39, align 8
-  %407 = or i64 %406, %405
-  %408 = icmp eq i64 %407, 0
-  br i1 %408, label %409, label %505
-409:                                              ; preds = %404
-  %410 = load ptr, ptr %45, align 8
-  %411 = icmp eq ptr %410, null
-  %412 = icmp eq ptr %410, @_Py_NoneStruct
-  %413 = or i1 %411, %412
-  %414 = select i1 %413, ptr %0, ptr %410
-  %415 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %416 = load ptr, ptr %415, align 8
-  %417 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %418 = icmp eq ptr %416, %417
-  br i1 %418, label %419, label %505
-419:                                              ; preds = %409
-  %420 = tail call fastcc i32 @made_of(ptr noundef %1)
-  %421 = icmp slt i32 %420, 0
-  br i1 %421, label %505, label %422
-422:                                              ; preds = %419
-  %423 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %424 = icmp slt i32 %423, 0
-  br i1 %424, label %505, label %425
-425:                                              ; preds = %422
-  %426 = getelementptr inbounds %struct.Handle, ptr %414, i64 0, i32 4
-  %427 = load ptr, ptr %426, align 8
-  %428 = icmp eq ptr %427, null
-  %429 = icmp eq ptr %427, @_Py_NoneStruct
-  %430 = or i1 %428, %429
-  br i1 %430, label %505, label %431
-431:                                              ; preds = %425
-  %432 = getelementptr inbounds %struct.Handle, ptr %414, i64 0, i32 1
-  %433 = load i64, ptr %432, align 8
-  %434 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
-  %435 = load i64, ptr %434, align 8
-  %436 = icmp eq i64 %433, %435
-  br i1 %436, label %505, label %437
-437:                                              ; preds = %431
-  %438 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
-  %439 = load i64, ptr %438, align 8
-  %440 = icmp eq i64 %439, 0
-  br i1 %440, label %441, label %505
-441:                                              ; preds = %437
-  %442 = load i64, ptr %427, align 8
-  %443 = icmp eq i64 %442, 1
-  br i1 %443, label %444, label %505
-444:                                              ; preds = %441
-  %445 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %446 = getelementptr inbounds i8, ptr %427, i64 %445
-  %447 = load ptr, ptr %446, align 8
-  %448 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %449 = icmp eq ptr %447, %448
-  br i1 %449, label %450, label %505
+  %347 = load i64, ptr %346, align 8
+  %348 = mul nsw i64 %344, %303
+  %349 = getelementptr inbounds i8, ptr %301, i64 %348
+  store i64 %347, ptr %349, align 8
+  %350 = add nuw nsw i64 %325, 4
+  %351 = add i64 %326, 4
+  %352 = icmp eq i64 %351, %323
+  br i1 %352, label %368, label %324
+353:                                              ; preds = %353, %316
+  %354 = phi i64 [ 0, %316 ], [ %365, %353 ]
+  %355 = phi i64 [ 0, %316 ], [ %366, %353 ]
+  %356 = mul nsw i64 %354, %303
+  %357 = getelementptr inbounds i8, ptr %301, i64 %356
+  %358 = mul nsw i64 %354, %304
+  %359 = getelementptr inbounds i8, ptr @scratch, i64 %358
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %357, ptr nonnull align 2 %359, i64 %304, i1 false)
+  %360 = or disjoint i64 %354, 1
+  %361 = mul nsw i64 %360, %303
+  %362 = getelementptr inbounds i8, ptr %301, i64 %361
+  %363 = mul nsw i64 %360, %304
+  %364 = getelementptr inbounds i8, ptr @scratch, i64 %363
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %362, ptr nonnull align 1 %364, i64 %304, i1 false)
+  %365 = add nuw nsw i64 %354, 2
+  %366 = add i64 %355, 2
+  %367 = icmp eq i64 %366, %317
+  br i1 %367, label %382, label %353
+368:                                              ; preds = %324, %319
+  %369 = phi i64 [ 0, %319 ], [ %350, %324 ]
+  %370 = icmp eq i64 %320, 0
+  br i1 %370, label %390, label %371
+371:                                              ; preds = %368, %371
+  %372 = phi i64 [ %379, %371 ], [ %369, %368 ]
+  %373 = phi i64 [ %380, %371 ], [ 0, %368 ]
+  %374 = shl nsw i64 %372, 3
+  %375 = getelementptr inbounds i8, ptr @scratch, i64 %374
+  %376 = load i64, ptr %375, align 8
+  %377 = mul nsw i64 %372, %303
+  %378 = getelementptr inbounds i8, ptr %301, i64 %377
+  store i64 %376, ptr %378, align 8
+  %379 = add nuw nsw i64 %372, 1
+  %380 = add i64 %373, 1
+  %381 = icmp eq i64 %380, %320
+  br i1 %381, label %390, label %371
+382:                                              ; preds = %353, %313
+  %383 = phi i64 [ 0, %313 ], [ %365, %353 ]
+  %384 = icmp eq i64 %314, 0
+  br i1 %384, label %390, label %385
+385:                                              ; preds = %382
+  %386 = mul nsw i64 %383, %303
+  %387 = getelementptr inbounds i8, ptr %301, i64 %386
+  %388 = mul nsw i64 %383, %304
+  %389 = getelementptr inbounds i8, ptr @scratch, i64 %388
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %387, ptr nonnull align 1 %389, i64 %304, i1 false)
+  br label %390
+390:                                              ; preds = %385, %382, %368, %371, %318, %312, %307
+  %391 = getelementptr inbounds %struct.Handle, ptr %191, i64 0, i32 7
+  %392 = load i64, ptr %391, align 8
+  %393 = add nsw i64 %392, 1
+  store i64 %393, ptr %391, align 8
+  %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %395 = getelementptr inbounds %struct.Counts, ptr %394, i64 0, i32 12
+  %396 = load i64, ptr %395, align 8
+  %397 = add nsw i64 %396, 1
+  store i64 %397, ptr %395, align 8
+  br label %400
+398:                                              ; preds = %153
+  %399 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %30, ptr noundef nonnull %151, ptr noundef nonnull %2)
+  br label %400
+400:                                              ; preds = %277, %398, %390, %276, %230, %224, %220, %215, %209, %206, %202, %197, %186, %181, %178, %175, %170, %158
+  %401 = phi i32 [ 0, %206 ], [ 0, %209 ], [ 0, %186 ], [ 0, %197 ], [ 0, %202 ], [ 0, %158 ], [ 0, %170 ], [ 0, %175 ], [ 0, %178 ], [ 0, %181 ], [ 0, %215 ], [ 0, %220 ], [ 0, %224 ], [ 0, %230 ], [ %399, %398 ], [ 1, %390 ], [ 0, %276 ], [ 0, %277 ]
+  %402 = load i64, ptr %151, align 8
+  %403 = add nsw i64 %402, -1
+  store i64 %403, ptr %151, align 8
+  %404 = icmp eq i64 %403, 0
+  br i1 %404, label %405, label %406
+405:                                              ; preds = %400
+  tail call void @_Py_Dealloc(ptr noundef nonnull %151)
+  br label %406
+406:                                              ; preds = %405, %400, %150
+  %407 = phi i32 [ %401, %400 ], [ %401, %405 ], [ 0, %150 ]
+  %408 = tail call ptr @PyErr_Occurred()
+  %409 = icmp eq ptr %408, null
+  %410 = select i1 %409, i32 %407, i32 -1
+  br label %411
+411:                                              ; preds = %406, %130, %103, %99, %93, %82, %79
+  %412 = phi i32 [ 0, %79 ], [ 0, %103 ], [ 0, %99 ], [ %410, %406 ], [ %133, %130 ], [ 0, %93 ], [ 0, %82 ]
+  %413 = icmp eq i32 %412, 0
+  %414 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %415 = icmp ne i64 %414, 0
+  %416 = select i1 %413, i1 %415, i1 false
+  br i1 %416, label %417, label %515
+417:                                              ; preds = %411
+  %418 = load i64, ptr %37, align 8
+  %419 = load i64, ptr %39, align 8
+  %420 = or i64 %419, %418
+  %421 = icmp eq i64 %420, 0
+  br i1 %421, label %422, label %518
+422:                                              ; preds = %417
+  %423 = load ptr, ptr %45, align 8
+  %424 = icmp eq ptr %423, null
+  %425 = icmp eq ptr %423, @_Py_NoneStruct
+  %426 = or i1 %424, %425
+  %427 = select i1 %426, ptr %0, ptr %423
+  %428 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %429 = load ptr, ptr %428, align 8
+  %430 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %431 = icmp eq ptr %429, %430
+  br i1 %431, label %432, label %518
+432:                                              ; preds = %422
+  %433 = tail call fastcc i32 @made_of(ptr noundef %1)
+  %434 = icmp slt i32 %433, 0
+  br i1 %434, label %518, label %435
+435:                                              ; preds = %432
+  %436 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %437 = icmp slt i32 %436, 0
+  br i1 %437, label %518, label %438
+438:                                              ; preds = %435
+  %439 = getelementptr inbounds %struct.Handle, ptr %427, i64 0, i32 4
+  %440 = load ptr, ptr %439, align 8
+  %441 = icmp eq ptr %440, null
+  %442 = icmp eq ptr %440, @_Py_NoneStruct
+  %443 = or i1 %441, %442
+  br i1 %443, label %518, label %444
+444:                                              ; preds = %438
+  %445 = getelementptr inbounds %struct.Handle, ptr %427, i64 0, i32 1
+  %446 = load i64, ptr %445, align 8
+  %447 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
+  %448 = load i64, ptr %447, align 8
+  %449 = icmp eq i64 %446, %448
+  br i1 %449, label %518, label %450
 450:                                              ; preds = %444
-  %451 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %452 = getelementptr inbounds i8, ptr %427, i64 %451
-  %453 = load ptr, ptr %452, align 8
-  %454 = icmp eq ptr %453, @_Py_NoneStruct
-  br i1 %454, label %455, label %505
-455:                                              ; preds = %450
-  %456 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef %1, i32 noundef 1024)
-  %457 = icmp eq ptr %456, null
-  br i1 %457, label %499, label %458
-458:                                              ; preds = %455
-  %459 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef nonnull %2, i32 noundef 1024)
-  %460 = icmp eq ptr %459, null
-  br i1 %460, label %499, label %461
-461:                                              ; preds = %458
-  %462 = load i64, ptr %37, align 8
-  %463 = load i64, ptr %39, align 8
-  %464 = or i64 %463, %462
-  %465 = icmp eq i64 %464, 0
-  br i1 %465, label %466, label %499
-466:                                              ; preds = %461
-  %467 = load ptr, ptr %426, align 8
-  %468 = icmp eq ptr %467, null
-  %469 = icmp eq ptr %467, @_Py_NoneStruct
-  %470 = or i1 %468, %469
-  br i1 %470, label %499, label %471
-471:                                              ; preds = %466
-  %472 = load i64, ptr %432, align 8
-  %473 = load i64, ptr %434, align 8
-  %474 = icmp eq i64 %472, %473
-  br i1 %474, label %499, label %475
-475:                                              ; preds = %471
-  %476 = load i64, ptr %438, align 8
-  %477 = icmp eq i64 %476, 0
-  br i1 %477, label %478, label %499
-478:                                              ; preds = %475
-  %479 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %480 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %30, ptr noundef nonnull %0, i64 noundef %479, i32 noundef 1024)
+  %451 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %452 = load i64, ptr %451, align 8
+  %453 = icmp eq i64 %452, 0
+  br i1 %453, label %454, label %518
+454:                                              ; preds = %450
+  %455 = load i64, ptr %440, align 8
+  %456 = icmp eq i64 %455, 1
+  br i1 %456, label %457, label %518
+457:                                              ; preds = %454
+  %458 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %459 = getelementptr inbounds i8, ptr %440, i64 %458
+  %460 = load ptr, ptr %459, align 8
+  %461 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %462 = icmp eq ptr %460, %461
+  br i1 %462, label %463, label %518
+463:                                              ; preds = %457
+  %464 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %465 = getelementptr inbounds i8, ptr %440, i64 %464
+  %466 = load ptr, ptr %465, align 8
+  %467 = icmp eq ptr %466, @_Py_NoneStruct
+  br i1 %467, label %468, label %518
+468:                                              ; preds = %463
+  %469 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef %1, i32 noundef 1024)
+  %470 = icmp eq ptr %469, null
+  br i1 %470, label %512, label %471
+471:                                              ; preds = %468
+  %472 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef nonnull %2, i32 noundef 1024)
+  %473 = icmp eq ptr %472, null
+  br i1 %473, label %512, label %474
+474:                                              ; preds = %471
+  %475 = load i64, ptr %37, align 8
+  %476 = load i64, ptr %39, align 8
+  %477 = or i64 %476, %475
+  %478 = icmp eq i64 %477, 0
+  br i1 %478, label %479, label %512
+479:                                              ; preds = %474
+  %480 = load ptr, ptr %439, align 8
   %481 = icmp eq ptr %480, null
-  br i1 %481, label %497, label %482
-482:                                              ; preds = %478
-  %483 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %480, ptr noundef nonnull %456, ptr noundef nonnull %459)
-  %484 = icmp eq i32 %483, 0
-  %485 = zext i1 %484 to i32
-  br i1 %484, label %487, label %486
-486:                                              ; preds = %482
+  %482 = icmp eq ptr %480, @_Py_NoneStruct
+  %483 = or i1 %481, %482
+  br i1 %483, label %512, label %484
+484:                                              ; preds = %479
+  %485 = load i64, ptr %445, align 8
+  %486 = load i64, ptr %447, align 8
+  %487 = icmp eq i64 %485, %486
+  br i1 %487, label %512, label %488
+488:                                              ; preds = %484
+  %489 = load i64, ptr %451, align 8
+  %490 = icmp eq i64 %489, 0
+  br i1 %490, label %491, label %512
+491:                                              ; preds = %488
+  %492 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %493 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %30, ptr noundef nonnull %0, i64 noundef %492, i32 noundef 1024)
+  %494 = icmp eq ptr %493, null
+  br i1 %494, label %510, label %495
+495:                                              ; preds = %491
+  %496 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %493, ptr noundef nonnull %469, ptr noundef nonnull %472)
+  %497 = icmp eq i32 %496, 0
+  %498 = zext i1 %497 to i32
+  br i1 %497, label %500, label %499
+499:                                              ; preds = %495
   tail call fastcc void @pass_over()
-  br label %491
-487:                                              ; preds = %482
-  %488 = getelementptr inbounds %struct.Handle, ptr %414, i64 0, i32 7
-  %489 = load i64, ptr %488, align 8
-  %490 = add nsw i64 %489, 1
-  store i64 %490, ptr %488, align 8
-  br label %491
-491:                                              ; preds = %487, %486
-  %492 = zext i1 %484 to i64
-  %493 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %494 = getelementptr inbounds %struct.Counts, ptr %493, i64 0, i32 12
-  %495 = load i64, ptr %494, align 8
-  %496 = add nsw i64 %495, %492
-  store i64 %496, ptr %494, align 8
-  br label %497
-497:                                              ; preds = %491, %478
-  %498 = phi i32 [ %485, %491 ], [ 0, %478 ]
-  tail call fastcc void @give_back(ptr noundef %480)
-  br label %499
-499:                                              ; preds = %497, %475, %471, %466, %461, %458, %455
-  %500 = phi ptr [ %459, %497 ], [ %459, %475 ], [ %459, %461 ], [ null, %458 ], [ null, %455 ], [ %459, %471 ], [ %459, %466 ]
-  %501 = phi i32 [ %498, %497 ], [ 0, %475 ], [ 0, %461 ], [ 0, %458 ], [ 0, %455 ], [ 0, %471 ], [ 0, %466 ]
-  tail call fastcc void @give_back(ptr noundef %456)
-  tail call fastcc void @give_back(ptr noundef %500)
-  br label %502
-502:                                              ; preds = %499, %398
-  %503 = phi i32 [ %399, %398 ], [ %501, %499 ]
-  %504 = icmp eq i32 %503, 0
-  br i1 %504, label %505, label %520
-505:                                              ; preds = %441, %444, %425, %431, %409, %419, %422, %437, %450, %404, %502
-  %506 = tail call ptr @PyErr_Occurred()
-  %507 = icmp eq ptr %506, null
-  br i1 %507, label %508, label %523
-508:                                              ; preds = %505
-  %509 = load i64, ptr %37, align 8
-  %510 = load i64, ptr %39, align 8
-  %511 = or i64 %510, %509
-  %512 = icmp eq i64 %511, 0
-  br i1 %512, label %513, label %523
-513:                                              ; preds = %508
-  %514 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %515 = load ptr, ptr %514, align 8
-  %516 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %517 = icmp eq ptr %515, %516
-  br i1 %517, label %518, label %523
-518:                                              ; preds = %513
-  %519 = tail call fastcc i32 @put_followed(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %520
-520:                                              ; preds = %518, %502
-  %521 = phi i32 [ %503, %502 ], [ %519, %518 ]
-  %522 = icmp eq i32 %521, 0
-  br i1 %522, label %523, label %526
-523:                                              ; preds = %505, %508, %513, %520
-  %524 = tail call ptr @PyErr_Occurred()
-  %525 = icmp eq ptr %524, null
-  br i1 %525, label %532, label %526
-526:                                              ; preds = %129, %523, %520
-  %527 = phi i32 [ 0, %523 ], [ %521, %520 ], [ 1, %129 ]
-  %528 = icmp slt i32 %527, 1
-  %529 = sext i1 %528 to i32
-  br label %530
-530:                                              ; preds = %72, %76, %526
-  %531 = phi i32 [ %529, %526 ], [ -1, %76 ], [ 0, %72 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %542
-532:                                              ; preds = %523
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %504
+500:                                              ; preds = %495
+  %501 = getelementptr inbounds %struct.Handle, ptr %427, i64 0, i32 7
+  %502 = load i64, ptr %501, align 8
+  %503 = add nsw i64 %502, 1
+  store i64 %503, ptr %501, align 8
+  br label %504
+504:                                              ; preds = %500, %499
+  %505 = zext i1 %497 to i64
+  %506 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %507 = getelementptr inbounds %struct.Counts, ptr %506, i64 0, i32 12
+  %508 = load i64, ptr %507, align 8
+  %509 = add nsw i64 %508, %505
+  store i64 %509, ptr %507, align 8
+  br label %510
+510:                                              ; preds = %504, %491
+  %511 = phi i32 [ %498, %504 ], [ 0, %491 ]
+  tail call fastcc void @give_back(ptr noundef %493)
+  br label %512
+512:                                              ; preds = %510, %488, %484, %479, %474, %471, %468
+  %513 = phi ptr [ %472, %510 ], [ %472, %488 ], [ %472, %474 ], [ null, %471 ], [ null, %468 ], [ %472, %484 ], [ %472, %479 ]
+  %514 = phi i32 [ %511, %510 ], [ 0, %488 ], [ 0, %474 ], [ 0, %471 ], [ 0, %468 ], [ 0, %484 ], [ 0, %479 ]
+  tail call fastcc void @give_back(ptr noundef %469)
+  tail call fastcc void @give_back(ptr noundef %513)
+  br label %515
+515:                                              ; preds = %512, %411
+  %516 = phi i32 [ %412, %411 ], [ %514, %512 ]
+  %517 = icmp eq i32 %516, 0
+  br i1 %517, label %518, label %533
+518:                                              ; preds = %454, %457, %438, %444, %422, %432, %435, %450, %463, %417, %515
+  %519 = tail call ptr @PyErr_Occurred()
+  %520 = icmp eq ptr %519, null
+  br i1 %520, label %521, label %536
+521:                                              ; preds = %518
+  %522 = load i64, ptr %37, align 8
+  %523 = load i64, ptr %39, align 8
+  %524 = or i64 %523, %522
+  %525 = icmp eq i64 %524, 0
+  br i1 %525, label %526, label %536
+526:                                              ; preds = %521
+  %527 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %528 = load ptr, ptr %527, align 8
+  %529 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %530 = icmp eq ptr %528, %529
+  br i1 %530, label %531, label %536
+531:                                              ; preds = %526
+  %532 = tail call fastcc i32 @put_followed(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
   br label %533
-533:                                              ; preds = %34, %532, %36
+533:                                              ; preds = %531, %515
+  %534 = phi i32 [ %516, %515 ], [ %532, %531 ]
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %536, label %539
+536:                                              ; preds = %518, %521, %526, %533
+  %537 = tail call ptr @PyErr_Occurred()
+  %538 = icmp eq ptr %537, null
+  br i1 %538, label %545, label %539
+539:                                              ; preds = %144, %536, %533
+  %540 = phi i32 [ 0, %536 ], [ %534, %533 ], [ 1, %144 ]
+  %541 = icmp slt i32 %540, 1
+  %542 = sext i1 %541 to i32
+  br label %543
+543:                                              ; preds = %72, %76, %539
+  %544 = phi i32 [ %542, %539 ], [ -1, %76 ], [ 0, %72 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %555
+545:                                              ; preds = %536
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %546
+546:                                              ; preds = %34, %545, %36
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
   store ptr %0, ptr %6, align 16
-  %534 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %1, ptr %534, align 8
-  %535 = getelementptr inbounds ptr, ptr %6, i64 2
-  store ptr %2, ptr %535, align 16
-  %536 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %537 = call ptr @PyObject_Vectorcall(ptr noundef %536, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
-  %538 = icmp eq ptr %537, null
-  br i1 %538, label %540, label %539
-539:                                              ; preds = %533
-  call void @Py_DecRef(ptr noundef nonnull %537)
-  br label %540
-540:                                              ; preds = %533, %539
-  %541 = sext i1 %538 to i32
+  %547 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %1, ptr %547, align 8
+  %548 = getelementptr inbounds ptr, ptr %6, i64 2
+  store ptr %2, ptr %548, align 16
+  %549 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %550 = call ptr @PyObject_Vectorcall(ptr noundef %549, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
+  %551 = icmp eq ptr %550, null
+  br i1 %551, label %553, label %552
+552:                                              ; preds = %546
+  call void @Py_DecRef(ptr noundef nonnull %550)
+  br label %553
+553:                                              ; preds = %546, %552
+  %554 = sext i1 %551 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
-  br label %542
-542:                                              ; preds = %530, %540, %32
-  %543 = phi i32 [ %541, %540 ], [ -1, %32 ], [ %531, %530 ]
-  ret i32 %543
+  br label %555
+555:                                              ; preds = %543, %553, %32
+  %556 = phi i32 [ %554, %553 ], [ -1, %32 ], [ %544, %543 ]
+  ret i32 %556
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -11439,7 +12715,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 65
+  %39 = icmp eq i64 %38, 66
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -11453,15 +12729,15 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %46 = icmp sgt i64 %45, 0
   br i1 %46, label %53, label %47
 47:                                               ; preds = %78, %40
-  br label %227
+  br label %241
 48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %262
+  br i1 %51, label %52, label %276
 52:                                               ; preds = %48
   tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
-  br label %262
+  br label %276
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -11506,7 +12782,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %254
+88:                                               ; preds = %268
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -11614,7 +12890,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %170 = getelementptr inbounds ptr, ptr %169, i64 61
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -11632,7 +12908,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %184 = getelementptr inbounds ptr, ptr %183, i64 62
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -11651,7 +12927,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -11670,76 +12946,94 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %217 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %217, ptr @rooms, align 16
-  %218 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %218, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
-  %219 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %219, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
-  %220 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %220, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
-  %221 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %221, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
-  %222 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %222, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
-  %223 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %223, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
-  %224 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %224, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
-  %225 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %225, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
-  %226 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %226, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %217 = load ptr, ptr %21, align 8
+  %218 = getelementptr inbounds %struct.Object, ptr %217, i64 0, i32 1
+  %219 = load ptr, ptr %218, align 8
+  %220 = icmp eq ptr %219, @PyTuple_Type
+  br i1 %220, label %221, label %223
+221:                                              ; preds = %211
+  %222 = getelementptr inbounds %struct.Tuple, ptr %217, i64 0, i32 2
+  br label %226
+223:                                              ; preds = %211
+  %224 = getelementptr inbounds %struct.List, ptr %217, i64 0, i32 2
+  %225 = load ptr, ptr %224, align 8
+  br label %226
+226:                                              ; preds = %221, %223
+  %227 = phi ptr [ %222, %221 ], [ %225, %223 ]
+  %228 = getelementptr inbounds ptr, ptr %227, i64 65
+  %229 = load ptr, ptr %228, align 8
+  %230 = tail call i64 @PyLong_AsLongLong(ptr noundef %229)
+  store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %231 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %231, ptr @rooms, align 16
+  %232 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %232, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  %233 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %233, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  %234 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %234, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  %235 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %235, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  %236 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %236, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  %237 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %237, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  %238 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %238, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  %239 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %239, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  %240 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %240, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %262
-227:                                              ; preds = %254, %47
-  %228 = phi i64 [ 0, %47 ], [ %260, %254 ]
-  %229 = load ptr, ptr %21, align 8
-  %230 = getelementptr inbounds %struct.Object, ptr %229, i64 0, i32 1
-  %231 = load ptr, ptr %230, align 8
-  %232 = icmp eq ptr %231, @PyTuple_Type
-  br i1 %232, label %233, label %235
-233:                                              ; preds = %227
-  %234 = getelementptr inbounds %struct.Tuple, ptr %229, i64 0, i32 2
-  br label %238
-235:                                              ; preds = %227
-  %236 = getelementptr inbounds %struct.List, ptr %229, i64 0, i32 2
-  %237 = load ptr, ptr %236, align 8
-  br label %238
-238:                                              ; preds = %233, %235
-  %239 = phi ptr [ %234, %233 ], [ %237, %235 ]
-  %240 = getelementptr inbounds ptr, ptr %239, i64 %228
-  %241 = load ptr, ptr %240, align 8
-  %242 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %228
-  %243 = load ptr, ptr %242, align 16
-  store ptr %241, ptr %243, align 8
-  %244 = or disjoint i64 %228, 1
-  %245 = load ptr, ptr %21, align 8
-  %246 = getelementptr inbounds %struct.Object, ptr %245, i64 0, i32 1
-  %247 = load ptr, ptr %246, align 8
-  %248 = icmp eq ptr %247, @PyTuple_Type
-  br i1 %248, label %252, label %249
-249:                                              ; preds = %238
-  %250 = getelementptr inbounds %struct.List, ptr %245, i64 0, i32 2
+  br label %276
+241:                                              ; preds = %268, %47
+  %242 = phi i64 [ 0, %47 ], [ %274, %268 ]
+  %243 = load ptr, ptr %21, align 8
+  %244 = getelementptr inbounds %struct.Object, ptr %243, i64 0, i32 1
+  %245 = load ptr, ptr %244, align 8
+  %246 = icmp eq ptr %245, @PyTuple_Type
+  br i1 %246, label %247, label %249
+247:                                              ; preds = %241
+  %248 = getelementptr inbounds %struct.Tuple, ptr %243, i64 0, i32 2
+  br label %252
+249:                                              ; preds = %241
+  %250 = getelementptr inbounds %struct.List, ptr %243, i64 0, i32 2
   %251 = load ptr, ptr %250, align 8
-  br label %254
-252:                                              ; preds = %238
-  %253 = getelementptr inbounds %struct.Tuple, ptr %245, i64 0, i32 2
-  br label %254
-254:                                              ; preds = %252, %249
-  %255 = phi ptr [ %253, %252 ], [ %251, %249 ]
-  %256 = getelementptr inbounds ptr, ptr %255, i64 %244
-  %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %244
-  %259 = load ptr, ptr %258, align 8
-  store ptr %257, ptr %259, align 8
-  %260 = add nuw nsw i64 %228, 2
-  %261 = icmp eq i64 %260, 56
-  br i1 %261, label %88, label %227
-262:                                              ; preds = %52, %48, %211
-  %263 = phi ptr [ @_Py_NoneStruct, %211 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %263
+  br label %252
+252:                                              ; preds = %247, %249
+  %253 = phi ptr [ %248, %247 ], [ %251, %249 ]
+  %254 = getelementptr inbounds ptr, ptr %253, i64 %242
+  %255 = load ptr, ptr %254, align 8
+  %256 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %242
+  %257 = load ptr, ptr %256, align 16
+  store ptr %255, ptr %257, align 8
+  %258 = or disjoint i64 %242, 1
+  %259 = load ptr, ptr %21, align 8
+  %260 = getelementptr inbounds %struct.Object, ptr %259, i64 0, i32 1
+  %261 = load ptr, ptr %260, align 8
+  %262 = icmp eq ptr %261, @PyTuple_Type
+  br i1 %262, label %266, label %263
+263:                                              ; preds = %252
+  %264 = getelementptr inbounds %struct.List, ptr %259, i64 0, i32 2
+  %265 = load ptr, ptr %264, align 8
+  br label %268
+266:                                              ; preds = %252
+  %267 = getelementptr inbounds %struct.Tuple, ptr %259, i64 0, i32 2
+  br label %268
+268:                                              ; preds = %266, %263
+  %269 = phi ptr [ %267, %266 ], [ %265, %263 ]
+  %270 = getelementptr inbounds ptr, ptr %269, i64 %258
+  %271 = load ptr, ptr %270, align 8
+  %272 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %258
+  %273 = load ptr, ptr %272, align 8
+  store ptr %271, ptr %273, align 8
+  %274 = add nuw nsw i64 %242, 2
+  %275 = icmp eq i64 %274, 56
+  br i1 %275, label %88, label %241
+276:                                              ; preds = %52, %48, %226
+  %277 = phi ptr [ @_Py_NoneStruct, %226 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %277
 }
 define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -13054,6 +14348,256 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   ret i32 %236
 }
 declare i64 @PyLong_AsSsize_t(ptr noundef) local_unnamed_addr
+declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
+define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %4 = load ptr, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %6 = load i32, ptr %5, align 8
+  %7 = sext i32 %6 to i64
+  %8 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %9 = load ptr, ptr %8, align 8
+  %10 = ptrtoint ptr %4 to i64
+  %11 = lshr i64 %10, 4
+  %12 = xor i64 %11, %7
+  %13 = icmp sgt i32 %6, 0
+  br i1 %13, label %14, label %19
+14:                                               ; preds = %1
+  %15 = and i64 %7, 3
+  %16 = icmp ult i32 %6, 4
+  br i1 %16, label %48, label %17
+17:                                               ; preds = %14
+  %18 = and i64 %7, 2147483644
+  br label %22
+19:                                               ; preds = %1
+  %20 = lshr i64 %12, 9
+  %21 = xor i64 %20, %12
+  br label %118
+22:                                               ; preds = %22, %17
+  %23 = phi i64 [ 0, %17 ], [ %45, %22 ]
+  %24 = phi i64 [ %12, %17 ], [ %44, %22 ]
+  %25 = phi i64 [ 0, %17 ], [ %46, %22 ]
+  %26 = mul i64 %24, 31
+  %27 = getelementptr inbounds i64, ptr %9, i64 %23
+  %28 = load i64, ptr %27, align 8
+  %29 = add i64 %28, %26
+  %30 = or disjoint i64 %23, 1
+  %31 = mul i64 %29, 31
+  %32 = getelementptr inbounds i64, ptr %9, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = add i64 %33, %31
+  %35 = or disjoint i64 %23, 2
+  %36 = mul i64 %34, 31
+  %37 = getelementptr inbounds i64, ptr %9, i64 %35
+  %38 = load i64, ptr %37, align 8
+  %39 = add i64 %38, %36
+  %40 = or disjoint i64 %23, 3
+  %41 = mul i64 %39, 31
+  %42 = getelementptr inbounds i64, ptr %9, i64 %40
+  %43 = load i64, ptr %42, align 8
+  %44 = add i64 %43, %41
+  %45 = add nuw nsw i64 %23, 4
+  %46 = add i64 %25, 4
+  %47 = icmp eq i64 %46, %18
+  br i1 %47, label %48, label %22
+48:                                               ; preds = %22, %14
+  %49 = phi i64 [ undef, %14 ], [ %44, %22 ]
+  %50 = phi i64 [ 0, %14 ], [ %45, %22 ]
+  %51 = phi i64 [ %12, %14 ], [ %44, %22 ]
+  %52 = icmp eq i64 %15, 0
+  br i1 %52, label %64, label %53
+53:                                               ; preds = %48, %53
+  %54 = phi i64 [ %61, %53 ], [ %50, %48 ]
+  %55 = phi i64 [ %60, %53 ], [ %51, %48 ]
+  %56 = phi i64 [ %62, %53 ], [ 0, %48 ]
+  %57 = mul i64 %55, 31
+  %58 = getelementptr inbounds i64, ptr %9, i64 %54
+  %59 = load i64, ptr %58, align 8
+  %60 = add i64 %59, %57
+  %61 = add nuw nsw i64 %54, 1
+  %62 = add i64 %56, 1
+  %63 = icmp eq i64 %62, %15
+  br i1 %63, label %64, label %53
+64:                                               ; preds = %53, %48
+  %65 = phi i64 [ %49, %48 ], [ %60, %53 ]
+  %66 = lshr i64 %65, 9
+  %67 = and i64 %7, 3
+  %68 = icmp ult i32 %6, 4
+  br i1 %68, label %97, label %69
+69:                                               ; preds = %64
+  %70 = and i64 %7, 2147483644
+  br label %71
+71:                                               ; preds = %71, %69
+  %72 = phi i64 [ 0, %69 ], [ %94, %71 ]
+  %73 = phi i64 [ %12, %69 ], [ %93, %71 ]
+  %74 = phi i64 [ 0, %69 ], [ %95, %71 ]
+  %75 = mul i64 %73, 31
+  %76 = getelementptr inbounds i64, ptr %9, i64 %72
+  %77 = load i64, ptr %76, align 8
+  %78 = add i64 %77, %75
+  %79 = or disjoint i64 %72, 1
+  %80 = mul i64 %78, 31
+  %81 = getelementptr inbounds i64, ptr %9, i64 %79
+  %82 = load i64, ptr %81, align 8
+  %83 = add i64 %82, %80
+  %84 = or disjoint i64 %72, 2
+  %85 = mul i64 %83, 31
+  %86 = getelementptr inbounds i64, ptr %9, i64 %84
+  %87 = load i64, ptr %86, align 8
+  %88 = add i64 %87, %85
+  %89 = or disjoint i64 %72, 3
+  %90 = mul i64 %88, 31
+  %91 = getelementptr inbounds i64, ptr %9, i64 %89
+  %92 = load i64, ptr %91, align 8
+  %93 = add i64 %92, %90
+  %94 = add nuw nsw i64 %72, 4
+  %95 = add i64 %74, 4
+  %96 = icmp eq i64 %95, %70
+  br i1 %96, label %97, label %71
+97:                                               ; preds = %71, %64
+  %98 = phi i64 [ undef, %64 ], [ %93, %71 ]
+  %99 = phi i64 [ 0, %64 ], [ %94, %71 ]
+  %100 = phi i64 [ %12, %64 ], [ %93, %71 ]
+  %101 = icmp eq i64 %67, 0
+  br i1 %101, label %113, label %102
+102:                                              ; preds = %97, %102
+  %103 = phi i64 [ %110, %102 ], [ %99, %97 ]
+  %104 = phi i64 [ %109, %102 ], [ %100, %97 ]
+  %105 = phi i64 [ %111, %102 ], [ 0, %97 ]
+  %106 = mul i64 %104, 31
+  %107 = getelementptr inbounds i64, ptr %9, i64 %103
+  %108 = load i64, ptr %107, align 8
+  %109 = add i64 %108, %106
+  %110 = add nuw nsw i64 %103, 1
+  %111 = add i64 %105, 1
+  %112 = icmp eq i64 %111, %67
+  br i1 %112, label %113, label %102
+113:                                              ; preds = %102, %97
+  %114 = phi i64 [ %98, %97 ], [ %109, %102 ]
+  %115 = xor i64 %66, %65
+  %116 = lshr i64 %114, 9
+  %117 = xor i64 %116, %114
+  br label %118
+118:                                              ; preds = %113, %19
+  %119 = phi i64 [ %117, %113 ], [ %21, %19 ]
+  %120 = phi i64 [ %115, %113 ], [ %21, %19 ]
+  %121 = and i64 %120, 255
+  %122 = and i64 %119, 255
+  %123 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, %4
+  br i1 %125, label %126, label %147
+126:                                              ; preds = %118
+  %127 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 2
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, %7
+  %130 = and i1 %13, %129
+  br i1 %130, label %133, label %131
+131:                                              ; preds = %133, %126
+  %132 = phi i1 [ %129, %126 ], [ %139, %133 ]
+  br i1 %132, label %143, label %147
+133:                                              ; preds = %126, %133
+  %134 = phi i64 [ %140, %133 ], [ 0, %126 ]
+  %135 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 3, i64 %134
+  %136 = load i64, ptr %135, align 8
+  %137 = getelementptr inbounds i64, ptr %9, i64 %134
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp eq i64 %136, %138
+  %140 = add nuw nsw i64 %134, 1
+  %141 = icmp slt i64 %140, %7
+  %142 = select i1 %139, i1 %141, i1 false
+  br i1 %142, label %133, label %131
+143:                                              ; preds = %131
+  %144 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 1
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %145, null
+  br i1 %146, label %147, label %194
+147:                                              ; preds = %118, %131, %143
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr %0, ptr %2, align 8
+  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %149 = call ptr @PyObject_Vectorcall(ptr noundef %148, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %199, label %151
+151:                                              ; preds = %147
+  %152 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121
+  %153 = load ptr, ptr %152, align 8
+  %154 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = load ptr, ptr %3, align 8
+  store ptr %156, ptr %152, align 8
+  call void @Py_IncRef(ptr noundef %156)
+  store ptr %149, ptr %154, align 8
+  %157 = load i32, ptr %5, align 8
+  %158 = sext i32 %157 to i64
+  %159 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 2
+  store i64 %158, ptr %159, align 8
+  %160 = icmp sgt i32 %157, 0
+  br i1 %160, label %161, label %180
+161:                                              ; preds = %151
+  %162 = load ptr, ptr %8, align 8
+  %163 = icmp ult i32 %157, 4
+  br i1 %163, label %178, label %164
+164:                                              ; preds = %161
+  %165 = and i64 %158, 2147483644
+  br label %166
+166:                                              ; preds = %166, %164
+  %167 = phi i64 [ 0, %164 ], [ %174, %166 ]
+  %168 = getelementptr inbounds i64, ptr %162, i64 %167
+  %169 = getelementptr inbounds i64, ptr %168, i64 2
+  %170 = load <2 x i64>, ptr %168, align 8
+  %171 = load <2 x i64>, ptr %169, align 8
+  %172 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %167
+  %173 = getelementptr inbounds i64, ptr %172, i64 2
+  store <2 x i64> %170, ptr %172, align 8
+  store <2 x i64> %171, ptr %173, align 8
+  %174 = add nuw i64 %167, 4
+  %175 = icmp eq i64 %174, %165
+  br i1 %175, label %176, label %166
+176:                                              ; preds = %166
+  %177 = icmp eq i64 %165, %158
+  br i1 %177, label %180, label %178
+178:                                              ; preds = %161, %176
+  %179 = phi i64 [ 0, %161 ], [ %165, %176 ]
+  br label %187
+180:                                              ; preds = %187, %176, %151
+  %181 = icmp eq ptr %153, null
+  br i1 %181, label %183, label %182
+182:                                              ; preds = %180
+  call void @Py_DecRef(ptr noundef nonnull %153)
+  br label %183
+183:                                              ; preds = %180, %182
+  %184 = icmp eq ptr %155, null
+  br i1 %184, label %186, label %185
+185:                                              ; preds = %183
+  call void @Py_DecRef(ptr noundef nonnull %155)
+  br label %186
+186:                                              ; preds = %183, %185
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %194
+187:                                              ; preds = %178, %187
+  %188 = phi i64 [ %192, %187 ], [ %179, %178 ]
+  %189 = getelementptr inbounds i64, ptr %162, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %188
+  store i64 %190, ptr %191, align 8
+  %192 = add nuw nsw i64 %188, 1
+  %193 = icmp eq i64 %192, %158
+  br i1 %193, label %180, label %187
+194:                                              ; preds = %186, %143
+  %195 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
+  %196 = load ptr, ptr %195, align 8
+  %197 = icmp eq ptr %196, @_Py_NoneStruct
+  %198 = select i1 %197, ptr null, ptr %196
+  br label %200
+199:                                              ; preds = %147
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %200
+200:                                              ; preds = %199, %194
+  %201 = phi ptr [ %198, %194 ], [ null, %199 ]
+  ret ptr %201
+}
 define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i64 noundef %4, i64 noundef %5, ptr noundef %6, ptr noundef %7) unnamed_addr {
   %9 = alloca i64, align 8
   %10 = alloca ptr, align 8
@@ -13535,7 +15079,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 147:                                              ; preds = %106
   %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %149 = load ptr, ptr %148, align 8
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %151 = getelementptr inbounds i8, ptr %149, i64 %150
   %152 = load ptr, ptr %151, align 8
   %153 = load ptr, ptr %10, align 8
@@ -13562,12 +15106,12 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %174 = load ptr, ptr %173, align 8
   tail call void @Py_IncRef(ptr noundef %152)
   %175 = load i64, ptr %83, align 8
-  %176 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %175, i32 1
+  %176 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %175, i32 1
   %177 = load i64, ptr %176, align 8
   %178 = icmp eq i64 %177, 0
   br i1 %178, label %266, label %179
 179:                                              ; preds = %147
-  %180 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %175
+  %180 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %175
   %181 = add nsw i64 %177, -1
   store i64 %181, ptr %176, align 8
   %182 = getelementptr inbounds [8 x ptr], ptr %180, i64 0, i64 %181
@@ -13678,7 +15222,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %265 = icmp slt i64 %263, %264
   br i1 %265, label %253, label %188
 266:                                              ; preds = %147
-  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %269 = trunc i64 %175 to i32
   %270 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
@@ -13689,7 +15233,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %274, label %280, label %275
 275:                                              ; preds = %266
   tail call void @Py_IncRef(ptr noundef %174)
-  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %277 = tail call i32 %276(ptr noundef nonnull %273, ptr noundef %174)
   %278 = icmp slt i32 %277, 0
   br i1 %278, label %279, label %280
@@ -13833,7 +15377,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   br i1 %14, label %15, label %46
 15:                                               ; preds = %11
   %16 = sext i32 %13 to i64
-  %17 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %16, i32 1
+  %17 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %16, i32 1
   %18 = load i64, ptr %17, align 8
   %19 = icmp slt i64 %18, 8
   br i1 %19, label %20, label %46
@@ -13868,7 +15412,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %21, align 8
   %42 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
   store ptr null, ptr %42, align 8
-  %43 = getelementptr inbounds [5 x %struct.anon.1], ptr @idle, i64 0, i64 %16
+  %43 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %16
   %44 = add nsw i64 %18, 1
   store i64 %44, ptr %17, align 8
   %45 = getelementptr inbounds [8 x ptr], ptr %43, i64 0, i64 %18
@@ -13915,564 +15459,327 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 }
 define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
-  %3 = alloca ptr, align 8
-  %4 = alloca %struct.Grid, align 8
-  store ptr %0, ptr %3, align 8
-  %5 = icmp eq ptr %0, null
-  br i1 %5, label %423, label %6
-6:                                                ; preds = %1
-  %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %10 = icmp eq ptr %8, %9
-  br i1 %10, label %11, label %370
-11:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
-  %12 = getelementptr inbounds i8, ptr %4, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %12, i8 0, i64 160, i1 false)
-  %13 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
-  %14 = load i32, ptr %13, align 8
-  %15 = sext i32 %14 to i64
-  store i64 %15, ptr %4, align 8
-  %16 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
-  store i64 1, ptr %16, align 8
-  %17 = icmp sgt i32 %14, 0
-  br i1 %17, label %18, label %63
-18:                                               ; preds = %11
-  %19 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
-  %22 = load ptr, ptr %21, align 8
-  %23 = add nsw i64 %15, -1
-  %24 = load i64, ptr %20, align 8
-  %25 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 0
-  store i64 %24, ptr %25, align 8
-  %26 = load i64, ptr %22, align 8
-  %27 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 0
-  store i64 %26, ptr %27, align 8
-  %28 = load i64, ptr %16, align 8
-  %29 = mul nsw i64 %28, %24
-  store i64 %29, ptr %16, align 8
-  %30 = icmp eq i64 %23, 0
-  br i1 %30, label %31, label %34
-31:                                               ; preds = %54, %44, %34, %18
-  %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ]
-  %33 = icmp slt i32 %14, 5
-  br i1 %33, label %63, label %356
-34:                                               ; preds = %18
-  %35 = getelementptr inbounds i64, ptr %20, i64 1
-  %36 = load i64, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 1
-  store i64 %36, ptr %37, align 8
-  %38 = getelementptr inbounds i64, ptr %22, i64 1
-  %39 = load i64, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 1
-  store i64 %39, ptr %40, align 8
-  %41 = load i64, ptr %16, align 8
-  %42 = mul nsw i64 %41, %36
-  store i64 %42, ptr %16, align 8
-  %43 = icmp eq i64 %23, 1
-  br i1 %43, label %31, label %44
-44:                                               ; preds = %34
-  %45 = getelementptr inbounds i64, ptr %20, i64 2
-  %46 = load i64, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 2
-  store i64 %46, ptr %47, align 8
-  %48 = getelementptr inbounds i64, ptr %22, i64 2
-  %49 = load i64, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 2
-  store i64 %49, ptr %50, align 8
-  %51 = load i64, ptr %16, align 8
-  %52 = mul nsw i64 %51, %46
-  store i64 %52, ptr %16, align 8
-  %53 = icmp eq i64 %23, 2
-  br i1 %53, label %31, label %54
-54:                                               ; preds = %44
-  %55 = getelementptr inbounds i64, ptr %20, i64 3
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 3
-  store i64 %56, ptr %57, align 8
-  %58 = getelementptr inbounds i64, ptr %22, i64 3
-  %59 = load i64, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 3
-  store i64 %59, ptr %60, align 8
-  %61 = load i64, ptr %16, align 8
-  %62 = mul nsw i64 %61, %56
-  store i64 %62, ptr %16, align 8
-  br label %31
-63:                                               ; preds = %11, %31
-  %64 = phi i64 [ %32, %31 ], [ 1, %11 ]
-  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %66 = shl nsw i64 %65, 2
-  %67 = icmp sgt i64 %64, %66
-  br i1 %67, label %356, label %68
-68:                                               ; preds = %63
-  %69 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
-  %70 = load ptr, ptr %69, align 8
-  %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %72 = load ptr, ptr %71, align 8
-  %73 = ptrtoint ptr %70 to i64
-  %74 = lshr i64 %73, 4
-  %75 = xor i64 %74, %15
-  br i1 %17, label %76, label %81
-76:                                               ; preds = %68
-  %77 = and i64 %15, 3
-  %78 = icmp ult i32 %14, 4
-  br i1 %78, label %110, label %79
-79:                                               ; preds = %76
-  %80 = and i64 %15, 2147483644
-  br label %84
-81:                                               ; preds = %68
-  %82 = lshr i64 %75, 9
-  %83 = xor i64 %82, %75
-  br label %180
-84:                                               ; preds = %84, %79
-  %85 = phi i64 [ 0, %79 ], [ %107, %84 ]
-  %86 = phi i64 [ %75, %79 ], [ %106, %84 ]
-  %87 = phi i64 [ 0, %79 ], [ %108, %84 ]
-  %88 = mul i64 %86, 31
-  %89 = getelementptr inbounds i64, ptr %72, i64 %85
-  %90 = load i64, ptr %89, align 8
-  %91 = add i64 %90, %88
-  %92 = or disjoint i64 %85, 1
-  %93 = mul i64 %91, 31
-  %94 = getelementptr inbounds i64, ptr %72, i64 %92
-  %95 = load i64, ptr %94, align 8
-  %96 = add i64 %95, %93
-  %97 = or disjoint i64 %85, 2
-  %98 = mul i64 %96, 31
-  %99 = getelementptr inbounds i64, ptr %72, i64 %97
-  %100 = load i64, ptr %99, align 8
-  %101 = add i64 %100, %98
-  %102 = or disjoint i64 %85, 3
-  %103 = mul i64 %101, 31
-  %104 = getelementptr inbounds i64, ptr %72, i64 %102
-  %105 = load i64, ptr %104, align 8
-  %106 = add i64 %105, %103
-  %107 = add nuw nsw i64 %85, 4
-  %108 = add i64 %87, 4
-  %109 = icmp eq i64 %108, %80
-  br i1 %109, label %110, label %84
-110:                                              ; preds = %84, %76
-  %111 = phi i64 [ undef, %76 ], [ %106, %84 ]
-  %112 = phi i64 [ 0, %76 ], [ %107, %84 ]
-  %113 = phi i64 [ %75, %76 ], [ %106, %84 ]
-  %114 = icmp eq i64 %77, 0
-  br i1 %114, label %126, label %115
-115:                                              ; preds = %110, %115
-  %116 = phi i64 [ %123, %115 ], [ %112, %110 ]
-  %117 = phi i64 [ %122, %115 ], [ %113, %110 ]
-  %118 = phi i64 [ %124, %115 ], [ 0, %110 ]
-  %119 = mul i64 %117, 31
-  %120 = getelementptr inbounds i64, ptr %72, i64 %116
-  %121 = load i64, ptr %120, align 8
-  %122 = add i64 %121, %119
-  %123 = add nuw nsw i64 %116, 1
-  %124 = add i64 %118, 1
-  %125 = icmp eq i64 %124, %77
-  br i1 %125, label %126, label %115
-126:                                              ; preds = %115, %110
-  %127 = phi i64 [ %111, %110 ], [ %122, %115 ]
-  %128 = and i64 %15, 3
-  %129 = icmp ult i32 %14, 4
-  br i1 %129, label %158, label %130
-130:                                              ; preds = %126
-  %131 = and i64 %15, 2147483644
-  br label %132
-132:                                              ; preds = %132, %130
-  %133 = phi i64 [ 0, %130 ], [ %155, %132 ]
-  %134 = phi i64 [ %75, %130 ], [ %154, %132 ]
-  %135 = phi i64 [ 0, %130 ], [ %156, %132 ]
-  %136 = mul i64 %134, 31
-  %137 = getelementptr inbounds i64, ptr %72, i64 %133
-  %138 = load i64, ptr %137, align 8
-  %139 = add i64 %138, %136
-  %140 = or disjoint i64 %133, 1
-  %141 = mul i64 %139, 31
-  %142 = getelementptr inbounds i64, ptr %72, i64 %140
-  %143 = load i64, ptr %142, align 8
-  %144 = add i64 %143, %141
-  %145 = or disjoint i64 %133, 2
-  %146 = mul i64 %144, 31
-  %147 = getelementptr inbounds i64, ptr %72, i64 %145
-  %148 = load i64, ptr %147, align 8
-  %149 = add i64 %148, %146
-  %150 = or disjoint i64 %133, 3
-  %151 = mul i64 %149, 31
-  %152 = getelementptr inbounds i64, ptr %72, i64 %150
-  %153 = load i64, ptr %152, align 8
-  %154 = add i64 %153, %151
-  %155 = add nuw nsw i64 %133, 4
-  %156 = add i64 %135, 4
-  %157 = icmp eq i64 %156, %131
-  br i1 %157, label %158, label %132
-158:                                              ; preds = %132, %126
-  %159 = phi i64 [ undef, %126 ], [ %154, %132 ]
-  %160 = phi i64 [ 0, %126 ], [ %155, %132 ]
-  %161 = phi i64 [ %75, %126 ], [ %154, %132 ]
-  %162 = icmp eq i64 %128, 0
-  br i1 %162, label %174, label %163
-163:                                              ; preds = %158, %163
-  %164 = phi i64 [ %171, %163 ], [ %160, %158 ]
-  %165 = phi i64 [ %170, %163 ], [ %161, %158 ]
-  %166 = phi i64 [ %172, %163 ], [ 0, %158 ]
-  %167 = mul i64 %165, 31
-  %168 = getelementptr inbounds i64, ptr %72, i64 %164
-  %169 = load i64, ptr %168, align 8
-  %170 = add i64 %169, %167
-  %171 = add nuw nsw i64 %164, 1
-  %172 = add i64 %166, 1
-  %173 = icmp eq i64 %172, %128
-  br i1 %173, label %174, label %163
-174:                                              ; preds = %163, %158
-  %175 = phi i64 [ %159, %158 ], [ %170, %163 ]
-  %176 = lshr i64 %127, 9
-  %177 = xor i64 %176, %127
-  %178 = lshr i64 %175, 9
-  %179 = xor i64 %178, %175
-  br label %180
-180:                                              ; preds = %174, %81
-  %181 = phi i64 [ %179, %174 ], [ %83, %81 ]
-  %182 = phi i64 [ %177, %174 ], [ %83, %81 ]
-  %183 = and i64 %182, 255
-  %184 = and i64 %181, 255
-  %185 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq ptr %186, %70
-  br i1 %187, label %188, label %209
-188:                                              ; preds = %180
-  %189 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184, i32 2
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %190, %15
-  %192 = and i1 %17, %191
-  br i1 %192, label %195, label %193
-193:                                              ; preds = %195, %188
-  %194 = phi i1 [ %191, %188 ], [ %201, %195 ]
-  br i1 %194, label %205, label %209
-195:                                              ; preds = %188, %195
-  %196 = phi i64 [ %202, %195 ], [ 0, %188 ]
-  %197 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184, i32 3, i64 %196
-  %198 = load i64, ptr %197, align 8
-  %199 = getelementptr inbounds i64, ptr %72, i64 %196
-  %200 = load i64, ptr %199, align 8
-  %201 = icmp eq i64 %198, %200
-  %202 = add nuw nsw i64 %196, 1
-  %203 = icmp slt i64 %202, %15
-  %204 = select i1 %201, i1 %203, i1 false
-  br i1 %204, label %195, label %193
-205:                                              ; preds = %193
-  %206 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %184, i32 1
-  %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %209, label %256
-209:                                              ; preds = %205, %193, %180
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  %3 = alloca %struct.Grid, align 8
   store ptr %0, ptr %2, align 8
-  %210 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %211 = call ptr @PyObject_Vectorcall(ptr noundef %210, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %262, label %213
-213:                                              ; preds = %209
-  %214 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 1
-  %217 = load ptr, ptr %216, align 8
-  %218 = load ptr, ptr %69, align 8
-  store ptr %218, ptr %214, align 8
-  call void @Py_IncRef(ptr noundef %218)
-  store ptr %211, ptr %216, align 8
-  %219 = load i32, ptr %13, align 8
-  %220 = sext i32 %219 to i64
-  %221 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 2
-  store i64 %220, ptr %221, align 8
-  %222 = icmp sgt i32 %219, 0
-  br i1 %222, label %223, label %242
-223:                                              ; preds = %213
-  %224 = load ptr, ptr %71, align 8
-  %225 = icmp ult i32 %219, 4
-  br i1 %225, label %240, label %226
-226:                                              ; preds = %223
-  %227 = and i64 %220, 2147483644
-  br label %228
-228:                                              ; preds = %228, %226
-  %229 = phi i64 [ 0, %226 ], [ %236, %228 ]
-  %230 = getelementptr inbounds i64, ptr %224, i64 %229
-  %231 = getelementptr inbounds i64, ptr %230, i64 2
-  %232 = load <2 x i64>, ptr %230, align 8
-  %233 = load <2 x i64>, ptr %231, align 8
-  %234 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 3, i64 %229
-  %235 = getelementptr inbounds i64, ptr %234, i64 2
-  store <2 x i64> %232, ptr %234, align 8
-  store <2 x i64> %233, ptr %235, align 8
-  %236 = add nuw i64 %229, 4
-  %237 = icmp eq i64 %236, %227
-  br i1 %237, label %238, label %228
-238:                                              ; preds = %228
-  %239 = icmp eq i64 %227, %220
-  br i1 %239, label %242, label %240
-240:                                              ; preds = %223, %238
-  %241 = phi i64 [ 0, %223 ], [ %227, %238 ]
-  br label %249
-242:                                              ; preds = %249, %238, %213
-  %243 = icmp eq ptr %215, null
-  br i1 %243, label %245, label %244
-244:                                              ; preds = %242
-  call void @Py_DecRef(ptr noundef nonnull %215)
-  br label %245
-245:                                              ; preds = %244, %242
-  %246 = icmp eq ptr %217, null
-  br i1 %246, label %248, label %247
-247:                                              ; preds = %245
-  call void @Py_DecRef(ptr noundef nonnull %217)
-  br label %248
-248:                                              ; preds = %247, %245
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %256
-249:                                              ; preds = %240, %249
-  %250 = phi i64 [ %254, %249 ], [ %241, %240 ]
-  %251 = getelementptr inbounds i64, ptr %224, i64 %250
-  %252 = load i64, ptr %251, align 8
-  %253 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 3, i64 %250
-  store i64 %252, ptr %253, align 8
-  %254 = add nuw nsw i64 %250, 1
-  %255 = icmp eq i64 %254, %220
-  br i1 %255, label %242, label %249
-256:                                              ; preds = %248, %205
-  %257 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %183, i32 1
-  %258 = load ptr, ptr %257, align 8
-  %259 = icmp eq ptr %258, @_Py_NoneStruct
-  %260 = icmp eq ptr %258, null
-  %261 = or i1 %259, %260
-  br i1 %261, label %356, label %263
-262:                                              ; preds = %209
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %356
-263:                                              ; preds = %256
-  call void @Py_IncRef(ptr noundef nonnull %258)
-  %264 = load ptr, ptr %69, align 8
-  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %266 = getelementptr inbounds i8, ptr %264, i64 %265
-  %267 = load i64, ptr %266, align 8
-  %268 = mul nsw i64 %64, %267
-  %269 = call fastcc ptr @small_buffer(i64 noundef %268)
-  %270 = icmp eq ptr %269, null
-  br i1 %270, label %356, label %271
-271:                                              ; preds = %263
-  %272 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
-  %273 = load ptr, ptr %272, align 8
-  %274 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
-  store ptr %273, ptr %274, align 8
-  %275 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %276 = getelementptr inbounds i8, ptr %269, i64 %275
-  %277 = load ptr, ptr %276, align 8
-  %278 = call i64 @PyLong_AsSsize_t(ptr noundef %277)
-  %279 = inttoptr i64 %278 to ptr
-  %280 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
-  store ptr %279, ptr %280, align 8
-  %281 = icmp sgt i32 %14, 0
-  br i1 %281, label %282, label %326
-282:                                              ; preds = %271
-  %283 = and i64 %15, 3
-  %284 = icmp eq i64 %283, 0
-  br i1 %284, label %296, label %285
-285:                                              ; preds = %282, %285
-  %286 = phi i64 [ %289, %285 ], [ %15, %282 ]
-  %287 = phi i64 [ %293, %285 ], [ %267, %282 ]
-  %288 = phi i64 [ %294, %285 ], [ 0, %282 ]
-  %289 = add nsw i64 %286, -1
-  %290 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %289
-  store i64 %287, ptr %290, align 8
-  %291 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %289
-  %292 = load i64, ptr %291, align 8
-  %293 = mul nsw i64 %292, %287
-  %294 = add i64 %288, 1
-  %295 = icmp eq i64 %294, %283
-  br i1 %295, label %296, label %285
-296:                                              ; preds = %285, %282
-  %297 = phi i64 [ %15, %282 ], [ %289, %285 ]
-  %298 = phi i64 [ %267, %282 ], [ %293, %285 ]
-  %299 = icmp ult i32 %14, 4
-  br i1 %299, label %324, label %300
-300:                                              ; preds = %296, %300
-  %301 = phi i64 [ %318, %300 ], [ %297, %296 ]
-  %302 = phi i64 [ %322, %300 ], [ %298, %296 ]
-  %303 = add nsw i64 %301, -1
-  %304 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %303
-  store i64 %302, ptr %304, align 8
-  %305 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %303
-  %306 = load i64, ptr %305, align 8
-  %307 = mul nsw i64 %306, %302
-  %308 = add nsw i64 %301, -2
-  %309 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %308
-  store i64 %307, ptr %309, align 8
-  %310 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %308
-  %311 = load i64, ptr %310, align 8
-  %312 = mul nsw i64 %311, %307
-  %313 = add nsw i64 %301, -3
-  %314 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %313
-  store i64 %312, ptr %314, align 8
-  %315 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %313
-  %316 = load i64, ptr %315, align 8
-  %317 = mul nsw i64 %316, %312
-  %318 = add nsw i64 %301, -4
-  %319 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %318
-  store i64 %317, ptr %319, align 8
-  %320 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %318
-  %321 = load i64, ptr %320, align 8
-  %322 = mul nsw i64 %321, %317
-  %323 = icmp ugt i64 %313, 1
-  br i1 %323, label %300, label %324
-324:                                              ; preds = %300, %296
-  %325 = load i64, ptr %16, align 8
-  br label %326
-326:                                              ; preds = %324, %271
-  %327 = phi i64 [ %325, %324 ], [ %64, %271 ]
-  %328 = icmp eq i64 %327, 0
-  br i1 %328, label %330, label %329
-329:                                              ; preds = %326
-  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %267)
-  br label %330
-330:                                              ; preds = %329, %326
-  %331 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %332 = load ptr, ptr @core, align 8
-  %333 = icmp eq ptr %332, null
-  br i1 %333, label %346, label %334
-334:                                              ; preds = %330
-  %335 = getelementptr inbounds %struct.Type, ptr %331, i64 0, i32 5
-  %336 = load ptr, ptr %335, align 8
-  %337 = icmp eq ptr %336, @handle_dealloc
-  br i1 %337, label %338, label %346
-338:                                              ; preds = %334
-  %339 = getelementptr inbounds %struct.Handle, ptr %332, i64 0, i32 1
-  %340 = load ptr, ptr %339, align 8
-  store ptr %340, ptr @core, align 8
-  %341 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %342 = add nsw i64 %341, -1
-  store i64 %342, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %332, align 8
-  %343 = getelementptr inbounds %struct.Object, ptr %332, i64 0, i32 1
-  store ptr %331, ptr %343, align 8
-  %344 = load i64, ptr %331, align 8
-  %345 = add nsw i64 %344, 1
-  store i64 %345, ptr %331, align 8
-  br label %350
-346:                                              ; preds = %334, %330
-  %347 = call ptr @PyType_GenericAlloc(ptr noundef %331, i64 noundef 0)
-  %348 = icmp eq ptr %347, null
-  br i1 %348, label %349, label %350
-349:                                              ; preds = %346
-  call void @Py_DecRef(ptr noundef nonnull %269)
-  br label %363
-350:                                              ; preds = %346, %338
-  %351 = phi ptr [ %332, %338 ], [ %347, %346 ]
-  %352 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 1
-  store i64 -1, ptr %352, align 8
-  %353 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 2
-  store i64 -1, ptr %353, align 8
-  %354 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 3
-  store ptr %258, ptr %354, align 8
-  call void @Py_IncRef(ptr noundef %258)
-  %355 = getelementptr inbounds %struct.Handle, ptr %351, i64 0, i32 4
-  store ptr %269, ptr %355, align 8
-  br label %363
-356:                                              ; preds = %256, %262, %31, %63, %263
-  %357 = phi ptr [ %258, %263 ], [ null, %63 ], [ null, %31 ], [ null, %262 ], [ null, %256 ]
-  %358 = call ptr @PyErr_Occurred()
-  %359 = icmp eq ptr %358, null
-  br i1 %359, label %360, label %363
-360:                                              ; preds = %356
-  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %362 = call ptr @PyObject_Vectorcall(ptr noundef %361, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  br label %363
-363:                                              ; preds = %350, %349, %356, %360
-  %364 = phi ptr [ %357, %356 ], [ %357, %360 ], [ %258, %349 ], [ %258, %350 ]
-  %365 = phi ptr [ null, %356 ], [ %362, %360 ], [ null, %349 ], [ %351, %350 ]
-  %366 = icmp eq ptr %364, null
-  br i1 %366, label %368, label %367
-367:                                              ; preds = %363
-  call void @Py_DecRef(ptr noundef nonnull %364)
-  br label %368
-368:                                              ; preds = %363, %367
-  %369 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %369)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %423
-370:                                              ; preds = %6
-  %371 = icmp eq ptr %8, @PyTuple_Type
-  br i1 %371, label %375, label %372
-372:                                              ; preds = %370
-  %373 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
-  %374 = icmp eq i32 %373, 0
-  br i1 %374, label %408, label %375
-375:                                              ; preds = %372, %370
-  %376 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %377 = load i64, ptr %376, align 8
-  %378 = tail call ptr @PyTuple_New(i64 noundef %377)
-  %379 = icmp ne ptr %378, null
-  %380 = icmp sgt i64 %377, 0
-  %381 = and i1 %379, %380
-  br i1 %381, label %385, label %384
-382:                                              ; preds = %395
-  %383 = load ptr, ptr %3, align 8
-  br label %398
-384:                                              ; preds = %375
-  br i1 %379, label %398, label %405
-385:                                              ; preds = %375, %395
-  %386 = phi i64 [ %396, %395 ], [ 0, %375 ]
-  %387 = load ptr, ptr %3, align 8
-  %388 = getelementptr inbounds %struct.Tuple, ptr %387, i64 0, i32 2, i64 %386
-  %389 = load ptr, ptr %388, align 8
-  tail call void @Py_IncRef(ptr noundef %389)
-  %390 = tail call fastcc ptr @from_numpy(ptr noundef %389)
-  %391 = getelementptr inbounds %struct.Tuple, ptr %378, i64 0, i32 2, i64 %386
-  store ptr %390, ptr %391, align 8
-  %392 = icmp eq ptr %390, null
-  br i1 %392, label %393, label %395
-393:                                              ; preds = %385
-  tail call void @Py_DecRef(ptr noundef nonnull %378)
-  %394 = load ptr, ptr %3, align 8
-  br label %405
-395:                                              ; preds = %385
-  %396 = add nuw nsw i64 %386, 1
-  %397 = icmp slt i64 %396, %377
-  br i1 %397, label %385, label %382
-398:                                              ; preds = %382, %384
-  %399 = phi ptr [ %383, %382 ], [ %0, %384 ]
-  %400 = getelementptr inbounds %struct.Object, ptr %399, i64 0, i32 1
-  %401 = load ptr, ptr %400, align 8
-  %402 = icmp eq ptr %401, @PyTuple_Type
-  br i1 %402, label %405, label %403
-403:                                              ; preds = %398
-  %404 = tail call ptr @PyObject_Call(ptr noundef %401, ptr noundef nonnull %378, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %378)
-  br label %405
-405:                                              ; preds = %393, %403, %398, %384
-  %406 = phi ptr [ %399, %403 ], [ %399, %398 ], [ %0, %384 ], [ %394, %393 ]
-  %407 = phi ptr [ %404, %403 ], [ %378, %398 ], [ null, %384 ], [ null, %393 ]
-  tail call void @Py_DecRef(ptr noundef %406)
-  br label %423
-408:                                              ; preds = %372
-  %409 = load ptr, ptr %7, align 8
-  %410 = icmp eq ptr %409, @PyFloat_Type
-  %411 = icmp eq ptr %409, @PyLong_Type
-  %412 = or i1 %410, %411
-  %413 = icmp eq ptr %409, @PyBool_Type
-  %414 = or i1 %413, %412
-  br i1 %414, label %423, label %415
-415:                                              ; preds = %408
-  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %417 = tail call i32 @PyType_IsSubtype(ptr noundef %409, ptr noundef %416)
-  %418 = icmp eq i32 %417, 0
-  br i1 %418, label %419, label %423
-419:                                              ; preds = %415
-  %420 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %421 = call ptr @PyObject_Vectorcall(ptr noundef %420, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  %422 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %422)
-  br label %423
-423:                                              ; preds = %408, %415, %1, %419, %405, %368
-  %424 = phi ptr [ %365, %368 ], [ %407, %405 ], [ %421, %419 ], [ null, %1 ], [ %0, %415 ], [ %0, %408 ]
-  ret ptr %424
+  %4 = icmp eq ptr %0, null
+  br i1 %4, label %231, label %5
+5:                                                ; preds = %1
+  %6 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %9 = icmp eq ptr %7, %8
+  br i1 %9, label %10, label %178
+10:                                               ; preds = %5
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %3)
+  %11 = getelementptr inbounds i8, ptr %3, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %11, i8 0, i64 160, i1 false)
+  %12 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %13 = load i32, ptr %12, align 8
+  %14 = sext i32 %13 to i64
+  store i64 %14, ptr %3, align 8
+  %15 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 2
+  store i64 1, ptr %15, align 8
+  %16 = icmp sgt i32 %13, 0
+  br i1 %16, label %17, label %62
+17:                                               ; preds = %10
+  %18 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
+  %21 = load ptr, ptr %20, align 8
+  %22 = add nsw i64 %14, -1
+  %23 = load i64, ptr %19, align 8
+  %24 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 0
+  store i64 %23, ptr %24, align 8
+  %25 = load i64, ptr %21, align 8
+  %26 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 0
+  store i64 %25, ptr %26, align 8
+  %27 = load i64, ptr %15, align 8
+  %28 = mul nsw i64 %27, %23
+  store i64 %28, ptr %15, align 8
+  %29 = icmp eq i64 %22, 0
+  br i1 %29, label %30, label %33
+30:                                               ; preds = %53, %43, %33, %17
+  %31 = phi i64 [ %28, %17 ], [ %41, %33 ], [ %51, %43 ], [ %61, %53 ]
+  %32 = icmp slt i32 %13, 5
+  br i1 %32, label %62, label %164
+33:                                               ; preds = %17
+  %34 = getelementptr inbounds i64, ptr %19, i64 1
+  %35 = load i64, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 1
+  store i64 %35, ptr %36, align 8
+  %37 = getelementptr inbounds i64, ptr %21, i64 1
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 1
+  store i64 %38, ptr %39, align 8
+  %40 = load i64, ptr %15, align 8
+  %41 = mul nsw i64 %40, %35
+  store i64 %41, ptr %15, align 8
+  %42 = icmp eq i64 %22, 1
+  br i1 %42, label %30, label %43
+43:                                               ; preds = %33
+  %44 = getelementptr inbounds i64, ptr %19, i64 2
+  %45 = load i64, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 2
+  store i64 %45, ptr %46, align 8
+  %47 = getelementptr inbounds i64, ptr %21, i64 2
+  %48 = load i64, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 2
+  store i64 %48, ptr %49, align 8
+  %50 = load i64, ptr %15, align 8
+  %51 = mul nsw i64 %50, %45
+  store i64 %51, ptr %15, align 8
+  %52 = icmp eq i64 %22, 2
+  br i1 %52, label %30, label %53
+53:                                               ; preds = %43
+  %54 = getelementptr inbounds i64, ptr %19, i64 3
+  %55 = load i64, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 3
+  store i64 %55, ptr %56, align 8
+  %57 = getelementptr inbounds i64, ptr %21, i64 3
+  %58 = load i64, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 3
+  store i64 %58, ptr %59, align 8
+  %60 = load i64, ptr %15, align 8
+  %61 = mul nsw i64 %60, %55
+  store i64 %61, ptr %15, align 8
+  br label %30
+62:                                               ; preds = %10, %30
+  %63 = phi i64 [ %31, %30 ], [ 1, %10 ]
+  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %65 = shl nsw i64 %64, 2
+  %66 = icmp sgt i64 %63, %65
+  br i1 %66, label %164, label %67
+67:                                               ; preds = %62
+  %68 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
+  %69 = icmp eq ptr %68, null
+  br i1 %69, label %164, label %70
+70:                                               ; preds = %67
+  tail call void @Py_IncRef(ptr noundef nonnull %68)
+  %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %72 = load ptr, ptr %71, align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %74 = getelementptr inbounds i8, ptr %72, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = mul nsw i64 %63, %75
+  %77 = tail call fastcc ptr @small_buffer(i64 noundef %76)
+  %78 = icmp eq ptr %77, null
+  br i1 %78, label %164, label %79
+79:                                               ; preds = %70
+  %80 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3
+  store ptr %81, ptr %82, align 8
+  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %84 = getelementptr inbounds i8, ptr %77, i64 %83
+  %85 = load ptr, ptr %84, align 8
+  %86 = tail call i64 @PyLong_AsSsize_t(ptr noundef %85)
+  %87 = inttoptr i64 %86 to ptr
+  %88 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1
+  store ptr %87, ptr %88, align 8
+  %89 = icmp sgt i32 %13, 0
+  br i1 %89, label %90, label %134
+90:                                               ; preds = %79
+  %91 = and i64 %14, 3
+  %92 = icmp eq i64 %91, 0
+  br i1 %92, label %104, label %93
+93:                                               ; preds = %90, %93
+  %94 = phi i64 [ %97, %93 ], [ %14, %90 ]
+  %95 = phi i64 [ %101, %93 ], [ %75, %90 ]
+  %96 = phi i64 [ %102, %93 ], [ 0, %90 ]
+  %97 = add nsw i64 %94, -1
+  %98 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %97
+  store i64 %95, ptr %98, align 8
+  %99 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %97
+  %100 = load i64, ptr %99, align 8
+  %101 = mul nsw i64 %100, %95
+  %102 = add i64 %96, 1
+  %103 = icmp eq i64 %102, %91
+  br i1 %103, label %104, label %93
+104:                                              ; preds = %93, %90
+  %105 = phi i64 [ %14, %90 ], [ %97, %93 ]
+  %106 = phi i64 [ %75, %90 ], [ %101, %93 ]
+  %107 = icmp ult i32 %13, 4
+  br i1 %107, label %132, label %108
+108:                                              ; preds = %104, %108
+  %109 = phi i64 [ %126, %108 ], [ %105, %104 ]
+  %110 = phi i64 [ %130, %108 ], [ %106, %104 ]
+  %111 = add nsw i64 %109, -1
+  %112 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %111
+  store i64 %110, ptr %112, align 8
+  %113 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %111
+  %114 = load i64, ptr %113, align 8
+  %115 = mul nsw i64 %114, %110
+  %116 = add nsw i64 %109, -2
+  %117 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %116
+  store i64 %115, ptr %117, align 8
+  %118 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %116
+  %119 = load i64, ptr %118, align 8
+  %120 = mul nsw i64 %119, %115
+  %121 = add nsw i64 %109, -3
+  %122 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %121
+  store i64 %120, ptr %122, align 8
+  %123 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %121
+  %124 = load i64, ptr %123, align 8
+  %125 = mul nsw i64 %124, %120
+  %126 = add nsw i64 %109, -4
+  %127 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %126
+  store i64 %125, ptr %127, align 8
+  %128 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %126
+  %129 = load i64, ptr %128, align 8
+  %130 = mul nsw i64 %129, %125
+  %131 = icmp ugt i64 %121, 1
+  br i1 %131, label %108, label %132
+132:                                              ; preds = %108, %104
+  %133 = load i64, ptr %15, align 8
+  br label %134
+134:                                              ; preds = %132, %79
+  %135 = phi i64 [ %133, %132 ], [ %63, %79 ]
+  %136 = icmp eq i64 %135, 0
+  br i1 %136, label %138, label %137
+137:                                              ; preds = %134
+  call fastcc void @go_through(ptr noundef nonnull %3, i64 noundef 2, ptr noundef null, i64 noundef %75)
+  br label %138
+138:                                              ; preds = %137, %134
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %140 = load ptr, ptr @core, align 8
+  %141 = icmp eq ptr %140, null
+  br i1 %141, label %154, label %142
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds %struct.Type, ptr %139, i64 0, i32 5
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, @handle_dealloc
+  br i1 %145, label %146, label %154
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.Handle, ptr %140, i64 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  store ptr %148, ptr @core, align 8
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %150 = add nsw i64 %149, -1
+  store i64 %150, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %140, align 8
+  %151 = getelementptr inbounds %struct.Object, ptr %140, i64 0, i32 1
+  store ptr %139, ptr %151, align 8
+  %152 = load i64, ptr %139, align 8
+  %153 = add nsw i64 %152, 1
+  store i64 %153, ptr %139, align 8
+  br label %158
+154:                                              ; preds = %142, %138
+  %155 = call ptr @PyType_GenericAlloc(ptr noundef %139, i64 noundef 0)
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %157, label %158
+157:                                              ; preds = %154
+  call void @Py_DecRef(ptr noundef nonnull %77)
+  br label %171
+158:                                              ; preds = %154, %146
+  %159 = phi ptr [ %140, %146 ], [ %155, %154 ]
+  %160 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 1
+  store i64 -1, ptr %160, align 8
+  %161 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 2
+  store i64 -1, ptr %161, align 8
+  %162 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 3
+  store ptr %68, ptr %162, align 8
+  call void @Py_IncRef(ptr noundef nonnull %68)
+  %163 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 4
+  store ptr %77, ptr %163, align 8
+  br label %171
+164:                                              ; preds = %30, %62, %67, %70
+  %165 = phi ptr [ %68, %70 ], [ null, %67 ], [ null, %62 ], [ null, %30 ]
+  %166 = tail call ptr @PyErr_Occurred()
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %168, label %171
+168:                                              ; preds = %164
+  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %170 = call ptr @PyObject_Vectorcall(ptr noundef %169, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  br label %171
+171:                                              ; preds = %158, %157, %164, %168
+  %172 = phi ptr [ %165, %164 ], [ %165, %168 ], [ %68, %157 ], [ %68, %158 ]
+  %173 = phi ptr [ null, %164 ], [ %170, %168 ], [ null, %157 ], [ %159, %158 ]
+  %174 = icmp eq ptr %172, null
+  br i1 %174, label %176, label %175
+175:                                              ; preds = %171
+  call void @Py_DecRef(ptr noundef nonnull %172)
+  br label %176
+176:                                              ; preds = %171, %175
+  %177 = load ptr, ptr %2, align 8
+  call void @Py_DecRef(ptr noundef %177)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %3)
+  br label %231
+178:                                              ; preds = %5
+  %179 = icmp eq ptr %7, @PyTuple_Type
+  br i1 %179, label %183, label %180
+180:                                              ; preds = %178
+  %181 = tail call i32 @PyType_IsSubtype(ptr noundef %7, ptr noundef nonnull @PyTuple_Type)
+  %182 = icmp eq i32 %181, 0
+  br i1 %182, label %216, label %183
+183:                                              ; preds = %180, %178
+  %184 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %185 = load i64, ptr %184, align 8
+  %186 = tail call ptr @PyTuple_New(i64 noundef %185)
+  %187 = icmp ne ptr %186, null
+  %188 = icmp sgt i64 %185, 0
+  %189 = and i1 %187, %188
+  br i1 %189, label %193, label %192
+190:                                              ; preds = %203
+  %191 = load ptr, ptr %2, align 8
+  br label %206
+192:                                              ; preds = %183
+  br i1 %187, label %206, label %213
+193:                                              ; preds = %183, %203
+  %194 = phi i64 [ %204, %203 ], [ 0, %183 ]
+  %195 = load ptr, ptr %2, align 8
+  %196 = getelementptr inbounds %struct.Tuple, ptr %195, i64 0, i32 2, i64 %194
+  %197 = load ptr, ptr %196, align 8
+  tail call void @Py_IncRef(ptr noundef %197)
+  %198 = tail call fastcc ptr @from_numpy(ptr noundef %197)
+  %199 = getelementptr inbounds %struct.Tuple, ptr %186, i64 0, i32 2, i64 %194
+  store ptr %198, ptr %199, align 8
+  %200 = icmp eq ptr %198, null
+  br i1 %200, label %201, label %203
+201:                                              ; preds = %193
+  tail call void @Py_DecRef(ptr noundef nonnull %186)
+  %202 = load ptr, ptr %2, align 8
+  br label %213
+203:                                              ; preds = %193
+  %204 = add nuw nsw i64 %194, 1
+  %205 = icmp slt i64 %204, %185
+  br i1 %205, label %193, label %190
+206:                                              ; preds = %190, %192
+  %207 = phi ptr [ %191, %190 ], [ %0, %192 ]
+  %208 = getelementptr inbounds %struct.Object, ptr %207, i64 0, i32 1
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, @PyTuple_Type
+  br i1 %210, label %213, label %211
+211:                                              ; preds = %206
+  %212 = tail call ptr @PyObject_Call(ptr noundef %209, ptr noundef nonnull %186, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %186)
+  br label %213
+213:                                              ; preds = %201, %211, %206, %192
+  %214 = phi ptr [ %207, %211 ], [ %207, %206 ], [ %0, %192 ], [ %202, %201 ]
+  %215 = phi ptr [ %212, %211 ], [ %186, %206 ], [ null, %192 ], [ null, %201 ]
+  tail call void @Py_DecRef(ptr noundef %214)
+  br label %231
+216:                                              ; preds = %180
+  %217 = load ptr, ptr %6, align 8
+  %218 = icmp eq ptr %217, @PyFloat_Type
+  %219 = icmp eq ptr %217, @PyLong_Type
+  %220 = or i1 %218, %219
+  %221 = icmp eq ptr %217, @PyBool_Type
+  %222 = or i1 %221, %220
+  br i1 %222, label %231, label %223
+223:                                              ; preds = %216
+  %224 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %225 = tail call i32 @PyType_IsSubtype(ptr noundef %217, ptr noundef %224)
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %227, label %231
+227:                                              ; preds = %223
+  %228 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %229 = call ptr @PyObject_Vectorcall(ptr noundef %228, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %230 = load ptr, ptr %2, align 8
+  call void @Py_DecRef(ptr noundef %230)
+  br label %231
+231:                                              ; preds = %216, %223, %1, %227, %213, %176
+  %232 = phi ptr [ %173, %176 ], [ %215, %213 ], [ %229, %227 ], [ null, %1 ], [ %0, %223 ], [ %0, %216 ]
+  ret ptr %232
 }
 declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
@@ -17385,12 +18692,12 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %142 = lshr i64 %141, 9
   %143 = xor i64 %142, %141
   %144 = and i64 %143, 255
-  %145 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144
+  %145 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144
   %146 = load ptr, ptr %145, align 8
   %147 = icmp eq ptr %146, %89
   br i1 %147, label %148, label %228
 148:                                              ; preds = %140
-  %149 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144, i32 2
+  %149 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144, i32 2
   %150 = load i64, ptr %149, align 8
   %151 = icmp eq i64 %150, %19
   %152 = and i1 %20, %151
@@ -17400,7 +18707,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %154, label %165, label %228
 155:                                              ; preds = %148, %155
   %156 = phi i64 [ %162, %155 ], [ 0, %148 ]
-  %157 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144, i32 3, i64 %156
+  %157 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144, i32 3, i64 %156
   %158 = load i64, ptr %157, align 8
   %159 = getelementptr inbounds i64, ptr %11, i64 %156
   %160 = load i64, ptr %159, align 8
@@ -17410,7 +18717,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %164 = select i1 %161, i1 %163, i1 false
   br i1 %164, label %155, label %153
 165:                                              ; preds = %153
-  %166 = getelementptr inbounds [256 x %struct.anon.2], ptr @types, i64 0, i64 %144, i32 1
+  %166 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144, i32 1
   %167 = load ptr, ptr %166, align 8
   %168 = icmp ne ptr %167, null
   %169 = icmp ne ptr %167, @_Py_NoneStruct
@@ -19183,7 +20490,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
@@ -19288,8 +20595,8 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 }
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
-declare i64 @llvm.abs.i64(i64, i1 immarg)
 declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.abs.i64(i64, i1 immarg)
 declare void @llvm.assume(i1 noundef)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.vector.reduce.add.v2i64(<2 x i64>)

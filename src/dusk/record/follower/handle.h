@@ -53,6 +53,7 @@ static struct {
     Object *out;
     Type *numpy_array;
     Object *dtypes[6];      /* by number */
+    i64 device_at;
     i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
     NewArray new_array;
     SetBase set_base;

@@ -214,6 +214,7 @@ class Follower:
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
         at.append(cpython.offset_of(Buffer, "nbytes"))
         at += (cpython.offset_of(partial(object.__new__, classes.kind), "dtype"), *cpython.numpys())
+        at.append(cpython.offset_of(partial(object.__new__, classes.kind), "device"))
         self._configure(tuple(ops), tuple(generals), (*ones, *at))
 
 

@@ -1,11 +1,6 @@
 /* Subscripts: elements of arrays that are at hand, and keys that were met before on arrays of a type. What there is to
    know is in `core.windows`, which `array/indexing.py` fills; what is not there is `indexing.get`'s and `put`'s. */
 
-typedef struct {
-    Object head;
-    Object *start, *stop, *step;
-} Slice;
-
 static int is_bound(Object *x) { return x == NONE || x->type == &PyLong_Type; }
 
 /* A part of a key as it is looked up by: a strong reference, or null. */
@@ -24,9 +19,6 @@ static Object *part_of(Object *k) {
     }
     return (Object *)ends;
 }
-
-static inline i64 parts(Object *key) { return key->type == &PyTuple_Type ? ((Tuple *)key)->size : 1; }
-static inline Object *part(Object *key, i64 i) { return key->type == &PyTuple_Type ? ((Tuple *)key)->items[i] : key; }
 
 /* (parameters, type of the view or None, its steps) of a key on arrays of that type: a borrowed reference, or null. */
 static Tuple *window_of(Handle *h, Object *key) {
@@ -92,6 +84,8 @@ Object *mp_subscript(Object *x, Object *key) {
         Place *of;
         char *at = element_at(s, h, key, &of);
         if (at) return load(of, at);
+        View *view = PyErr_Occurred() || !open_to(s) ? 0 : view_at(s, h, key);
+        if (view) return show(h, view);
         Tuple *window = PyErr_Occurred() || !open_to(s) ? 0 : window_of(h, key);
         if (window) {
             Object *out = 0;
@@ -116,13 +110,13 @@ Object *mp_subscript(Object *x, Object *key) {
 /* Write to the view that a key leads to: 1 if that is done, -1: an error is set. */
 static int put_at_once(Segment *s, Handle *h, Object *key, Object *value) {
     if (!at_hand(s, cell_of(h)) || h->head.type != core.array) return 0;
-    Tuple *window = window_of(h, key);
-    if (!window || window->items[1] == NONE) return PyErr_Occurred() ? -1 : 0;
+    View *known = view_at(s, h, key);
+    if (!known || !at_hand(s, cell_of(h))) return PyErr_Occurred() ? -1 : 0;
     if (is_handle(value)) { /* `x[key] += y` has written through the view already */
         Handle *v = (Handle *)value;
-        if (v->owner == (Object *)h && v->spec == window->items[2]) return 1;
+        if (v->owner == (Object *)cell_of(h) && v->spec == known->steps) return 1;
     }
-    Handle *view = (Handle *)view_of(h, window->items[1], window->items[2]);
+    Handle *view = (Handle *)show(h, known);
     int done = !view ? 0 : is_sequence(value) ? assign_row(s, view, value) : assign_at_once(s, view, value);
     if (view) drop(view);
     return PyErr_Occurred() ? -1 : done;

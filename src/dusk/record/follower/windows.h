@@ -1,0 +1,238 @@
+/* Basic keys that make views: what there is to know of one is worked out here, and kept by what the key is of and by its
+   parts. A view of a window on a cell at hand is a window on that cell. */
+
+typedef struct {
+    Object head;
+    Object *start, *stop, *step;
+} Slice;
+
+/* A part of a key: an index, or a slice with its ends, or NEW, or REST. */
+enum { INDEX = 1, NEW, REST, SLICE = 8, NO_START = 1, NO_STOP = 2, NO_STEP = 4, MOST_PARTS = 3, VIEWS = 2048 };
+
+typedef struct {
+    i64 what, start, stop, step;
+} Part;
+
+typedef struct {
+    Object *of[2]; /* the type of the cell, and what the key is of where that is a view: its steps */
+    i64 n;
+    Part part[MOST_PARTS];
+    Object *kind, *steps; /* of the view */
+} View;
+
+static View views[VIEWS];
+
+static int is_index(Object *x, i64 *value) {
+    int overflow = 0;
+    if (x->type == &PyLong_Type) *value = PyLong_AsLongLongAndOverflow(x, &overflow);
+    else if (x->type == core.numbers[INT64]) *value = *(i64 *)(x + 1);
+    else return 0;
+    return !overflow;
+}
+
+static int is_end(Object *x, i64 *value, i64 *what, i64 absent) {
+    if (x != NONE) return is_index(x, value);
+    *what |= absent;
+    return 1;
+}
+
+static inline i64 parts(Object *key) { return key->type == &PyTuple_Type ? ((Tuple *)key)->size : 1; }
+static inline Object *part(Object *key, i64 i) { return key->type == &PyTuple_Type ? ((Tuple *)key)->items[i] : key; }
+
+static int read_key(Object *key, View *v) {
+    v->n = parts(key);
+    if (v->n > MOST_PARTS) return 0;
+    for (i64 i = 0; i < v->n; i++) {
+        Object *k = part(key, i);
+        Part *p = &v->part[i];
+        *p = (Part){0, 0, 0, 0};
+        if (is_index(k, &p->start)) p->what = INDEX;
+        else if (k == NONE) p->what = NEW;
+        else if (k == &_Py_EllipsisObject) p->what = REST;
+        else if (k->type == &PySlice_Type) {
+            Slice *s = (Slice *)k;
+            p->what = SLICE;
+            if (!is_end(s->start, &p->start, &p->what, NO_START) || !is_end(s->stop, &p->stop, &p->what, NO_STOP) ||
+                !is_end(s->step, &p->step, &p->what, NO_STEP))
+                return 0;
+        } else {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static i64 clipped(i64 end, i64 n, i64 step) {
+    if (end < 0) end = end < -n ? -1 : end + n;
+    else if (end > n) end = n;
+    return step > 0 ? end < 0 ? 0 : end : end >= n ? n - 1 : end;
+}
+
+/* Which elements of an axis of `n` a part chooses: none is not for here. */
+static int choose(Part *p, i64 n, i64 *start, i64 *size, i64 *step) {
+    if (p->what == INDEX) {
+        *start = p->start < 0 ? p->start + n : p->start;
+        *size = *step = 1;
+        return *start >= 0 && *start < n;
+    }
+    *step = p->what & NO_STEP ? 1 : p->step;
+    if (!*step || *step > 1LL << 40 || *step < -(1LL << 40)) return 0;
+    int forward = *step > 0;
+    *start = p->what & NO_START ? forward ? 0 : n - 1 : clipped(p->start, n, *step);
+    i64 stop = p->what & NO_STOP ? forward ? n : -1 : clipped(p->stop, n, *step);
+    i64 way = forward ? stop - *start : *start - stop;
+    *size = way <= 0 ? 0 : (way - 1) / (forward ? *step : -*step) + 1;
+    return *size > 0;
+}
+
+static Object *tuple_of(i64 *numbers, i64 n) {
+    Tuple *made = (Tuple *)quietly(PyTuple_New, n);
+    for (i64 i = 0; made && i < n; i++) made->items[i] = PyLong_FromLongLong(numbers[i]);
+    return (Object *)made;
+}
+
+/* The steps of a view that is one window, or null. */
+static Object *steps_of(i64 *window[4], i64 ndim, i64 *n, i64 shown) {
+    Object *names[4] = {core.starts, core.sizes, core.steps, core.shape}, *params = PyDict_New();
+    window[3] = n;
+    for (i64 i = 0; params && i < 4; i++) {
+        Object *value = tuple_of(window[i], i < 3 ? ndim : shown);
+        if (!value || PyDict_SetItem(params, names[i], value) < 0) set_none(&params);
+        release(value);
+    }
+    Tuple *step = params ? (Tuple *)quietly(PyTuple_New, 2) : 0, *all = step ? (Tuple *)quietly(PyTuple_New, 1) : 0;
+    if (!all) {
+        release(params);
+        release((Object *)step);
+        return 0;
+    }
+    Py_IncRef(core.getitem);
+    step->items[0] = core.getitem, step->items[1] = params;
+    all->items[0] = (Object *)step;
+    return (Object *)all;
+}
+
+/* The type like another one with these sizes: a borrowed reference, or null. */
+static Object *type_with(Object *kind, i64 ndim, const i64 *n) {
+    Object *dtype = field(kind, core.dtype_at), *found = known_type(dtype, ndim, n);
+    if (!found) {
+        i64 none[MOST_AXES] = {0};
+        Py_IncRef(dtype);
+        Object *array = core.new_array(core.numpy_array, dtype, (int)ndim, n, none, scratch, ALIGNED, 0);
+        found = array ? type_of((Array *)array) : 0;
+        release(array);
+    }
+    return PRESENT(found) && same(field(found, core.device_at), field(kind, core.device_at)) ? found : 0;
+}
+
+/* What a key leads to that was not met before: whether there is such a view. */
+static int learn_window(Handle *h, View *v) {
+    Handle *cell = cell_of(h);
+    i64 start[MOST_AXES] = {0}, size[MOST_AXES], step[MOST_AXES], axis[MOST_AXES], n[MOST_AXES], ndim, shown = 0;
+    Place *own = place_of(cell);
+    ndim = own ? own->ndim : 0;
+    if (own && h != cell) own = place_of(h);
+    if (!own) return 0;
+    Place mine = *own; /* (the next question may be put in its place) */
+    if (h == cell) {
+        for (i64 i = 0; i < ndim; i++) size[i] = mine.n[i], step[i] = 1, axis[i] = i;
+    } else {
+        Object *params = ((Tuple *)((Tuple *)h->spec)->items[0])->items[1];
+        if (!small_numbers(PyDict_GetItemWithError(params, core.starts), ndim, start) ||
+            !small_numbers(PyDict_GetItemWithError(params, core.sizes), ndim, size) ||
+            !small_numbers(PyDict_GetItemWithError(params, core.steps), ndim, step))
+            return 0;
+        for (i64 i = 0, at = 0; i < mine.ndim; i++) {
+            while (mine.n[i] != 1 && at < ndim && size[at] == 1) at++;
+            if (mine.n[i] != 1 && (at == ndim || size[at] != mine.n[i])) return 0;
+            axis[i] = mine.n[i] == 1 ? -1 : at++;
+        }
+    }
+    i64 used = 0, rest = -1, now = 0;
+    for (i64 i = 0; i < v->n; i++) {
+        used += v->part[i].what == INDEX || v->part[i].what & SLICE;
+        if (v->part[i].what != REST) continue;
+        if (rest >= 0) return 0;
+        rest = i;
+    }
+    if (used > mine.ndim) return 0;
+    Part all = {SLICE | NO_START | NO_STOP | NO_STEP};
+    for (i64 i = 0; i <= v->n; i++) {
+        Part *p = i < v->n ? &v->part[i] : &all;
+        i64 times = i == (rest < 0 ? v->n : rest) ? mine.ndim - used : i < v->n;
+        if (p->what == REST) p = &all;
+        for (; times > 0; times--) {
+            i64 first, count = 1, by;
+            if (p->what != NEW) {
+                i64 a = axis[now];
+                if (!choose(p, mine.n[now++], &first, &count, &by)) return 0;
+                if (a >= 0) {
+                    start[a] += first * step[a];
+                    size[a] = count;
+                    step[a] = count == 1 && h != cell ? 1 : by * step[a];
+                }
+            }
+            if (p->what == INDEX) continue;
+            if (shown == MOST_AXES) return 0;
+            n[shown++] = count;
+        }
+    }
+    if (!shown) return 0;
+    i64 *window[4] = {start, size, step};
+    Object *kind = type_with(h->kind, shown, n);
+    if (!kind) return 0;
+    Py_IncRef(kind);
+    v->steps = steps_of(window, ndim, n, shown);
+    v->kind = kind;
+    if (!v->steps) Py_DecRef(kind);
+    return !!v->steps;
+}
+
+/* Of a view on a cell: whether it is nothing but a window. */
+static int is_window(Handle *h) {
+    Tuple *spec = (Tuple *)h->spec;
+    return spec->head.type == &PyTuple_Type && spec->size == 1 && ((Tuple *)spec->items[0])->items[0] == core.getitem;
+}
+
+/* What a key on a cell, or (while small arrays are done at once) on a window of one that is at hand, leads to; null: ask elsewhere. Python may be asked. */
+static View *view_at(Segment *s, Handle *h, Object *key) {
+    View made;
+    int viewed = PRESENT(h->owner);
+    if (viewed && (!core.most || h->version == ALIAS || PRESENT(cell_of(h)->owner) || !at_hand(s, cell_of(h)) || !is_window(h))) return 0;
+    if (!read_key(key, &made)) return 0;
+    made.of[0] = viewed ? cell_of(h)->kind : h->kind, made.of[1] = viewed ? h->spec : 0;
+    unsigned long long hash = (unsigned long long)made.of[0] >> 4 ^ (unsigned long long)made.of[1] >> 3;
+    for (i64 i = 0; i < made.n; i++) {
+        Part *p = &made.part[i];
+        hash = hash * 0x9e3779b97f4a7c15ULL + (p->what << 24 ^ p->start ^ p->stop << 12 ^ p->step << 6);
+    }
+    View *v = &views[(hash ^ hash >> 32) % VIEWS];
+    if (v->of[0] == made.of[0] && v->of[1] == made.of[1] && v->n == made.n &&
+        !__builtin_memcmp(v->part, made.part, made.n * sizeof(Part)))
+        return v;
+    if (!learn_window(h, &made)) return 0;
+    Py_IncRef(made.of[0]);
+    if (made.of[1]) Py_IncRef(made.of[1]);
+    View old = *v;
+    *v = made;
+    release(old.of[0]);
+    release(old.of[1]);
+    release(old.kind);
+    release(old.steps);
+    return open_to(s) && v->steps == made.steps ? v : 0;
+}
+
+/* The view itself: a strong reference, or null. */
+static Object *show(Handle *h, View *v) {
+    Handle *made = new_handle(core.array), *cell = cell_of(h);
+    if (!made) return 0;
+    made->epoch = READY;
+    made->slot = made->seen = -1;
+    made->kind = v->kind;
+    made->owner = (Object *)cell;
+    made->spec = v->steps;
+    hold(made->kind);
+    hold(cell);
+    Py_IncRef(made->spec);
+    return (Object *)made;
+}
