@@ -231,3 +231,32 @@ def test_windows_of_windows_are_numpys() -> None:
         y *= 3.0
         equal(mine, theirs)
     assert made > 800
+
+
+def test_more_windows_than_are_kept_at_a_time() -> None:
+    """What is known of one operand's place is let go when the other's is looked for, if they share a slot."""
+    rng = np.random.default_rng(12)
+    theirs = rng.standard_normal((90, 90))
+    mine = dnp.array(theirs)
+    for _ in range(4000):
+        i, j, k = (int(n) for n in rng.integers(0, 90, 3))
+        for m in (theirs, mine):
+            m[i, k:] -= 0.5 * m[j, k:]
+            m[i, k:] += m[j, k:]
+            m[k] = m[j] * 0.5
+    equal(mine, theirs)
+
+
+def test_numpys_numbers_on_the_left() -> None:
+    def program(space: Any) -> Any:
+        x, number = numbers(space, 5), np.float64(2.5)
+        small, single = numbers(space, 4, dtype="f4"), np.float32(0.5)
+        found = [number * x, number + x, number - x, number / (x + 9), number > x, number**2 * x, np.int64(3) * x]
+        return [*found, number * small, single * small, np.maximum(number, x), np.add(x, x), np.sqrt(abs(x))]
+
+    found = [found for _ in range(2) for found in program(dnp)]
+    assert {type(f) for f in found} == {dnp.ndarray}
+    equal(found, [*program(np), *program(np)])
+    large = np.float64(2.0) * dnp.array(np.ones(50_000))
+    assert large.buffer is None
+    equal(large, np.full(50_000, 2.0))

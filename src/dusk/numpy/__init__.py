@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc as _gc
 from typing import Any
 
 import numpy as _numpy
@@ -76,6 +77,10 @@ globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e",
 concat, permute_dims = concatenate, transpose
 __version__ = _numpy.__version__
 __array_api_version__ = "2024.12"
+
+if not _gc.get_freeze_count():  # what was imported is old: a program is not to begin by going through it
+    _gc.freeze()
+    _gc.unfreeze()
 
 _own = ["concat", "fft", "from_dlpack", "linalg", "ndarray", "permute_dims", "random"]
 _lists = (_own, _dtypes, _floating_errors, _UFUNCS, *_checked)

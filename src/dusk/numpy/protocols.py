@@ -16,7 +16,7 @@ from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.memory import METHODS
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import Handle, become_view, make_view, record, root_of, view_of
+from dusk.record import Handle, become_view, make_view, record, root_of, shortcut, view_of
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 
@@ -221,7 +221,7 @@ def _attribute(name: str) -> property:
 
 def _complete() -> None:
     for name, function in {
-        "__array_ufunc__": _array_ufunc,
+        "__array_ufunc__": shortcut(_array_ufunc, "ufunc", ({u.numpy: u for u in UFUNCS.values()}, "__call__")),
         "__array_function__": _array_function,
         "__array_wrap__": _array_wrap,
         "__array_namespace__": _array_namespace,

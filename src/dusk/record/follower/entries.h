@@ -194,10 +194,10 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
                          &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out,
                          (Object **)&core.numpy_array, &cpu, &core.dtypes[0], &core.dtypes[1], &core.dtypes[2],
-                         &core.dtypes[3], &core.dtypes[4], &core.dtypes[5]};
+                         &core.dtypes[3], &core.dtypes[4], &core.dtypes[5], &core.dtypes[6]};
     enum { COUNT = sizeof(ones) / sizeof(*ones) };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
-        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 10)
+        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 11)
         return complain(PyExc_TypeError, "configure(ops, generals, ones)");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
@@ -215,6 +215,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
     core.new_array = (NewArray)PyLong_AsLongLong(items(args[2])[COUNT + 7]);
     core.set_base = (SetBase)PyLong_AsLongLong(items(args[2])[COUNT + 8]);
     core.device_at = PyLong_AsLongLong(items(args[2])[COUNT + 9]);
+    core.shape_at = PyLong_AsLongLong(items(args[2])[COUNT + 10]);
     for (i64 i = 0; i < ROOMS; i++) rooms[i].nbytes = PyLong_FromLongLong(LEAST_ROOM << i);
     return none();
 }

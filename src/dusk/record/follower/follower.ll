@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash e27bcc40735d1dd8b99f70beed5e20b1
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], i64, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash 3fe53c1f6d7579e7092faaae1469b225
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
@@ -70,7 +70,7 @@
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [56 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176)], align 16
+@__const.m_configure.ones = private unnamed_addr constant [57 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184)], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
 @.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
@@ -81,6 +81,7 @@
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 @places = internal global [2048 x %struct.Place] zeroinitializer, align 16
+@learn_place.turn = internal unnamed_addr global i64 0, align 8
 @views = internal global [2048 x %struct.View] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
@@ -6041,7 +6042,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %180, label %18
+  br i1 %17, label %345, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -6055,7 +6056,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %180, label %18
+  br i1 %27, label %345, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -6064,7 +6065,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %180
+  br i1 %35, label %36, label %345
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -6083,7 +6084,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %173
+  br label %338
 50:                                               ; preds = %39
   %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
   %52 = load ptr, ptr %51, align 8
@@ -6091,7 +6092,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %54 = load ptr, ptr %53, align 8
   %55 = tail call ptr %52(ptr noundef %54, i64 noundef 0)
   %56 = icmp eq ptr %55, null
-  br i1 %56, label %173, label %57
+  br i1 %56, label %338, label %57
 57:                                               ; preds = %50
   %58 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 5
   %59 = load i64, ptr %58, align 8
@@ -6101,11 +6102,11 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %62 = load i64, ptr %37, align 8
   %63 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   store i64 %62, ptr %63, align 8
-  br label %173
+  br label %338
 64:                                               ; preds = %57
   %65 = getelementptr inbounds %struct.Object, ptr %55, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %65, ptr nonnull align 1 %37, i64 %59, i1 false)
-  br label %173
+  br label %338
 66:                                               ; preds = %36
   %67 = tail call ptr @PyErr_Occurred()
   %68 = icmp eq ptr %67, null
@@ -6122,151 +6123,383 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %76, label %79, label %77
 77:                                               ; preds = %74
   %78 = tail call fastcc ptr @show(ptr noundef %0, ptr noundef nonnull %75)
-  br label %173
+  br label %338
 79:                                               ; preds = %66, %69, %74
   %80 = tail call ptr @PyErr_Occurred()
   %81 = icmp eq ptr %80, null
-  br i1 %81, label %82, label %157
+  br i1 %81, label %82, label %322
 82:                                               ; preds = %79
   %83 = load i64, ptr %30, align 8
   %84 = load i64, ptr %32, align 8
   %85 = or i64 %84, %83
   %86 = icmp eq i64 %85, 0
-  br i1 %86, label %87, label %157
+  br i1 %86, label %87, label %322
 87:                                               ; preds = %82
-  %88 = tail call fastcc ptr @window_of(ptr noundef %0, ptr noundef %1)
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %157, label %90
-90:                                               ; preds = %87, %90
-  %91 = phi ptr [ %93, %90 ], [ %0, %87 ]
-  %92 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 5
-  %93 = load ptr, ptr %92, align 8
-  %94 = icmp eq ptr %93, null
-  %95 = icmp eq ptr %93, @_Py_NoneStruct
-  %96 = or i1 %94, %95
-  br i1 %96, label %97, label %90
-97:                                               ; preds = %90
-  tail call void @Py_IncRef(ptr noundef nonnull %88)
-  %98 = getelementptr inbounds %struct.Tuple, ptr %88, i64 0, i32 2
-  %99 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 0, i32 1
-  %100 = load ptr, ptr %99, align 8
-  %101 = icmp eq ptr %100, @_Py_NoneStruct
-  br i1 %101, label %102, label %152
-102:                                              ; preds = %97
-  %103 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 4
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, null
-  %106 = icmp eq ptr %104, @_Py_NoneStruct
-  %107 = or i1 %105, %106
-  br i1 %107, label %118, label %108
-108:                                              ; preds = %102
-  %109 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 1
-  %110 = load i64, ptr %109, align 8
-  %111 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %112 = load i64, ptr %111, align 8
-  %113 = icmp eq i64 %110, %112
-  br i1 %113, label %118, label %114
-114:                                              ; preds = %108
-  %115 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %116, 0
-  br i1 %117, label %150, label %118
-118:                                              ; preds = %102, %108, %114
-  %119 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %120 = load i64, ptr %119, align 8
-  %121 = icmp eq i64 %120, 0
-  br i1 %121, label %122, label %131
-122:                                              ; preds = %118
-  %123 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 8
-  %124 = load i64, ptr %123, align 8
-  %125 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 7
-  %126 = load i64, ptr %125, align 8
-  %127 = shl i64 %126, 5
-  %128 = and i64 %127, 536870880
-  %129 = sub nsw i64 %124, %128
-  %130 = icmp eq i64 %129, 16
-  br i1 %130, label %150, label %131
-131:                                              ; preds = %122, %118
-  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %133 = load ptr, ptr %98, align 8
-  %134 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %132, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %133, i64 noundef 0, ptr noundef null)
-  %135 = icmp eq ptr %134, null
-  br i1 %135, label %150, label %136
-136:                                              ; preds = %131
-  %137 = load i64, ptr %119, align 8
-  %138 = icmp eq i64 %137, 0
-  br i1 %138, label %139, label %151
-139:                                              ; preds = %136
-  %140 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 7
-  %141 = load i64, ptr %140, align 8
-  %142 = shl i64 %141, 5
-  %143 = and i64 %142, 536870880
-  %144 = getelementptr inbounds %struct.Handle, ptr %91, i64 0, i32 8
-  %145 = load i64, ptr %144, align 8
-  %146 = sub nsw i64 %145, %143
-  %147 = icmp ugt i64 %146, 16
-  %148 = select i1 %147, i64 %143, i64 %145
-  %149 = add nsw i64 %148, 1
-  store i64 %149, ptr %144, align 8
-  br label %151
-150:                                              ; preds = %114, %131, %122
-  tail call void @Py_DecRef(ptr noundef nonnull %88)
-  br label %157
-151:                                              ; preds = %136, %139
-  tail call void @Py_DecRef(ptr noundef nonnull %88)
-  br label %173
-152:                                              ; preds = %97
-  %153 = getelementptr inbounds %struct.Tuple, ptr %88, i64 1, i32 1
-  %154 = load ptr, ptr %153, align 8
-  %155 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %100, ptr noundef %154)
-  tail call void @Py_DecRef(ptr noundef nonnull %88)
-  %156 = icmp eq ptr %155, null
-  br i1 %156, label %157, label %173
-157:                                              ; preds = %79, %82, %150, %152, %87
-  %158 = phi i1 [ true, %152 ], [ false, %87 ], [ true, %150 ], [ false, %82 ], [ false, %79 ]
-  %159 = tail call ptr @PyErr_Occurred()
-  %160 = icmp eq ptr %159, null
-  br i1 %160, label %161, label %173
-161:                                              ; preds = %157
-  %162 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %163 = icmp eq i64 %162, 0
-  %164 = or i1 %158, %163
-  br i1 %164, label %175, label %165
-165:                                              ; preds = %161
-  %166 = load i64, ptr %30, align 8
-  %167 = load i64, ptr %32, align 8
-  %168 = or i64 %167, %166
-  %169 = icmp eq i64 %168, 0
-  br i1 %169, label %170, label %175
-170:                                              ; preds = %165
-  %171 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
-  %172 = icmp eq ptr %171, null
-  br i1 %172, label %175, label %173
-173:                                              ; preds = %77, %152, %157, %170, %44, %50, %61, %64, %151
-  %174 = phi ptr [ %134, %151 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %171, %170 ], [ null, %157 ], [ %155, %152 ], [ %78, %77 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %185
-175:                                              ; preds = %161, %165, %170
-  %176 = tail call ptr @PyErr_Occurred()
-  %177 = icmp eq ptr %176, null
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %177, label %178, label %185
-178:                                              ; preds = %175
-  %179 = load ptr, ptr %3, align 8
+  %88 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, @PyTuple_Type
+  br i1 %90, label %91, label %95
+91:                                               ; preds = %87
+  %92 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %93 = load i64, ptr %92, align 8
+  %94 = add nsw i64 %93, 1
+  br label %95
+95:                                               ; preds = %91, %87
+  %96 = phi i64 [ %94, %91 ], [ 2, %87 ]
+  %97 = tail call i32 @PyGC_Disable()
+  %98 = tail call ptr @PyTuple_New(i64 noundef %96)
+  %99 = icmp eq i32 %97, 0
+  br i1 %99, label %102, label %100
+100:                                              ; preds = %95
+  %101 = tail call i32 @PyGC_Enable()
+  br label %102
+102:                                              ; preds = %100, %95
+  %103 = icmp eq ptr %98, null
+  br i1 %103, label %322, label %104
+104:                                              ; preds = %102
+  %105 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %106 = load ptr, ptr %105, align 8
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %108 = getelementptr inbounds i8, ptr %106, i64 %107
+  %109 = load ptr, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2
+  store ptr %109, ptr %110, align 8
+  tail call void @Py_IncRef(ptr noundef %109)
+  %111 = icmp eq ptr %109, null
+  br i1 %111, label %319, label %112
+112:                                              ; preds = %104
+  %113 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %114 = load ptr, ptr %88, align 8
+  %115 = icmp eq ptr %114, @PyTuple_Type
+  br i1 %115, label %116, label %122
+116:                                              ; preds = %112
+  %117 = load i64, ptr %113, align 8
+  %118 = icmp sgt i64 %117, 0
+  br i1 %118, label %119, label %249
+119:                                              ; preds = %116
+  %120 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
+  %121 = load ptr, ptr %120, align 8
+  br label %122
+122:                                              ; preds = %119, %112
+  %123 = phi ptr [ %121, %119 ], [ %1, %112 ]
+  %124 = icmp eq ptr %123, @_Py_NoneStruct
+  br i1 %124, label %125, label %126
+125:                                              ; preds = %122
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %176
+126:                                              ; preds = %122
+  %127 = getelementptr inbounds %struct.Object, ptr %123, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, @PyLong_Type
+  %130 = icmp eq ptr %123, @_Py_EllipsisObject
+  %131 = or i1 %130, %129
+  br i1 %131, label %173, label %132
+132:                                              ; preds = %126
+  %133 = icmp eq ptr %128, @PySlice_Type
+  br i1 %133, label %134, label %246
+134:                                              ; preds = %132
+  %135 = getelementptr inbounds %struct.Slice, ptr %123, i64 0, i32 1
+  %136 = load ptr, ptr %135, align 8
+  %137 = icmp eq ptr %136, @_Py_NoneStruct
+  br i1 %137, label %142, label %138
+138:                                              ; preds = %134
+  %139 = getelementptr inbounds %struct.Object, ptr %136, i64 0, i32 1
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, @PyLong_Type
+  br i1 %141, label %142, label %246
+142:                                              ; preds = %138, %134
+  %143 = getelementptr inbounds %struct.Slice, ptr %123, i64 0, i32 2
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, @_Py_NoneStruct
+  br i1 %145, label %150, label %146
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.Object, ptr %144, i64 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, @PyLong_Type
+  br i1 %149, label %150, label %246
+150:                                              ; preds = %146, %142
+  %151 = getelementptr inbounds %struct.Slice, ptr %123, i64 0, i32 3
+  %152 = load ptr, ptr %151, align 8
+  %153 = icmp eq ptr %152, @_Py_NoneStruct
+  br i1 %153, label %158, label %154
+154:                                              ; preds = %150
+  %155 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
+  %156 = load ptr, ptr %155, align 8
+  %157 = icmp eq ptr %156, @PyLong_Type
+  br i1 %157, label %158, label %246
+158:                                              ; preds = %154, %150
+  %159 = tail call i32 @PyGC_Disable()
+  %160 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %161 = icmp eq i32 %159, 0
+  br i1 %161, label %164, label %162
+162:                                              ; preds = %158
+  %163 = tail call i32 @PyGC_Enable()
+  br label %164
+164:                                              ; preds = %162, %158
+  %165 = icmp eq ptr %160, null
+  br i1 %165, label %246, label %166
+166:                                              ; preds = %164
+  %167 = load ptr, ptr %151, align 8
+  %168 = load ptr, ptr %143, align 8
+  %169 = load ptr, ptr %135, align 8
+  tail call void @Py_IncRef(ptr noundef %169)
+  %170 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 0
+  store ptr %169, ptr %170, align 8
+  tail call void @Py_IncRef(ptr noundef %168)
+  %171 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 1
+  store ptr %168, ptr %171, align 8
+  tail call void @Py_IncRef(ptr noundef %167)
+  %172 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 2
+  store ptr %167, ptr %172, align 8
+  br label %176
+173:                                              ; preds = %126
+  tail call void @Py_IncRef(ptr noundef %123)
+  %174 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 1
+  store ptr %123, ptr %174, align 8
+  %175 = icmp eq ptr %123, null
+  br i1 %175, label %319, label %179
+176:                                              ; preds = %166, %125
+  %177 = phi ptr [ @_Py_NoneStruct, %125 ], [ %160, %166 ]
+  %178 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 1
+  store ptr %177, ptr %178, align 8
+  br label %179
+179:                                              ; preds = %176, %173
   br label %180
-180:                                              ; preds = %24, %178, %15, %28
-  %181 = phi ptr [ %179, %178 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+180:                                              ; preds = %179, %241
+  %181 = phi i64 [ %243, %241 ], [ 1, %179 ]
+  %182 = load ptr, ptr %88, align 8
+  %183 = icmp eq ptr %182, @PyTuple_Type
+  br i1 %183, label %184, label %249
+184:                                              ; preds = %180
+  %185 = load i64, ptr %113, align 8
+  %186 = icmp slt i64 %181, %185
+  br i1 %186, label %187, label %249
+187:                                              ; preds = %184
+  %188 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %181
+  %189 = load ptr, ptr %188, align 8
+  %190 = icmp eq ptr %189, @_Py_NoneStruct
+  br i1 %190, label %197, label %191
+191:                                              ; preds = %187
+  %192 = getelementptr inbounds %struct.Object, ptr %189, i64 0, i32 1
+  %193 = load ptr, ptr %192, align 8
+  %194 = icmp eq ptr %193, @PyLong_Type
+  %195 = icmp eq ptr %189, @_Py_EllipsisObject
+  %196 = or i1 %195, %194
+  br i1 %196, label %197, label %198
+197:                                              ; preds = %191, %187
+  tail call void @Py_IncRef(ptr noundef %189)
+  br label %241
+198:                                              ; preds = %191
+  %199 = icmp eq ptr %193, @PySlice_Type
+  br i1 %199, label %200, label %239
+200:                                              ; preds = %198
+  %201 = getelementptr inbounds %struct.Slice, ptr %189, i64 0, i32 1
+  %202 = load ptr, ptr %201, align 8
+  %203 = icmp eq ptr %202, @_Py_NoneStruct
+  br i1 %203, label %208, label %204
+204:                                              ; preds = %200
+  %205 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, @PyLong_Type
+  br i1 %207, label %208, label %239
+208:                                              ; preds = %204, %200
+  %209 = getelementptr inbounds %struct.Slice, ptr %189, i64 0, i32 2
+  %210 = load ptr, ptr %209, align 8
+  %211 = icmp eq ptr %210, @_Py_NoneStruct
+  br i1 %211, label %216, label %212
+212:                                              ; preds = %208
+  %213 = getelementptr inbounds %struct.Object, ptr %210, i64 0, i32 1
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, @PyLong_Type
+  br i1 %215, label %216, label %239
+216:                                              ; preds = %212, %208
+  %217 = getelementptr inbounds %struct.Slice, ptr %189, i64 0, i32 3
+  %218 = load ptr, ptr %217, align 8
+  %219 = icmp eq ptr %218, @_Py_NoneStruct
+  br i1 %219, label %224, label %220
+220:                                              ; preds = %216
+  %221 = getelementptr inbounds %struct.Object, ptr %218, i64 0, i32 1
+  %222 = load ptr, ptr %221, align 8
+  %223 = icmp eq ptr %222, @PyLong_Type
+  br i1 %223, label %224, label %239
+224:                                              ; preds = %220, %216
+  %225 = tail call i32 @PyGC_Disable()
+  %226 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %227 = icmp eq i32 %225, 0
+  br i1 %227, label %230, label %228
+228:                                              ; preds = %224
+  %229 = tail call i32 @PyGC_Enable()
+  br label %230
+230:                                              ; preds = %228, %224
+  %231 = icmp eq ptr %226, null
+  br i1 %231, label %239, label %232
+232:                                              ; preds = %230
+  %233 = load ptr, ptr %217, align 8
+  %234 = load ptr, ptr %209, align 8
+  %235 = load ptr, ptr %201, align 8
+  tail call void @Py_IncRef(ptr noundef %235)
+  %236 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2, i64 0
+  store ptr %235, ptr %236, align 8
+  tail call void @Py_IncRef(ptr noundef %234)
+  %237 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2, i64 1
+  store ptr %234, ptr %237, align 8
+  tail call void @Py_IncRef(ptr noundef %233)
+  %238 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2, i64 2
+  store ptr %233, ptr %238, align 8
+  br label %241
+239:                                              ; preds = %230, %220, %212, %204, %198
+  %240 = add nuw nsw i64 %181, 1
+  br label %246
+241:                                              ; preds = %232, %197
+  %242 = phi ptr [ %189, %197 ], [ %226, %232 ]
+  %243 = add nuw nsw i64 %181, 1
+  %244 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 %243
+  store ptr %242, ptr %244, align 8
+  %245 = icmp eq ptr %242, null
+  br i1 %245, label %319, label %180
+246:                                              ; preds = %132, %138, %146, %154, %164, %239
+  %247 = phi i64 [ %240, %239 ], [ 1, %164 ], [ 1, %154 ], [ 1, %146 ], [ 1, %138 ], [ 1, %132 ]
+  %248 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 %247
+  store ptr null, ptr %248, align 8
+  br label %319
+249:                                              ; preds = %180, %184, %116
+  %250 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %251 = tail call ptr @PyDict_GetItemWithError(ptr noundef %250, ptr noundef nonnull %98)
+  tail call void @Py_DecRef(ptr noundef nonnull %98)
+  %252 = icmp eq ptr %251, null
+  br i1 %252, label %322, label %253
+253:                                              ; preds = %249, %253
+  %254 = phi ptr [ %256, %253 ], [ %0, %249 ]
+  %255 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 5
+  %256 = load ptr, ptr %255, align 8
+  %257 = icmp eq ptr %256, null
+  %258 = icmp eq ptr %256, @_Py_NoneStruct
+  %259 = or i1 %257, %258
+  br i1 %259, label %260, label %253
+260:                                              ; preds = %253
+  tail call void @Py_IncRef(ptr noundef nonnull %251)
+  %261 = getelementptr inbounds %struct.Tuple, ptr %251, i64 0, i32 2
+  %262 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 0, i32 1
+  %263 = load ptr, ptr %262, align 8
+  %264 = icmp eq ptr %263, @_Py_NoneStruct
+  br i1 %264, label %265, label %314
+265:                                              ; preds = %260
+  %266 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 4
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, null
+  %269 = icmp eq ptr %267, @_Py_NoneStruct
+  %270 = or i1 %268, %269
+  br i1 %270, label %281, label %271
+271:                                              ; preds = %265
+  %272 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 1
+  %273 = load i64, ptr %272, align 8
+  %274 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %275 = load i64, ptr %274, align 8
+  %276 = icmp eq i64 %273, %275
+  br i1 %276, label %281, label %277
+277:                                              ; preds = %271
+  %278 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %279 = load i64, ptr %278, align 8
+  %280 = icmp eq i64 %279, 0
+  br i1 %280, label %319, label %281
+281:                                              ; preds = %265, %271, %277
+  %282 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %283 = load i64, ptr %282, align 8
+  %284 = icmp eq i64 %283, 0
+  br i1 %284, label %285, label %294
+285:                                              ; preds = %281
+  %286 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 8
+  %287 = load i64, ptr %286, align 8
+  %288 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 7
+  %289 = load i64, ptr %288, align 8
+  %290 = shl i64 %289, 5
+  %291 = and i64 %290, 536870880
+  %292 = sub nsw i64 %287, %291
+  %293 = icmp eq i64 %292, 16
+  br i1 %293, label %319, label %294
+294:                                              ; preds = %285, %281
+  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %296 = load ptr, ptr %261, align 8
+  %297 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %295, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %296, i64 noundef 0, ptr noundef null)
+  %298 = icmp eq ptr %297, null
+  br i1 %298, label %319, label %299
+299:                                              ; preds = %294
+  %300 = load i64, ptr %282, align 8
+  %301 = icmp eq i64 %300, 0
+  br i1 %301, label %302, label %313
+302:                                              ; preds = %299
+  %303 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 7
+  %304 = load i64, ptr %303, align 8
+  %305 = shl i64 %304, 5
+  %306 = and i64 %305, 536870880
+  %307 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 8
+  %308 = load i64, ptr %307, align 8
+  %309 = sub nsw i64 %308, %306
+  %310 = icmp ugt i64 %309, 16
+  %311 = select i1 %310, i64 %306, i64 %308
+  %312 = add nsw i64 %311, 1
+  store i64 %312, ptr %307, align 8
+  br label %313
+313:                                              ; preds = %299, %302
+  tail call void @Py_DecRef(ptr noundef nonnull %251)
+  br label %338
+314:                                              ; preds = %260
+  %315 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 1
+  %316 = load ptr, ptr %315, align 8
+  %317 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %263, ptr noundef %316)
+  tail call void @Py_DecRef(ptr noundef nonnull %251)
+  %318 = icmp eq ptr %317, null
+  br i1 %318, label %322, label %338
+319:                                              ; preds = %241, %285, %294, %277, %173, %104, %246
+  %320 = phi ptr [ %98, %246 ], [ %98, %104 ], [ %98, %173 ], [ %251, %277 ], [ %251, %294 ], [ %251, %285 ], [ %98, %241 ]
+  %321 = phi i1 [ false, %246 ], [ false, %104 ], [ false, %173 ], [ true, %277 ], [ true, %294 ], [ true, %285 ], [ false, %241 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %320)
+  br label %322
+322:                                              ; preds = %319, %102, %79, %82, %314, %249
+  %323 = phi i1 [ true, %314 ], [ false, %249 ], [ false, %82 ], [ false, %79 ], [ false, %102 ], [ %321, %319 ]
+  %324 = tail call ptr @PyErr_Occurred()
+  %325 = icmp eq ptr %324, null
+  br i1 %325, label %326, label %338
+326:                                              ; preds = %322
+  %327 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %328 = icmp eq i64 %327, 0
+  %329 = or i1 %323, %328
+  br i1 %329, label %340, label %330
+330:                                              ; preds = %326
+  %331 = load i64, ptr %30, align 8
+  %332 = load i64, ptr %32, align 8
+  %333 = or i64 %332, %331
+  %334 = icmp eq i64 %333, 0
+  br i1 %334, label %335, label %340
+335:                                              ; preds = %330
+  %336 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
+  %337 = icmp eq ptr %336, null
+  br i1 %337, label %340, label %338
+338:                                              ; preds = %77, %314, %322, %335, %44, %50, %61, %64, %313
+  %339 = phi ptr [ %297, %313 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %336, %335 ], [ null, %322 ], [ %317, %314 ], [ %78, %77 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %350
+340:                                              ; preds = %326, %330, %335
+  %341 = tail call ptr @PyErr_Occurred()
+  %342 = icmp eq ptr %341, null
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %342, label %343, label %350
+343:                                              ; preds = %340
+  %344 = load ptr, ptr %3, align 8
+  br label %345
+345:                                              ; preds = %24, %343, %15, %28
+  %346 = phi ptr [ %344, %343 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %181, ptr %5, align 16
-  %182 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %182, align 8
-  %183 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %184 = call ptr @PyObject_Vectorcall(ptr noundef %183, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  store ptr %346, ptr %5, align 16
+  %347 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %347, align 8
+  %348 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %349 = call ptr @PyObject_Vectorcall(ptr noundef %348, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %185
-185:                                              ; preds = %173, %175, %180
-  %186 = phi ptr [ %184, %180 ], [ null, %175 ], [ %174, %173 ]
-  ret ptr %186
+  br label %350
+350:                                              ; preds = %338, %340, %345
+  %351 = phi ptr [ %349, %345 ], [ null, %340 ], [ %339, %338 ]
+  ret ptr %351
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -7462,7 +7695,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   store ptr null, ptr %616, align 8
   %617 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %618 = load ptr, ptr %617, align 8
-  %619 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %619 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %620 = getelementptr inbounds i8, ptr %618, i64 %619
   %621 = load ptr, ptr %620, align 8
   %622 = ptrtoint ptr %621 to i64
@@ -7560,7 +7793,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %5, i8 0, i64 32, i1 false)
   call void @Py_IncRef(ptr noundef %621)
-  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %704 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %705 = trunc i64 %610 to i32
   %706 = call ptr %703(ptr noundef %704, ptr noundef %621, i32 noundef %705, ptr noundef nonnull %10, ptr noundef nonnull %5, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
@@ -7879,247 +8112,6 @@ define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly 
 51:                                               ; preds = %24, %33
   %52 = phi ptr [ %35, %33 ], [ null, %24 ]
   ret ptr %52
-}
-define internal fastcc ptr @window_of(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %4 = load ptr, ptr %3, align 8
-  %5 = icmp eq ptr %4, @PyTuple_Type
-  br i1 %5, label %6, label %10
-6:                                                ; preds = %2
-  %7 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %8 = load i64, ptr %7, align 8
-  %9 = add nsw i64 %8, 1
-  br label %10
-10:                                               ; preds = %2, %6
-  %11 = phi i64 [ %9, %6 ], [ 2, %2 ]
-  %12 = tail call i32 @PyGC_Disable()
-  %13 = tail call ptr @PyTuple_New(i64 noundef %11)
-  %14 = icmp eq i32 %12, 0
-  br i1 %14, label %17, label %15
-15:                                               ; preds = %10
-  %16 = tail call i32 @PyGC_Enable()
-  br label %17
-17:                                               ; preds = %10, %15
-  %18 = icmp eq ptr %13, null
-  br i1 %18, label %169, label %19
-19:                                               ; preds = %17
-  %20 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %21 = load ptr, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %23 = getelementptr inbounds i8, ptr %21, i64 %22
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2
-  store ptr %24, ptr %25, align 8
-  tail call void @Py_IncRef(ptr noundef %24)
-  %26 = icmp eq ptr %24, null
-  br i1 %26, label %167, label %27
-27:                                               ; preds = %19
-  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %29 = load ptr, ptr %3, align 8
-  %30 = icmp eq ptr %29, @PyTuple_Type
-  br i1 %30, label %31, label %37
-31:                                               ; preds = %27
-  %32 = load i64, ptr %28, align 8
-  %33 = icmp sgt i64 %32, 0
-  br i1 %33, label %34, label %164
-34:                                               ; preds = %31
-  %35 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
-  %36 = load ptr, ptr %35, align 8
-  br label %37
-37:                                               ; preds = %27, %34
-  %38 = phi ptr [ %36, %34 ], [ %1, %27 ]
-  %39 = icmp eq ptr %38, @_Py_NoneStruct
-  br i1 %39, label %40, label %41
-40:                                               ; preds = %37
-  tail call void @Py_IncRef(ptr noundef nonnull %38)
-  br label %93
-41:                                               ; preds = %37
-  %42 = getelementptr inbounds %struct.Object, ptr %38, i64 0, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = icmp eq ptr %43, @PyLong_Type
-  %45 = icmp eq ptr %38, @_Py_EllipsisObject
-  %46 = or i1 %45, %44
-  br i1 %46, label %90, label %47
-47:                                               ; preds = %41
-  %48 = icmp eq ptr %43, @PySlice_Type
-  br i1 %48, label %49, label %88
-49:                                               ; preds = %47
-  %50 = getelementptr inbounds %struct.Slice, ptr %38, i64 0, i32 1
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, @_Py_NoneStruct
-  br i1 %52, label %57, label %53
-53:                                               ; preds = %49
-  %54 = getelementptr inbounds %struct.Object, ptr %51, i64 0, i32 1
-  %55 = load ptr, ptr %54, align 8
-  %56 = icmp eq ptr %55, @PyLong_Type
-  br i1 %56, label %57, label %88
-57:                                               ; preds = %53, %49
-  %58 = getelementptr inbounds %struct.Slice, ptr %38, i64 0, i32 2
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, @_Py_NoneStruct
-  br i1 %60, label %65, label %61
-61:                                               ; preds = %57
-  %62 = getelementptr inbounds %struct.Object, ptr %59, i64 0, i32 1
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @PyLong_Type
-  br i1 %64, label %65, label %88
-65:                                               ; preds = %61, %57
-  %66 = getelementptr inbounds %struct.Slice, ptr %38, i64 0, i32 3
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, @_Py_NoneStruct
-  br i1 %68, label %73, label %69
-69:                                               ; preds = %65
-  %70 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, @PyLong_Type
-  br i1 %72, label %73, label %88
-73:                                               ; preds = %69, %65
-  %74 = tail call i32 @PyGC_Disable()
-  %75 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %76 = icmp eq i32 %74, 0
-  br i1 %76, label %79, label %77
-77:                                               ; preds = %73
-  %78 = tail call i32 @PyGC_Enable()
-  br label %79
-79:                                               ; preds = %77, %73
-  %80 = icmp eq ptr %75, null
-  br i1 %80, label %88, label %81
-81:                                               ; preds = %79
-  %82 = load ptr, ptr %66, align 8
-  %83 = load ptr, ptr %58, align 8
-  %84 = load ptr, ptr %50, align 8
-  tail call void @Py_IncRef(ptr noundef %84)
-  %85 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2, i64 0
-  store ptr %84, ptr %85, align 8
-  tail call void @Py_IncRef(ptr noundef %83)
-  %86 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2, i64 1
-  store ptr %83, ptr %86, align 8
-  tail call void @Py_IncRef(ptr noundef %82)
-  %87 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 2, i64 2
-  store ptr %82, ptr %87, align 8
-  br label %93
-88:                                               ; preds = %69, %61, %53, %47, %79
-  %89 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 1
-  store ptr null, ptr %89, align 8
-  br label %167
-90:                                               ; preds = %41
-  tail call void @Py_IncRef(ptr noundef %38)
-  %91 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 1
-  store ptr %38, ptr %91, align 8
-  %92 = icmp eq ptr %38, null
-  br i1 %92, label %167, label %96
-93:                                               ; preds = %81, %40
-  %94 = phi ptr [ %38, %40 ], [ %75, %81 ]
-  %95 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 1
-  store ptr %94, ptr %95, align 8
-  br label %96
-96:                                               ; preds = %93, %90
-  br label %97
-97:                                               ; preds = %96, %159
-  %98 = phi i64 [ %161, %159 ], [ 1, %96 ]
-  %99 = load ptr, ptr %3, align 8
-  %100 = icmp eq ptr %99, @PyTuple_Type
-  br i1 %100, label %101, label %164
-101:                                              ; preds = %97
-  %102 = load i64, ptr %28, align 8
-  %103 = icmp slt i64 %98, %102
-  br i1 %103, label %104, label %164
-104:                                              ; preds = %101
-  %105 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %98
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, @_Py_NoneStruct
-  br i1 %107, label %114, label %108
-108:                                              ; preds = %104
-  %109 = getelementptr inbounds %struct.Object, ptr %106, i64 0, i32 1
-  %110 = load ptr, ptr %109, align 8
-  %111 = icmp eq ptr %110, @PyLong_Type
-  %112 = icmp eq ptr %106, @_Py_EllipsisObject
-  %113 = or i1 %112, %111
-  br i1 %113, label %114, label %115
-114:                                              ; preds = %108, %104
-  tail call void @Py_IncRef(ptr noundef %106)
-  br label %159
-115:                                              ; preds = %108
-  %116 = icmp eq ptr %110, @PySlice_Type
-  br i1 %116, label %117, label %156
-117:                                              ; preds = %115
-  %118 = getelementptr inbounds %struct.Slice, ptr %106, i64 0, i32 1
-  %119 = load ptr, ptr %118, align 8
-  %120 = icmp eq ptr %119, @_Py_NoneStruct
-  br i1 %120, label %125, label %121
-121:                                              ; preds = %117
-  %122 = getelementptr inbounds %struct.Object, ptr %119, i64 0, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, @PyLong_Type
-  br i1 %124, label %125, label %156
-125:                                              ; preds = %121, %117
-  %126 = getelementptr inbounds %struct.Slice, ptr %106, i64 0, i32 2
-  %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %127, @_Py_NoneStruct
-  br i1 %128, label %133, label %129
-129:                                              ; preds = %125
-  %130 = getelementptr inbounds %struct.Object, ptr %127, i64 0, i32 1
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %131, @PyLong_Type
-  br i1 %132, label %133, label %156
-133:                                              ; preds = %129, %125
-  %134 = getelementptr inbounds %struct.Slice, ptr %106, i64 0, i32 3
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %135, @_Py_NoneStruct
-  br i1 %136, label %141, label %137
-137:                                              ; preds = %133
-  %138 = getelementptr inbounds %struct.Object, ptr %135, i64 0, i32 1
-  %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %139, @PyLong_Type
-  br i1 %140, label %141, label %156
-141:                                              ; preds = %137, %133
-  %142 = tail call i32 @PyGC_Disable()
-  %143 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %144 = icmp eq i32 %142, 0
-  br i1 %144, label %147, label %145
-145:                                              ; preds = %141
-  %146 = tail call i32 @PyGC_Enable()
-  br label %147
-147:                                              ; preds = %145, %141
-  %148 = icmp eq ptr %143, null
-  br i1 %148, label %156, label %149
-149:                                              ; preds = %147
-  %150 = load ptr, ptr %134, align 8
-  %151 = load ptr, ptr %126, align 8
-  %152 = load ptr, ptr %118, align 8
-  tail call void @Py_IncRef(ptr noundef %152)
-  %153 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2, i64 0
-  store ptr %152, ptr %153, align 8
-  tail call void @Py_IncRef(ptr noundef %151)
-  %154 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2, i64 1
-  store ptr %151, ptr %154, align 8
-  tail call void @Py_IncRef(ptr noundef %150)
-  %155 = getelementptr inbounds %struct.Tuple, ptr %143, i64 0, i32 2, i64 2
-  store ptr %150, ptr %155, align 8
-  br label %159
-156:                                              ; preds = %137, %129, %121, %115, %147
-  %157 = add nuw nsw i64 %98, 1
-  %158 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %157
-  store ptr null, ptr %158, align 8
-  br label %167
-159:                                              ; preds = %149, %114
-  %160 = phi ptr [ %106, %114 ], [ %143, %149 ]
-  %161 = add nuw nsw i64 %98, 1
-  %162 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 2, i64 %161
-  store ptr %160, ptr %162, align 8
-  %163 = icmp eq ptr %160, null
-  br i1 %163, label %167, label %97
-164:                                              ; preds = %101, %97, %31
-  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %166 = tail call ptr @PyDict_GetItemWithError(ptr noundef %165, ptr noundef nonnull %13)
-  br label %167
-167:                                              ; preds = %159, %90, %88, %156, %19, %164
-  %168 = phi ptr [ %166, %164 ], [ null, %19 ], [ null, %156 ], [ null, %88 ], [ null, %90 ], [ null, %159 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %13)
-  br label %169
-169:                                              ; preds = %17, %167
-  %170 = phi ptr [ %168, %167 ], [ null, %17 ]
-  ret ptr %170
 }
 define internal fastcc ptr @view_of(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -9426,76 +9418,82 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %9 = icmp eq ptr %7, %8
-  br i1 %9, label %10, label %60
+  br i1 %9, label %10, label %67
 10:                                               ; preds = %4
-  %11 = tail call fastcc ptr @window_of(ptr noundef nonnull %1, ptr noundef %2)
+  %11 = tail call fastcc ptr @view_at(ptr noundef %0, ptr noundef nonnull %1, ptr noundef %2)
   %12 = icmp eq ptr %11, null
-  br i1 %12, label %60, label %13
+  br i1 %12, label %67, label %13
 13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.Tuple, ptr %11, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 0, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, @_Py_NoneStruct
-  br i1 %17, label %60, label %18
-18:                                               ; preds = %13
-  %19 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, %1
-  br i1 %21, label %22, label %28
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.Tuple, ptr %11, i64 1, i32 1
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %24, %26
-  br i1 %27, label %60, label %28
-28:                                               ; preds = %22, %18
-  %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, %16
-  br i1 %31, label %32, label %60
-32:                                               ; preds = %28
-  tail call void @Py_IncRef(ptr noundef nonnull %11)
-  %33 = load ptr, ptr %14, align 8
+  %14 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  %19 = icmp eq ptr %17, @_Py_NoneStruct
+  %20 = or i1 %18, %19
+  %21 = select i1 %20, ptr %1, ptr %17
+  %22 = icmp eq ptr %15, %21
+  br i1 %22, label %23, label %29
+23:                                               ; preds = %13
+  %24 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.View, ptr %11, i64 0, i32 4
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %25, %27
+  br i1 %28, label %67, label %29
+29:                                               ; preds = %23, %13
+  %30 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.View, ptr %11, i64 0, i32 3
+  %33 = load ptr, ptr %32, align 8
+  %34 = icmp eq ptr %31, %33
+  br i1 %34, label %35, label %67
+35:                                               ; preds = %29
+  %36 = getelementptr inbounds %struct.View, ptr %11, i64 0, i32 4
+  %37 = load ptr, ptr %36, align 8
+  tail call void @Py_IncRef(ptr noundef %37)
+  %38 = getelementptr inbounds %struct.Tuple, ptr %37, i64 0, i32 2
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Tuple, ptr %39, i64 1, i32 0, i32 1
+  %41 = load ptr, ptr %40, align 8
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %34 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %3, ptr %34, align 8
-  %35 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  %38 = icmp eq ptr %36, @_Py_NoneStruct
-  %39 = or i1 %37, %38
-  br i1 %39, label %40, label %58
-40:                                               ; preds = %32
-  %41 = load ptr, ptr %6, align 8
-  %42 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %43 = icmp ne ptr %41, %42
-  %44 = icmp eq ptr %0, null
-  %45 = or i1 %44, %43
-  br i1 %45, label %58, label %46
-46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %48 = load i64, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %50 = load i64, ptr %49, align 8
-  %51 = or i64 %50, %48
-  %52 = icmp eq i64 %51, 0
-  br i1 %52, label %53, label %58
-53:                                               ; preds = %46
-  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
-  %55 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %54, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %33, i64 noundef 1, ptr noundef nonnull %1)
-  %56 = icmp ne ptr %55, null
-  %57 = zext i1 %56 to i32
-  br label %58
-58:                                               ; preds = %32, %40, %46, %53
-  %59 = phi i32 [ %57, %53 ], [ 0, %32 ], [ 0, %46 ], [ 0, %40 ]
+  %42 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %3, ptr %42, align 8
+  %43 = load ptr, ptr %16, align 8
+  %44 = icmp eq ptr %43, null
+  %45 = icmp eq ptr %43, @_Py_NoneStruct
+  %46 = or i1 %44, %45
+  br i1 %46, label %47, label %65
+47:                                               ; preds = %35
+  %48 = load ptr, ptr %6, align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %50 = icmp ne ptr %48, %49
+  %51 = icmp eq ptr %0, null
+  %52 = or i1 %51, %50
+  br i1 %52, label %65, label %53
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %55 = load i64, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %57 = load i64, ptr %56, align 8
+  %58 = or i64 %57, %55
+  %59 = icmp eq i64 %58, 0
+  br i1 %59, label %60, label %65
+60:                                               ; preds = %53
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %62 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %61, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %41, i64 noundef 1, ptr noundef nonnull %1)
+  %63 = icmp ne ptr %62, null
+  %64 = zext i1 %63 to i32
+  br label %65
+65:                                               ; preds = %35, %47, %53, %60
+  %66 = phi i32 [ %64, %60 ], [ 0, %35 ], [ 0, %53 ], [ 0, %47 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  tail call void @Py_DecRef(ptr noundef nonnull %11)
-  br label %60
-60:                                               ; preds = %4, %28, %22, %10, %13, %58
-  %61 = phi i32 [ %59, %58 ], [ 0, %13 ], [ 0, %10 ], [ 1, %22 ], [ 0, %28 ], [ 0, %4 ]
-  ret i32 %61
+  tail call void @Py_DecRef(ptr noundef nonnull %37)
+  br label %67
+67:                                               ; preds = %4, %29, %23, %10, %65
+  %68 = phi i32 [ %66, %65 ], [ 0, %10 ], [ 1, %23 ], [ 0, %29 ], [ 0, %4 ]
+  ret i32 %68
 }
 define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
@@ -9563,7 +9561,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %31, label %32, label %22
 32:                                               ; preds = %28, %19
   %33 = and i64 %2, 9223372036854775807
-  br label %501
+  br label %523
 34:                                               ; preds = %15, %27
   %35 = phi ptr [ %23, %27 ], [ %13, %15 ]
   %36 = and i64 %2, 9223372036854775807
@@ -9573,609 +9571,636 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %40 = load i64, ptr %39, align 8
   %41 = or i64 %40, %38
   %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %501
+  br i1 %42, label %43, label %523
 43:                                               ; preds = %34
   %44 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
   %45 = load i64, ptr %44, align 8
   %46 = icmp eq i64 %45, 0
   %47 = icmp ne ptr %3, null
   %48 = or i1 %47, %46
-  br i1 %48, label %463, label %49
+  br i1 %48, label %485, label %49
 49:                                               ; preds = %43
   %50 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
   %51 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
   %52 = load ptr, ptr %51, align 8
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %54 = icmp eq i64 %53, 0
-  br i1 %54, label %463, label %55
-55:                                               ; preds = %49
-  %56 = icmp eq i64 %45, 7
-  br i1 %56, label %57, label %77
-57:                                               ; preds = %55
-  %58 = icmp eq i64 %36, 2
-  br i1 %58, label %59, label %463
-59:                                               ; preds = %57
-  %60 = load ptr, ptr %1, align 8
-  %61 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %60)
+  %53 = icmp eq i64 %45, 10
+  br i1 %53, label %54, label %74
+54:                                               ; preds = %49
+  %55 = icmp ugt i64 %36, 3
+  br i1 %55, label %56, label %485
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds ptr, ptr %1, i64 2
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.Tuple, ptr %52, i64 1, i32 0, i32 1
+  %60 = load ptr, ptr %59, align 8
+  %61 = tail call fastcc i32 @same(ptr noundef %58, ptr noundef %60)
   %62 = icmp eq i32 %61, 0
-  br i1 %62, label %463, label %63
-63:                                               ; preds = %59
-  %64 = getelementptr inbounds ptr, ptr %1, i64 1
+  br i1 %62, label %485, label %63
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2
   %65 = load ptr, ptr %64, align 8
-  %66 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %65)
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %463, label %68
-68:                                               ; preds = %63
-  %69 = load i64, ptr %37, align 8
-  %70 = load i64, ptr %39, align 8
-  %71 = or i64 %70, %69
-  %72 = icmp eq i64 %71, 0
-  br i1 %72, label %73, label %463
-73:                                               ; preds = %68
-  %74 = load ptr, ptr %1, align 8
-  %75 = load ptr, ptr %64, align 8
-  %76 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %74, ptr noundef %75)
-  br label %460
-77:                                               ; preds = %55
-  %78 = icmp eq i64 %36, 1
-  br i1 %78, label %79, label %463
+  %66 = getelementptr inbounds ptr, ptr %1, i64 1
+  %67 = load ptr, ptr %66, align 8
+  %68 = tail call ptr @PyDict_GetItemWithError(ptr noundef %65, ptr noundef %67)
+  %69 = icmp eq ptr %68, null
+  br i1 %69, label %485, label %70
+70:                                               ; preds = %63
+  %71 = getelementptr inbounds ptr, ptr %1, i64 3
+  %72 = add nsw i64 %36, -3
+  %73 = tail call ptr @function_enter(ptr noundef nonnull %68, ptr noundef nonnull %71, i64 noundef %72, ptr noundef null)
+  br label %482
+74:                                               ; preds = %49
+  %75 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %485, label %77
+77:                                               ; preds = %74
+  %78 = icmp eq i64 %45, 7
+  br i1 %78, label %79, label %99
 79:                                               ; preds = %77
-  switch i64 %45, label %241 [
-    i64 8, label %80
-    i64 9, label %234
+  %80 = icmp eq i64 %36, 2
+  br i1 %80, label %81, label %485
+81:                                               ; preds = %79
+  %82 = load ptr, ptr %1, align 8
+  %83 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %82)
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %485, label %85
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds ptr, ptr %1, i64 1
+  %87 = load ptr, ptr %86, align 8
+  %88 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %87)
+  %89 = icmp eq i32 %88, 0
+  br i1 %89, label %485, label %90
+90:                                               ; preds = %85
+  %91 = load i64, ptr %37, align 8
+  %92 = load i64, ptr %39, align 8
+  %93 = or i64 %92, %91
+  %94 = icmp eq i64 %93, 0
+  br i1 %94, label %95, label %485
+95:                                               ; preds = %90
+  %96 = load ptr, ptr %1, align 8
+  %97 = load ptr, ptr %86, align 8
+  %98 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %96, ptr noundef %97)
+  br label %482
+99:                                               ; preds = %77
+  %100 = icmp eq i64 %36, 1
+  br i1 %100, label %101, label %485
+101:                                              ; preds = %99
+  switch i64 %45, label %263 [
+    i64 8, label %102
+    i64 9, label %256
   ]
-80:                                               ; preds = %79
-  %81 = load ptr, ptr %1, align 8
-  %82 = getelementptr inbounds %struct.Object, ptr %81, i64 0, i32 1
-  %83 = load ptr, ptr %82, align 8
-  %84 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %85 = icmp eq ptr %83, %84
-  br i1 %85, label %86, label %463
-86:                                               ; preds = %80
-  %87 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 5
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  %90 = icmp eq ptr %88, @_Py_NoneStruct
-  %91 = or i1 %89, %90
-  %92 = select i1 %91, ptr %81, ptr %88
-  %93 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 4
-  %94 = load ptr, ptr %93, align 8
-  %95 = icmp eq ptr %94, null
-  %96 = icmp eq ptr %94, @_Py_NoneStruct
-  %97 = or i1 %95, %96
-  br i1 %97, label %463, label %98
-98:                                               ; preds = %86
-  %99 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 1
-  %100 = load i64, ptr %99, align 8
-  %101 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
-  %102 = load i64, ptr %101, align 8
-  %103 = icmp eq i64 %100, %102
-  br i1 %103, label %463, label %104
-104:                                              ; preds = %98
-  %105 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %106 = load i64, ptr %105, align 8
-  %107 = icmp eq i64 %106, 0
-  br i1 %107, label %108, label %463
-108:                                              ; preds = %104
-  %109 = tail call fastcc ptr @place_of(ptr noundef nonnull %81)
-  %110 = icmp eq ptr %109, null
-  br i1 %110, label %463, label %111
-111:                                              ; preds = %108
-  %112 = load i64, ptr %37, align 8
-  %113 = load i64, ptr %39, align 8
-  %114 = or i64 %113, %112
-  %115 = icmp eq i64 %114, 0
-  br i1 %115, label %116, label %463
-116:                                              ; preds = %111
-  %117 = load ptr, ptr %87, align 8
-  %118 = icmp eq ptr %117, null
-  %119 = icmp eq ptr %117, @_Py_NoneStruct
-  %120 = or i1 %118, %119
-  %121 = select i1 %120, ptr %81, ptr %117
-  %122 = getelementptr inbounds %struct.Handle, ptr %121, i64 0, i32 4
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, null
-  %125 = icmp eq ptr %123, @_Py_NoneStruct
-  %126 = or i1 %124, %125
-  br i1 %126, label %463, label %127
-127:                                              ; preds = %116
-  %128 = getelementptr inbounds %struct.Handle, ptr %121, i64 0, i32 1
-  %129 = load i64, ptr %128, align 8
-  %130 = load i64, ptr %101, align 8
-  %131 = icmp eq i64 %129, %130
-  br i1 %131, label %463, label %132
-132:                                              ; preds = %127
-  %133 = load i64, ptr %105, align 8
-  %134 = freeze i64 %133
-  %135 = icmp eq i64 %134, 0
-  br i1 %135, label %136, label %463
-136:                                              ; preds = %132
-  %137 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 7
-  %138 = load i64, ptr %137, align 8
-  %139 = icmp slt i64 %138, 1
-  br i1 %139, label %198, label %140
-140:                                              ; preds = %136
-  %141 = and i64 %138, 7
-  %142 = icmp ult i64 %138, 8
-  br i1 %142, label %183, label %143
-143:                                              ; preds = %140
-  %144 = and i64 %138, 9223372036854775800
-  br label %145
-145:                                              ; preds = %145, %143
-  %146 = phi i64 [ 0, %143 ], [ %180, %145 ]
-  %147 = phi i64 [ 1, %143 ], [ %179, %145 ]
-  %148 = phi i64 [ 0, %143 ], [ %181, %145 ]
-  %149 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %146
-  %150 = load i64, ptr %149, align 8
-  %151 = mul nsw i64 %150, %147
-  %152 = or disjoint i64 %146, 1
-  %153 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %152
-  %154 = load i64, ptr %153, align 8
-  %155 = mul nsw i64 %154, %151
-  %156 = or disjoint i64 %146, 2
-  %157 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %156
-  %158 = load i64, ptr %157, align 8
-  %159 = mul nsw i64 %158, %155
-  %160 = or disjoint i64 %146, 3
-  %161 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %160
-  %162 = load i64, ptr %161, align 8
-  %163 = mul nsw i64 %162, %159
-  %164 = or disjoint i64 %146, 4
-  %165 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %164
-  %166 = load i64, ptr %165, align 8
-  %167 = mul nsw i64 %166, %163
-  %168 = or disjoint i64 %146, 5
-  %169 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %168
-  %170 = load i64, ptr %169, align 8
-  %171 = mul nsw i64 %170, %167
-  %172 = or disjoint i64 %146, 6
-  %173 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %172
-  %174 = load i64, ptr %173, align 8
-  %175 = mul nsw i64 %174, %171
-  %176 = or disjoint i64 %146, 7
-  %177 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %176
-  %178 = load i64, ptr %177, align 8
-  %179 = mul nsw i64 %178, %175
-  %180 = add nuw nsw i64 %146, 8
-  %181 = add i64 %148, 8
-  %182 = icmp eq i64 %181, %144
-  br i1 %182, label %183, label %145
-183:                                              ; preds = %145, %140
-  %184 = phi i64 [ undef, %140 ], [ %179, %145 ]
-  %185 = phi i64 [ 0, %140 ], [ %180, %145 ]
-  %186 = phi i64 [ 1, %140 ], [ %179, %145 ]
-  %187 = icmp eq i64 %141, 0
-  br i1 %187, label %198, label %188
-188:                                              ; preds = %183, %188
-  %189 = phi i64 [ %195, %188 ], [ %185, %183 ]
-  %190 = phi i64 [ %194, %188 ], [ %186, %183 ]
-  %191 = phi i64 [ %196, %188 ], [ 0, %183 ]
-  %192 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 8, i64 %189
-  %193 = load i64, ptr %192, align 8
-  %194 = mul nsw i64 %193, %190
-  %195 = add nuw nsw i64 %189, 1
-  %196 = add i64 %191, 1
-  %197 = icmp eq i64 %196, %141
-  br i1 %197, label %198, label %188
-198:                                              ; preds = %183, %188, %136
-  %199 = phi i64 [ 1, %136 ], [ %184, %183 ], [ %194, %188 ]
-  %200 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 4
-  %201 = load i64, ptr %200, align 8
-  %202 = icmp sgt i64 %201, 6
-  %203 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %204 = icmp sgt i64 %199, %203
-  %205 = select i1 %202, i1 true, i1 %204
-  br i1 %205, label %463, label %206
-206:                                              ; preds = %198
-  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %208 = getelementptr inbounds %struct.Counts, ptr %207, i64 0, i32 12
-  %209 = load i64, ptr %208, align 8
-  %210 = add nsw i64 %209, 1
-  store i64 %210, ptr %208, align 8
-  %211 = load ptr, ptr %87, align 8
-  %212 = icmp eq ptr %211, null
-  %213 = icmp eq ptr %211, @_Py_NoneStruct
-  %214 = or i1 %212, %213
-  %215 = select i1 %214, ptr %81, ptr %211
-  %216 = getelementptr inbounds %struct.Handle, ptr %215, i64 0, i32 4
-  %217 = load ptr, ptr %216, align 8
-  %218 = load i64, ptr %217, align 8
-  %219 = add nsw i64 %218, 1
-  store i64 %219, ptr %217, align 8
+102:                                              ; preds = %101
+  %103 = load ptr, ptr %1, align 8
+  %104 = getelementptr inbounds %struct.Object, ptr %103, i64 0, i32 1
+  %105 = load ptr, ptr %104, align 8
+  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %107 = icmp eq ptr %105, %106
+  br i1 %107, label %108, label %485
+108:                                              ; preds = %102
+  %109 = getelementptr inbounds %struct.Handle, ptr %103, i64 0, i32 5
+  %110 = load ptr, ptr %109, align 8
+  %111 = icmp eq ptr %110, null
+  %112 = icmp eq ptr %110, @_Py_NoneStruct
+  %113 = or i1 %111, %112
+  %114 = select i1 %113, ptr %103, ptr %110
+  %115 = getelementptr inbounds %struct.Handle, ptr %114, i64 0, i32 4
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %116, null
+  %118 = icmp eq ptr %116, @_Py_NoneStruct
+  %119 = or i1 %117, %118
+  br i1 %119, label %485, label %120
+120:                                              ; preds = %108
+  %121 = getelementptr inbounds %struct.Handle, ptr %114, i64 0, i32 1
+  %122 = load i64, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp eq i64 %122, %124
+  br i1 %125, label %485, label %126
+126:                                              ; preds = %120
+  %127 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %130, label %485
+130:                                              ; preds = %126
+  %131 = tail call fastcc ptr @place_of(ptr noundef nonnull %103)
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %485, label %133
+133:                                              ; preds = %130
+  %134 = load i64, ptr %37, align 8
+  %135 = load i64, ptr %39, align 8
+  %136 = or i64 %135, %134
+  %137 = icmp eq i64 %136, 0
+  br i1 %137, label %138, label %485
+138:                                              ; preds = %133
+  %139 = load ptr, ptr %109, align 8
+  %140 = icmp eq ptr %139, null
+  %141 = icmp eq ptr %139, @_Py_NoneStruct
+  %142 = or i1 %140, %141
+  %143 = select i1 %142, ptr %103, ptr %139
+  %144 = getelementptr inbounds %struct.Handle, ptr %143, i64 0, i32 4
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %145, null
+  %147 = icmp eq ptr %145, @_Py_NoneStruct
+  %148 = or i1 %146, %147
+  br i1 %148, label %485, label %149
+149:                                              ; preds = %138
+  %150 = getelementptr inbounds %struct.Handle, ptr %143, i64 0, i32 1
+  %151 = load i64, ptr %150, align 8
+  %152 = load i64, ptr %123, align 8
+  %153 = icmp eq i64 %151, %152
+  br i1 %153, label %485, label %154
+154:                                              ; preds = %149
+  %155 = load i64, ptr %127, align 8
+  %156 = freeze i64 %155
+  %157 = icmp eq i64 %156, 0
+  br i1 %157, label %158, label %485
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 7
+  %160 = load i64, ptr %159, align 8
+  %161 = icmp slt i64 %160, 1
+  br i1 %161, label %220, label %162
+162:                                              ; preds = %158
+  %163 = and i64 %160, 7
+  %164 = icmp ult i64 %160, 8
+  br i1 %164, label %205, label %165
+165:                                              ; preds = %162
+  %166 = and i64 %160, 9223372036854775800
+  br label %167
+167:                                              ; preds = %167, %165
+  %168 = phi i64 [ 0, %165 ], [ %202, %167 ]
+  %169 = phi i64 [ 1, %165 ], [ %201, %167 ]
+  %170 = phi i64 [ 0, %165 ], [ %203, %167 ]
+  %171 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %168
+  %172 = load i64, ptr %171, align 8
+  %173 = mul nsw i64 %172, %169
+  %174 = or disjoint i64 %168, 1
+  %175 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %174
+  %176 = load i64, ptr %175, align 8
+  %177 = mul nsw i64 %176, %173
+  %178 = or disjoint i64 %168, 2
+  %179 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %178
+  %180 = load i64, ptr %179, align 8
+  %181 = mul nsw i64 %180, %177
+  %182 = or disjoint i64 %168, 3
+  %183 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %182
+  %184 = load i64, ptr %183, align 8
+  %185 = mul nsw i64 %184, %181
+  %186 = or disjoint i64 %168, 4
+  %187 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %186
+  %188 = load i64, ptr %187, align 8
+  %189 = mul nsw i64 %188, %185
+  %190 = or disjoint i64 %168, 5
+  %191 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %190
+  %192 = load i64, ptr %191, align 8
+  %193 = mul nsw i64 %192, %189
+  %194 = or disjoint i64 %168, 6
+  %195 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %194
+  %196 = load i64, ptr %195, align 8
+  %197 = mul nsw i64 %196, %193
+  %198 = or disjoint i64 %168, 7
+  %199 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %198
+  %200 = load i64, ptr %199, align 8
+  %201 = mul nsw i64 %200, %197
+  %202 = add nuw nsw i64 %168, 8
+  %203 = add i64 %170, 8
+  %204 = icmp eq i64 %203, %166
+  br i1 %204, label %205, label %167
+205:                                              ; preds = %167, %162
+  %206 = phi i64 [ undef, %162 ], [ %201, %167 ]
+  %207 = phi i64 [ 0, %162 ], [ %202, %167 ]
+  %208 = phi i64 [ 1, %162 ], [ %201, %167 ]
+  %209 = icmp eq i64 %163, 0
+  br i1 %209, label %220, label %210
+210:                                              ; preds = %205, %210
+  %211 = phi i64 [ %217, %210 ], [ %207, %205 ]
+  %212 = phi i64 [ %216, %210 ], [ %208, %205 ]
+  %213 = phi i64 [ %218, %210 ], [ 0, %205 ]
+  %214 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %211
+  %215 = load i64, ptr %214, align 8
+  %216 = mul nsw i64 %215, %212
+  %217 = add nuw nsw i64 %211, 1
+  %218 = add i64 %213, 1
+  %219 = icmp eq i64 %218, %163
+  br i1 %219, label %220, label %210
+220:                                              ; preds = %205, %210, %158
+  %221 = phi i64 [ 1, %158 ], [ %206, %205 ], [ %216, %210 ]
+  %222 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 4
+  %223 = load i64, ptr %222, align 8
+  %224 = icmp sgt i64 %223, 6
+  %225 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %226 = icmp sgt i64 %221, %225
+  %227 = select i1 %224, i1 true, i1 %226
+  br i1 %227, label %485, label %228
+228:                                              ; preds = %220
+  %229 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %230 = getelementptr inbounds %struct.Counts, ptr %229, i64 0, i32 12
+  %231 = load i64, ptr %230, align 8
+  %232 = add nsw i64 %231, 1
+  store i64 %232, ptr %230, align 8
+  %233 = load ptr, ptr %109, align 8
+  %234 = icmp eq ptr %233, null
+  %235 = icmp eq ptr %233, @_Py_NoneStruct
+  %236 = or i1 %234, %235
+  %237 = select i1 %236, ptr %103, ptr %233
+  %238 = getelementptr inbounds %struct.Handle, ptr %237, i64 0, i32 4
+  %239 = load ptr, ptr %238, align 8
+  %240 = load i64, ptr %239, align 8
+  %241 = add nsw i64 %240, 1
+  store i64 %241, ptr %239, align 8
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %9, ptr noundef nonnull align 8 dereferenceable(128) %109, i64 128, i1 false)
-  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %221 = getelementptr inbounds i8, ptr %217, i64 %220
-  %222 = load ptr, ptr %221, align 8
-  %223 = tail call i64 @PyLong_AsSsize_t(ptr noundef %222)
-  %224 = inttoptr i64 %223 to ptr
-  %225 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
-  %226 = load i64, ptr %225, align 8
-  %227 = getelementptr inbounds i8, ptr %224, i64 %226
-  %228 = call fastcc ptr @list_from(ptr noundef nonnull %9, i64 noundef 0, ptr noundef %227)
-  %229 = load i64, ptr %217, align 8
-  %230 = add nsw i64 %229, -1
-  store i64 %230, ptr %217, align 8
-  %231 = icmp eq i64 %230, 0
-  br i1 %231, label %232, label %233
-232:                                              ; preds = %206
-  tail call void @_Py_Dealloc(ptr noundef nonnull %217)
-  br label %233
-233:                                              ; preds = %232, %206
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %9, ptr noundef nonnull align 8 dereferenceable(128) %131, i64 128, i1 false)
+  %242 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %243 = getelementptr inbounds i8, ptr %239, i64 %242
+  %244 = load ptr, ptr %243, align 8
+  %245 = tail call i64 @PyLong_AsSsize_t(ptr noundef %244)
+  %246 = inttoptr i64 %245 to ptr
+  %247 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
+  %248 = load i64, ptr %247, align 8
+  %249 = getelementptr inbounds i8, ptr %246, i64 %248
+  %250 = call fastcc ptr @list_from(ptr noundef nonnull %9, i64 noundef 0, ptr noundef %249)
+  %251 = load i64, ptr %239, align 8
+  %252 = add nsw i64 %251, -1
+  store i64 %252, ptr %239, align 8
+  %253 = icmp eq i64 %252, 0
+  br i1 %253, label %254, label %255
+254:                                              ; preds = %228
+  tail call void @_Py_Dealloc(ptr noundef nonnull %239)
+  br label %255
+255:                                              ; preds = %254, %228
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9)
-  br label %460
-234:                                              ; preds = %79
-  %235 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %236 = load i64, ptr %235, align 8
-  %237 = icmp eq i64 %236, 0
-  br i1 %237, label %238, label %463
-238:                                              ; preds = %234
-  %239 = load ptr, ptr %1, align 8
-  %240 = tail call fastcc ptr @array_of(ptr noundef %239)
-  br label %460
-241:                                              ; preds = %79
-  %242 = load ptr, ptr %50, align 8
-  %243 = icmp eq ptr %242, null
-  br i1 %243, label %244, label %249
-244:                                              ; preds = %241
-  %245 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
-  store ptr %245, ptr %50, align 8
-  %246 = icmp eq ptr %245, null
-  br i1 %246, label %247, label %249
-247:                                              ; preds = %244
-  %248 = tail call ptr @PyErr_NoMemory()
-  br label %460
-249:                                              ; preds = %244, %241
-  %250 = phi ptr [ %245, %244 ], [ %242, %241 ]
-  %251 = load ptr, ptr %1, align 8
-  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %253 = getelementptr inbounds %struct.Object, ptr %251, i64 0, i32 1
-  %254 = load ptr, ptr %253, align 8
-  %255 = getelementptr inbounds %struct.Type, ptr %254, i64 0, i32 5
-  %256 = load ptr, ptr %255, align 8
-  %257 = icmp eq ptr %256, @handle_dealloc
-  br i1 %257, label %258, label %463
-258:                                              ; preds = %249
-  %259 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %260 = icmp eq ptr %254, %259
-  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %262 = icmp eq ptr %254, %261
-  %263 = select i1 %260, i1 true, i1 %262
-  br i1 %263, label %264, label %463
-264:                                              ; preds = %258
-  %265 = getelementptr inbounds %struct.Handle, ptr %251, i64 0, i32 5
-  %266 = load ptr, ptr %265, align 8
-  %267 = icmp eq ptr %266, null
-  %268 = icmp eq ptr %266, @_Py_NoneStruct
-  %269 = or i1 %267, %268
-  %270 = select i1 %269, ptr %251, ptr %266
-  %271 = getelementptr inbounds %struct.Handle, ptr %270, i64 0, i32 4
-  %272 = load ptr, ptr %271, align 8
-  %273 = icmp eq ptr %272, null
-  %274 = icmp eq ptr %272, @_Py_NoneStruct
-  %275 = or i1 %273, %274
-  br i1 %275, label %463, label %276
-276:                                              ; preds = %264
-  %277 = getelementptr inbounds %struct.Handle, ptr %270, i64 0, i32 1
-  %278 = load i64, ptr %277, align 8
-  %279 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
-  %280 = load i64, ptr %279, align 8
-  %281 = icmp eq i64 %278, %280
-  br i1 %281, label %463, label %282
-282:                                              ; preds = %276
-  %283 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %284 = load i64, ptr %283, align 8
-  %285 = icmp eq i64 %284, 0
-  br i1 %285, label %286, label %463
-286:                                              ; preds = %282
-  %287 = tail call fastcc ptr @place_of(ptr noundef nonnull %251)
-  %288 = icmp eq ptr %287, null
-  br i1 %288, label %463, label %289
-289:                                              ; preds = %286
-  %290 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 4
-  %291 = load i64, ptr %290, align 8
-  %292 = icmp slt i64 %291, 7
-  br i1 %292, label %293, label %463
-293:                                              ; preds = %289
-  %294 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 7
-  %295 = load i64, ptr %294, align 8
-  %296 = icmp eq i64 %295, 0
-  br i1 %296, label %463, label %297
-297:                                              ; preds = %293
-  %298 = add nsw i64 %295, -1
-  %299 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 9, i64 %298
+  br label %482
+256:                                              ; preds = %101
+  %257 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, 0
+  br i1 %259, label %260, label %485
+260:                                              ; preds = %256
+  %261 = load ptr, ptr %1, align 8
+  %262 = tail call fastcc ptr @array_of(ptr noundef %261)
+  br label %482
+263:                                              ; preds = %101
+  %264 = load ptr, ptr %50, align 8
+  %265 = icmp eq ptr %264, null
+  br i1 %265, label %266, label %271
+266:                                              ; preds = %263
+  %267 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  store ptr %267, ptr %50, align 8
+  %268 = icmp eq ptr %267, null
+  br i1 %268, label %269, label %271
+269:                                              ; preds = %266
+  %270 = tail call ptr @PyErr_NoMemory()
+  br label %482
+271:                                              ; preds = %266, %263
+  %272 = phi ptr [ %267, %266 ], [ %264, %263 ]
+  %273 = load ptr, ptr %1, align 8
+  %274 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %275 = getelementptr inbounds %struct.Object, ptr %273, i64 0, i32 1
+  %276 = load ptr, ptr %275, align 8
+  %277 = getelementptr inbounds %struct.Type, ptr %276, i64 0, i32 5
+  %278 = load ptr, ptr %277, align 8
+  %279 = icmp eq ptr %278, @handle_dealloc
+  br i1 %279, label %280, label %485
+280:                                              ; preds = %271
+  %281 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %282 = icmp eq ptr %276, %281
+  %283 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %284 = icmp eq ptr %276, %283
+  %285 = select i1 %282, i1 true, i1 %284
+  br i1 %285, label %286, label %485
+286:                                              ; preds = %280
+  %287 = getelementptr inbounds %struct.Handle, ptr %273, i64 0, i32 5
+  %288 = load ptr, ptr %287, align 8
+  %289 = icmp eq ptr %288, null
+  %290 = icmp eq ptr %288, @_Py_NoneStruct
+  %291 = or i1 %289, %290
+  %292 = select i1 %291, ptr %273, ptr %288
+  %293 = getelementptr inbounds %struct.Handle, ptr %292, i64 0, i32 4
+  %294 = load ptr, ptr %293, align 8
+  %295 = icmp eq ptr %294, null
+  %296 = icmp eq ptr %294, @_Py_NoneStruct
+  %297 = or i1 %295, %296
+  br i1 %297, label %485, label %298
+298:                                              ; preds = %286
+  %299 = getelementptr inbounds %struct.Handle, ptr %292, i64 0, i32 1
   %300 = load i64, ptr %299, align 8
-  %301 = icmp slt i64 %295, 1
-  br i1 %301, label %320, label %302
-302:                                              ; preds = %297
-  %303 = icmp eq i64 %295, 1
-  %304 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 5
-  br label %305
-305:                                              ; preds = %314, %302
-  %306 = phi i64 [ 1, %302 ], [ %317, %314 ]
-  %307 = phi i64 [ %298, %302 ], [ %318, %314 ]
-  br i1 %303, label %314, label %308
-308:                                              ; preds = %305
-  %309 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 9, i64 %307
-  %310 = load i64, ptr %309, align 8
-  %311 = load i64, ptr %304, align 8
-  %312 = mul nsw i64 %311, %306
-  %313 = icmp eq i64 %310, %312
-  br i1 %313, label %314, label %463
-314:                                              ; preds = %308, %305
-  %315 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 8, i64 %307
-  %316 = load i64, ptr %315, align 8
-  %317 = mul nsw i64 %316, %306
-  %318 = add nsw i64 %307, -1
-  %319 = icmp slt i64 %307, 1
-  br i1 %319, label %320, label %305
-320:                                              ; preds = %314, %297
-  %321 = phi i64 [ 1, %297 ], [ %317, %314 ]
-  %322 = icmp eq i64 %321, 0
-  %323 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %324 = icmp sgt i64 %321, %323
-  %325 = select i1 %322, i1 true, i1 %324
-  br i1 %325, label %463, label %326
-326:                                              ; preds = %320
-  %327 = icmp eq i64 %45, 4
-  %328 = add i64 %45, -3
-  %329 = icmp ult i64 %328, 2
-  br i1 %329, label %330, label %332
-330:                                              ; preds = %326
-  %331 = icmp eq i64 %291, 6
-  br i1 %331, label %340, label %463
-332:                                              ; preds = %326
-  %333 = icmp ne i64 %45, 5
-  %334 = icmp sgt i64 %291, 1
-  %335 = and i1 %333, %334
-  br i1 %335, label %336, label %340
-336:                                              ; preds = %332
-  %337 = icmp eq i64 %45, 6
-  %338 = icmp ne i64 %291, 5
-  %339 = or i1 %337, %338
-  br i1 %339, label %463, label %340
-340:                                              ; preds = %336, %332, %330
-  %341 = tail call fastcc ptr @inner_of(ptr noundef nonnull %250, ptr noundef %52, i64 noundef %291)
-  %342 = icmp eq ptr %341, null
-  br i1 %342, label %463, label %343
-343:                                              ; preds = %340
-  %344 = getelementptr inbounds %struct.Inner, ptr %341, i64 0, i32 3
-  %345 = load i64, ptr %344, align 8
-  %346 = icmp eq i64 %345, %291
-  br i1 %346, label %347, label %463
-347:                                              ; preds = %343
-  %348 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %349 = icmp eq i64 %348, %252
-  br i1 %349, label %350, label %352
-350:                                              ; preds = %347
-  %351 = load ptr, ptr %265, align 8
-  br label %394
-352:                                              ; preds = %347
-  %353 = load i64, ptr %37, align 8
-  %354 = load i64, ptr %39, align 8
-  %355 = or i64 %354, %353
-  %356 = icmp eq i64 %355, 0
-  br i1 %356, label %357, label %463
-357:                                              ; preds = %352
-  %358 = load ptr, ptr %265, align 8
-  %359 = icmp eq ptr %358, null
-  %360 = icmp eq ptr %358, @_Py_NoneStruct
+  %301 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
+  %302 = load i64, ptr %301, align 8
+  %303 = icmp eq i64 %300, %302
+  br i1 %303, label %485, label %304
+304:                                              ; preds = %298
+  %305 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %306 = load i64, ptr %305, align 8
+  %307 = icmp eq i64 %306, 0
+  br i1 %307, label %308, label %485
+308:                                              ; preds = %304
+  %309 = tail call fastcc ptr @place_of(ptr noundef nonnull %273)
+  %310 = icmp eq ptr %309, null
+  br i1 %310, label %485, label %311
+311:                                              ; preds = %308
+  %312 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 4
+  %313 = load i64, ptr %312, align 8
+  %314 = icmp slt i64 %313, 7
+  br i1 %314, label %315, label %485
+315:                                              ; preds = %311
+  %316 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 7
+  %317 = load i64, ptr %316, align 8
+  %318 = icmp eq i64 %317, 0
+  br i1 %318, label %485, label %319
+319:                                              ; preds = %315
+  %320 = add nsw i64 %317, -1
+  %321 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 9, i64 %320
+  %322 = load i64, ptr %321, align 8
+  %323 = icmp slt i64 %317, 1
+  br i1 %323, label %342, label %324
+324:                                              ; preds = %319
+  %325 = icmp eq i64 %317, 1
+  %326 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 5
+  br label %327
+327:                                              ; preds = %336, %324
+  %328 = phi i64 [ 1, %324 ], [ %339, %336 ]
+  %329 = phi i64 [ %320, %324 ], [ %340, %336 ]
+  br i1 %325, label %336, label %330
+330:                                              ; preds = %327
+  %331 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 9, i64 %329
+  %332 = load i64, ptr %331, align 8
+  %333 = load i64, ptr %326, align 8
+  %334 = mul nsw i64 %333, %328
+  %335 = icmp eq i64 %332, %334
+  br i1 %335, label %336, label %485
+336:                                              ; preds = %330, %327
+  %337 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 8, i64 %329
+  %338 = load i64, ptr %337, align 8
+  %339 = mul nsw i64 %338, %328
+  %340 = add nsw i64 %329, -1
+  %341 = icmp slt i64 %329, 1
+  br i1 %341, label %342, label %327
+342:                                              ; preds = %336, %319
+  %343 = phi i64 [ 1, %319 ], [ %339, %336 ]
+  %344 = icmp eq i64 %343, 0
+  %345 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %346 = icmp sgt i64 %343, %345
+  %347 = select i1 %344, i1 true, i1 %346
+  br i1 %347, label %485, label %348
+348:                                              ; preds = %342
+  %349 = icmp eq i64 %45, 4
+  %350 = add i64 %45, -3
+  %351 = icmp ult i64 %350, 2
+  br i1 %351, label %352, label %354
+352:                                              ; preds = %348
+  %353 = icmp eq i64 %313, 6
+  br i1 %353, label %362, label %485
+354:                                              ; preds = %348
+  %355 = icmp ne i64 %45, 5
+  %356 = icmp sgt i64 %313, 1
+  %357 = and i1 %355, %356
+  br i1 %357, label %358, label %362
+358:                                              ; preds = %354
+  %359 = icmp eq i64 %45, 6
+  %360 = icmp ne i64 %313, 5
   %361 = or i1 %359, %360
-  %362 = select i1 %361, ptr %251, ptr %358
-  %363 = getelementptr inbounds %struct.Handle, ptr %362, i64 0, i32 4
-  %364 = load ptr, ptr %363, align 8
-  %365 = icmp eq ptr %364, null
-  %366 = icmp eq ptr %364, @_Py_NoneStruct
-  %367 = or i1 %365, %366
-  br i1 %367, label %463, label %368
-368:                                              ; preds = %357
-  %369 = getelementptr inbounds %struct.Handle, ptr %362, i64 0, i32 1
-  %370 = load i64, ptr %369, align 8
-  %371 = load i64, ptr %279, align 8
-  %372 = icmp eq i64 %370, %371
-  br i1 %372, label %463, label %373
-373:                                              ; preds = %368
-  %374 = load i64, ptr %283, align 8
-  %375 = icmp eq i64 %374, 0
-  br i1 %375, label %376, label %463
-376:                                              ; preds = %373
-  %377 = load ptr, ptr %287, align 8
-  br i1 %361, label %385, label %378
-378:                                              ; preds = %376
-  %379 = getelementptr inbounds %struct.Handle, ptr %358, i64 0, i32 3
-  %380 = load ptr, ptr %379, align 8
-  %381 = icmp eq ptr %377, %380
-  br i1 %381, label %382, label %463
-382:                                              ; preds = %378
-  %383 = getelementptr inbounds %struct.Handle, ptr %251, i64 0, i32 6
-  %384 = load ptr, ptr %383, align 8
-  br label %389
-385:                                              ; preds = %376
-  %386 = getelementptr inbounds %struct.Handle, ptr %251, i64 0, i32 3
-  %387 = load ptr, ptr %386, align 8
-  %388 = icmp eq ptr %377, %387
-  br i1 %388, label %389, label %463
-389:                                              ; preds = %385, %382
-  %390 = phi ptr [ %384, %382 ], [ null, %385 ]
-  %391 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 1
-  %392 = load ptr, ptr %391, align 8
-  %393 = icmp eq ptr %392, %390
-  br i1 %393, label %394, label %463
-394:                                              ; preds = %389, %350
-  %395 = phi ptr [ %351, %350 ], [ %358, %389 ]
+  br i1 %361, label %485, label %362
+362:                                              ; preds = %358, %354, %352
+  %363 = tail call fastcc ptr @inner_of(ptr noundef nonnull %272, ptr noundef %52, i64 noundef %313)
+  %364 = icmp eq ptr %363, null
+  br i1 %364, label %485, label %365
+365:                                              ; preds = %362
+  %366 = getelementptr inbounds %struct.Inner, ptr %363, i64 0, i32 3
+  %367 = load i64, ptr %366, align 8
+  %368 = icmp eq i64 %367, %313
+  br i1 %368, label %369, label %485
+369:                                              ; preds = %365
+  %370 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %371 = icmp eq i64 %370, %274
+  br i1 %371, label %372, label %374
+372:                                              ; preds = %369
+  %373 = load ptr, ptr %287, align 8
+  br label %416
+374:                                              ; preds = %369
+  %375 = load i64, ptr %37, align 8
+  %376 = load i64, ptr %39, align 8
+  %377 = or i64 %376, %375
+  %378 = icmp eq i64 %377, 0
+  br i1 %378, label %379, label %485
+379:                                              ; preds = %374
+  %380 = load ptr, ptr %287, align 8
+  %381 = icmp eq ptr %380, null
+  %382 = icmp eq ptr %380, @_Py_NoneStruct
+  %383 = or i1 %381, %382
+  %384 = select i1 %383, ptr %273, ptr %380
+  %385 = getelementptr inbounds %struct.Handle, ptr %384, i64 0, i32 4
+  %386 = load ptr, ptr %385, align 8
+  %387 = icmp eq ptr %386, null
+  %388 = icmp eq ptr %386, @_Py_NoneStruct
+  %389 = or i1 %387, %388
+  br i1 %389, label %485, label %390
+390:                                              ; preds = %379
+  %391 = getelementptr inbounds %struct.Handle, ptr %384, i64 0, i32 1
+  %392 = load i64, ptr %391, align 8
+  %393 = load i64, ptr %301, align 8
+  %394 = icmp eq i64 %392, %393
+  br i1 %394, label %485, label %395
+395:                                              ; preds = %390
+  %396 = load i64, ptr %305, align 8
+  %397 = icmp eq i64 %396, 0
+  br i1 %397, label %398, label %485
+398:                                              ; preds = %395
+  %399 = load ptr, ptr %309, align 8
+  br i1 %383, label %407, label %400
+400:                                              ; preds = %398
+  %401 = getelementptr inbounds %struct.Handle, ptr %380, i64 0, i32 3
+  %402 = load ptr, ptr %401, align 8
+  %403 = icmp eq ptr %399, %402
+  br i1 %403, label %404, label %485
+404:                                              ; preds = %400
+  %405 = getelementptr inbounds %struct.Handle, ptr %273, i64 0, i32 6
+  %406 = load ptr, ptr %405, align 8
+  br label %411
+407:                                              ; preds = %398
+  %408 = getelementptr inbounds %struct.Handle, ptr %273, i64 0, i32 3
+  %409 = load ptr, ptr %408, align 8
+  %410 = icmp eq ptr %399, %409
+  br i1 %410, label %411, label %485
+411:                                              ; preds = %407, %404
+  %412 = phi ptr [ %406, %404 ], [ null, %407 ]
+  %413 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 1
+  %414 = load ptr, ptr %413, align 8
+  %415 = icmp eq ptr %414, %412
+  br i1 %415, label %416, label %485
+416:                                              ; preds = %411, %372
+  %417 = phi ptr [ %373, %372 ], [ %380, %411 ]
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store i64 0, ptr %5, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %396 = icmp eq i64 %45, 5
-  %397 = sext i1 %396 to i64
-  %398 = add nsw i64 %321, %397
-  store i64 %398, ptr %6, align 8
-  %399 = icmp eq ptr %395, null
-  %400 = icmp eq ptr %395, @_Py_NoneStruct
-  %401 = or i1 %399, %400
-  %402 = select i1 %401, ptr %251, ptr %395
-  %403 = getelementptr inbounds %struct.Handle, ptr %402, i64 0, i32 4
-  %404 = load ptr, ptr %403, align 8
-  %405 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %406 = getelementptr inbounds i8, ptr %404, i64 %405
-  %407 = load ptr, ptr %406, align 8
-  %408 = tail call i64 @PyLong_AsSsize_t(ptr noundef %407)
-  %409 = inttoptr i64 %408 to ptr
-  %410 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 6
-  %411 = load i64, ptr %410, align 8
-  %412 = getelementptr inbounds i8, ptr %409, i64 %411
-  br i1 %396, label %413, label %417
-413:                                              ; preds = %394
-  %414 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 5
-  %415 = load i64, ptr %414, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr align 1 %412, i64 %415, i1 false)
-  %416 = getelementptr inbounds i8, ptr %412, i64 %300
-  br label %425
-417:                                              ; preds = %394
-  %418 = icmp eq i64 %45, 2
-  br i1 %418, label %419, label %423
-419:                                              ; preds = %417
-  switch i64 %291, label %422 [
-    i64 0, label %420
-    i64 1, label %421
+  %418 = icmp eq i64 %45, 5
+  %419 = sext i1 %418 to i64
+  %420 = add nsw i64 %343, %419
+  store i64 %420, ptr %6, align 8
+  %421 = icmp eq ptr %417, null
+  %422 = icmp eq ptr %417, @_Py_NoneStruct
+  %423 = or i1 %421, %422
+  %424 = select i1 %423, ptr %273, ptr %417
+  %425 = getelementptr inbounds %struct.Handle, ptr %424, i64 0, i32 4
+  %426 = load ptr, ptr %425, align 8
+  %427 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %428 = getelementptr inbounds i8, ptr %426, i64 %427
+  %429 = load ptr, ptr %428, align 8
+  %430 = tail call i64 @PyLong_AsSsize_t(ptr noundef %429)
+  %431 = inttoptr i64 %430 to ptr
+  %432 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 6
+  %433 = load i64, ptr %432, align 8
+  %434 = getelementptr inbounds i8, ptr %431, i64 %433
+  br i1 %418, label %435, label %439
+435:                                              ; preds = %416
+  %436 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 5
+  %437 = load i64, ptr %436, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr align 1 %434, i64 %437, i1 false)
+  %438 = getelementptr inbounds i8, ptr %434, i64 %322
+  br label %447
+439:                                              ; preds = %416
+  %440 = icmp eq i64 %45, 2
+  br i1 %440, label %441, label %445
+441:                                              ; preds = %439
+  switch i64 %313, label %444 [
+    i64 0, label %442
+    i64 1, label %443
   ]
-420:                                              ; preds = %419
+442:                                              ; preds = %441
   store float 1.000000e+00, ptr %5, align 8
-  br label %425
-421:                                              ; preds = %419
+  br label %447
+443:                                              ; preds = %441
   store double 1.000000e+00, ptr %5, align 8
-  br label %425
-422:                                              ; preds = %419
+  br label %447
+444:                                              ; preds = %441
   store i64 1, ptr %5, align 8
-  br label %425
-423:                                              ; preds = %417
-  %424 = zext i1 %327 to i64
-  store i64 %424, ptr %5, align 8
-  br label %425
-425:                                              ; preds = %423, %422, %421, %420, %413
-  %426 = phi ptr [ %416, %413 ], [ %412, %420 ], [ %412, %421 ], [ %412, %422 ], [ %412, %423 ]
+  br label %447
+445:                                              ; preds = %439
+  %446 = zext i1 %349 to i64
+  store i64 %446, ptr %5, align 8
+  br label %447
+447:                                              ; preds = %445, %444, %443, %442, %435
+  %448 = phi ptr [ %438, %435 ], [ %434, %442 ], [ %434, %443 ], [ %434, %444 ], [ %434, %445 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
   store ptr %5, ptr %7, align 16
-  %427 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %426, ptr %427, align 8
-  %428 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %5, ptr %428, align 16
+  %449 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %448, ptr %449, align 8
+  %450 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %5, ptr %450, align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
   store i64 0, ptr %8, align 16
-  %429 = getelementptr inbounds i64, ptr %8, i64 1
-  store i64 %300, ptr %429, align 8
-  %430 = getelementptr inbounds i64, ptr %8, i64 2
-  store i64 0, ptr %430, align 16
-  %431 = icmp eq i64 %398, 0
-  br i1 %431, label %437, label %432
-432:                                              ; preds = %425
-  %433 = getelementptr inbounds %struct.Inner, ptr %341, i64 0, i32 1
-  %434 = load ptr, ptr %433, align 8
-  %435 = getelementptr inbounds %struct.Inner, ptr %341, i64 0, i32 2
-  %436 = load ptr, ptr %435, align 8
-  call void %434(ptr noundef nonnull %7, ptr noundef nonnull %6, ptr noundef nonnull %8, ptr noundef %436)
-  br label %437
-437:                                              ; preds = %432, %425
-  %438 = icmp eq i64 %45, 6
-  %439 = icmp eq i64 %291, 1
-  %440 = and i1 %438, %439
-  br i1 %440, label %441, label %445
-441:                                              ; preds = %437
-  %442 = sitofp i64 %321 to double
-  %443 = load double, ptr %5, align 8
-  %444 = fdiv double %443, %442
-  store double %444, ptr %5, align 8
-  br label %454
-445:                                              ; preds = %437
-  %446 = icmp eq i64 %291, 0
-  %447 = and i1 %438, %446
-  br i1 %447, label %448, label %454
-448:                                              ; preds = %445
-  %449 = load float, ptr %5, align 8
-  %450 = fpext float %449 to double
-  %451 = sitofp i64 %321 to double
-  %452 = fdiv double %450, %451
-  %453 = fptrunc double %452 to float
-  store float %453, ptr %5, align 8
-  br label %454
-454:                                              ; preds = %448, %445, %441
-  %455 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %456 = getelementptr inbounds %struct.Counts, ptr %455, i64 0, i32 12
-  %457 = load i64, ptr %456, align 8
-  %458 = add nsw i64 %457, 1
-  store i64 %458, ptr %456, align 8
-  %459 = call fastcc ptr @number_from(i64 noundef %291, ptr noundef nonnull %5)
+  %451 = getelementptr inbounds i64, ptr %8, i64 1
+  store i64 %322, ptr %451, align 8
+  %452 = getelementptr inbounds i64, ptr %8, i64 2
+  store i64 0, ptr %452, align 16
+  %453 = icmp eq i64 %420, 0
+  br i1 %453, label %459, label %454
+454:                                              ; preds = %447
+  %455 = getelementptr inbounds %struct.Inner, ptr %363, i64 0, i32 1
+  %456 = load ptr, ptr %455, align 8
+  %457 = getelementptr inbounds %struct.Inner, ptr %363, i64 0, i32 2
+  %458 = load ptr, ptr %457, align 8
+  call void %456(ptr noundef nonnull %7, ptr noundef nonnull %6, ptr noundef nonnull %8, ptr noundef %458)
+  br label %459
+459:                                              ; preds = %454, %447
+  %460 = icmp eq i64 %45, 6
+  %461 = icmp eq i64 %313, 1
+  %462 = and i1 %460, %461
+  br i1 %462, label %463, label %467
+463:                                              ; preds = %459
+  %464 = sitofp i64 %343 to double
+  %465 = load double, ptr %5, align 8
+  %466 = fdiv double %465, %464
+  store double %466, ptr %5, align 8
+  br label %476
+467:                                              ; preds = %459
+  %468 = icmp eq i64 %313, 0
+  %469 = and i1 %460, %468
+  br i1 %469, label %470, label %476
+470:                                              ; preds = %467
+  %471 = load float, ptr %5, align 8
+  %472 = fpext float %471 to double
+  %473 = sitofp i64 %343 to double
+  %474 = fdiv double %472, %473
+  %475 = fptrunc double %474 to float
+  store float %475, ptr %5, align 8
+  br label %476
+476:                                              ; preds = %470, %467, %463
+  %477 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %478 = getelementptr inbounds %struct.Counts, ptr %477, i64 0, i32 12
+  %479 = load i64, ptr %478, align 8
+  %480 = add nsw i64 %479, 1
+  store i64 %480, ptr %478, align 8
+  %481 = call fastcc ptr @number_from(i64 noundef %313, ptr noundef nonnull %5)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %460
-460:                                              ; preds = %454, %247, %238, %233, %73
-  %461 = phi ptr [ %248, %247 ], [ %76, %73 ], [ %240, %238 ], [ %228, %233 ], [ %459, %454 ]
-  %462 = icmp eq ptr %461, null
-  br i1 %462, label %463, label %508
-463:                                              ; preds = %308, %385, %378, %357, %368, %352, %373, %389, %249, %264, %276, %286, %282, %258, %340, %343, %330, %336, %320, %289, %293, %116, %127, %132, %86, %98, %104, %108, %111, %80, %198, %234, %77, %57, %59, %63, %68, %49, %43, %460
-  %464 = call ptr @PyErr_Occurred()
-  %465 = icmp eq ptr %464, null
-  br i1 %465, label %466, label %508
-466:                                              ; preds = %463
-  %467 = load i64, ptr %37, align 8
-  %468 = load i64, ptr %39, align 8
-  %469 = or i64 %468, %467
-  %470 = icmp eq i64 %469, 0
-  br i1 %470, label %471, label %477
-471:                                              ; preds = %466
-  %472 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %473 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %474 = load i64, ptr %473, align 8
-  %475 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef nonnull %472, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %474)
-  %476 = icmp eq ptr %475, null
-  br i1 %476, label %477, label %508
-477:                                              ; preds = %466, %471
-  %478 = call ptr @PyErr_Occurred()
-  %479 = icmp eq ptr %478, null
-  br i1 %479, label %480, label %508
-480:                                              ; preds = %477
-  %481 = load i64, ptr %37, align 8
-  %482 = load i64, ptr %39, align 8
-  %483 = or i64 %482, %481
-  %484 = icmp eq i64 %483, 0
-  br i1 %484, label %487, label %485
-485:                                              ; preds = %480
-  %486 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %508
-487:                                              ; preds = %480
-  %488 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %489 = load i64, ptr %488, align 8
-  %490 = icmp eq i64 %489, 0
-  br i1 %490, label %493, label %491
-491:                                              ; preds = %487
-  %492 = call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %495
-493:                                              ; preds = %487
-  %494 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %495
-495:                                              ; preds = %493, %491
-  %496 = phi ptr [ %492, %491 ], [ %494, %493 ]
-  %497 = icmp eq ptr %496, null
-  br i1 %497, label %498, label %508
-498:                                              ; preds = %495
-  %499 = call ptr @PyErr_Occurred()
-  %500 = icmp eq ptr %499, null
-  br i1 %500, label %501, label %508
-501:                                              ; preds = %32, %498, %34
-  %502 = phi i64 [ %36, %498 ], [ %36, %34 ], [ %33, %32 ]
-  %503 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %504 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %503)
-  %505 = icmp eq ptr %504, null
-  br i1 %505, label %508, label %506
-506:                                              ; preds = %501
-  %507 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %504, ptr noundef %1, i64 noundef %502, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %504)
-  br label %508
-508:                                              ; preds = %495, %471, %477, %460, %463, %485, %506, %501, %498
-  %509 = phi ptr [ null, %498 ], [ %507, %506 ], [ null, %501 ], [ %496, %495 ], [ %475, %471 ], [ null, %477 ], [ %461, %460 ], [ null, %463 ], [ %486, %485 ]
-  ret ptr %509
+  br label %482
+482:                                              ; preds = %476, %269, %260, %255, %95, %70
+  %483 = phi ptr [ %270, %269 ], [ %98, %95 ], [ %262, %260 ], [ %73, %70 ], [ %250, %255 ], [ %481, %476 ]
+  %484 = icmp eq ptr %483, null
+  br i1 %484, label %485, label %530
+485:                                              ; preds = %330, %407, %400, %379, %390, %374, %395, %411, %271, %286, %298, %308, %304, %280, %362, %365, %352, %358, %342, %311, %315, %138, %149, %154, %108, %120, %126, %130, %133, %102, %220, %54, %56, %63, %256, %99, %79, %81, %85, %90, %74, %43, %482
+  %486 = call ptr @PyErr_Occurred()
+  %487 = icmp eq ptr %486, null
+  br i1 %487, label %488, label %530
+488:                                              ; preds = %485
+  %489 = load i64, ptr %37, align 8
+  %490 = load i64, ptr %39, align 8
+  %491 = or i64 %490, %489
+  %492 = icmp eq i64 %491, 0
+  br i1 %492, label %493, label %499
+493:                                              ; preds = %488
+  %494 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %495 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %496 = load i64, ptr %495, align 8
+  %497 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef nonnull %494, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %496)
+  %498 = icmp eq ptr %497, null
+  br i1 %498, label %499, label %530
+499:                                              ; preds = %488, %493
+  %500 = call ptr @PyErr_Occurred()
+  %501 = icmp eq ptr %500, null
+  br i1 %501, label %502, label %530
+502:                                              ; preds = %499
+  %503 = load i64, ptr %37, align 8
+  %504 = load i64, ptr %39, align 8
+  %505 = or i64 %504, %503
+  %506 = icmp eq i64 %505, 0
+  br i1 %506, label %509, label %507
+507:                                              ; preds = %502
+  %508 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %530
+509:                                              ; preds = %502
+  %510 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %511 = load i64, ptr %510, align 8
+  %512 = icmp eq i64 %511, 0
+  br i1 %512, label %515, label %513
+513:                                              ; preds = %509
+  %514 = call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %517
+515:                                              ; preds = %509
+  %516 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %517
+517:                                              ; preds = %515, %513
+  %518 = phi ptr [ %514, %513 ], [ %516, %515 ]
+  %519 = icmp eq ptr %518, null
+  br i1 %519, label %520, label %530
+520:                                              ; preds = %517
+  %521 = call ptr @PyErr_Occurred()
+  %522 = icmp eq ptr %521, null
+  br i1 %522, label %523, label %530
+523:                                              ; preds = %32, %520, %34
+  %524 = phi i64 [ %36, %520 ], [ %36, %34 ], [ %33, %32 ]
+  %525 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %526 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %525)
+  %527 = icmp eq ptr %526, null
+  br i1 %527, label %530, label %528
+528:                                              ; preds = %523
+  %529 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %526, ptr noundef %1, i64 noundef %524, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %526)
+  br label %530
+530:                                              ; preds = %517, %493, %499, %482, %485, %507, %528, %523, %520
+  %531 = phi ptr [ null, %520 ], [ %529, %528 ], [ null, %523 ], [ %518, %517 ], [ %497, %493 ], [ null, %499 ], [ %483, %482 ], [ null, %485 ], [ %508, %507 ]
+  ret ptr %531
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -12715,7 +12740,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 66
+  %39 = icmp eq i64 %38, 68
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -12729,15 +12754,15 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %46 = icmp sgt i64 %45, 0
   br i1 %46, label %53, label %47
 47:                                               ; preds = %78, %40
-  br label %241
+  br label %255
 48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %276
+  br i1 %51, label %52, label %291
 52:                                               ; preds = %48
   tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
-  br label %276
+  br label %291
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -12782,7 +12807,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %268
+88:                                               ; preds = %266
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -12797,7 +12822,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 56
+  %100 = getelementptr inbounds ptr, ptr %99, i64 57
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -12815,7 +12840,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 57
+  %114 = getelementptr inbounds ptr, ptr %113, i64 58
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -12833,7 +12858,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 58
+  %128 = getelementptr inbounds ptr, ptr %127, i64 59
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -12851,7 +12876,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 59
+  %142 = getelementptr inbounds ptr, ptr %141, i64 60
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
@@ -12869,7 +12894,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %154
 154:                                              ; preds = %149, %151
   %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
-  %156 = getelementptr inbounds ptr, ptr %155, i64 60
+  %156 = getelementptr inbounds ptr, ptr %155, i64 61
   %157 = load ptr, ptr %156, align 8
   %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
   store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
@@ -12887,10 +12912,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %168
 168:                                              ; preds = %163, %165
   %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
-  %170 = getelementptr inbounds ptr, ptr %169, i64 61
+  %170 = getelementptr inbounds ptr, ptr %169, i64 62
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -12905,10 +12930,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %182
 182:                                              ; preds = %177, %179
   %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
-  %184 = getelementptr inbounds ptr, ptr %183, i64 62
+  %184 = getelementptr inbounds ptr, ptr %183, i64 63
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -12923,11 +12948,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %196
 196:                                              ; preds = %191, %193
   %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
-  %198 = getelementptr inbounds ptr, ptr %197, i64 63
+  %198 = getelementptr inbounds ptr, ptr %197, i64 64
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -12942,11 +12967,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %211
 211:                                              ; preds = %206, %208
   %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
-  %213 = getelementptr inbounds ptr, ptr %212, i64 64
+  %213 = getelementptr inbounds ptr, ptr %212, i64 65
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %217 = load ptr, ptr %21, align 8
   %218 = getelementptr inbounds %struct.Object, ptr %217, i64 0, i32 1
   %219 = load ptr, ptr %218, align 8
@@ -12961,79 +12986,99 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %226
 226:                                              ; preds = %221, %223
   %227 = phi ptr [ %222, %221 ], [ %225, %223 ]
-  %228 = getelementptr inbounds ptr, ptr %227, i64 65
+  %228 = getelementptr inbounds ptr, ptr %227, i64 66
   %229 = load ptr, ptr %228, align 8
   %230 = tail call i64 @PyLong_AsLongLong(ptr noundef %229)
   store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %231 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %231, ptr @rooms, align 16
-  %232 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %232, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
-  %233 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %233, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
-  %234 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %234, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
-  %235 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %235, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
-  %236 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %236, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
-  %237 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %237, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
-  %238 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %238, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
-  %239 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %239, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
-  %240 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %240, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  %231 = load ptr, ptr %21, align 8
+  %232 = getelementptr inbounds %struct.Object, ptr %231, i64 0, i32 1
+  %233 = load ptr, ptr %232, align 8
+  %234 = icmp eq ptr %233, @PyTuple_Type
+  br i1 %234, label %235, label %237
+235:                                              ; preds = %226
+  %236 = getelementptr inbounds %struct.Tuple, ptr %231, i64 0, i32 2
+  br label %240
+237:                                              ; preds = %226
+  %238 = getelementptr inbounds %struct.List, ptr %231, i64 0, i32 2
+  %239 = load ptr, ptr %238, align 8
+  br label %240
+240:                                              ; preds = %235, %237
+  %241 = phi ptr [ %236, %235 ], [ %239, %237 ]
+  %242 = getelementptr inbounds ptr, ptr %241, i64 67
+  %243 = load ptr, ptr %242, align 8
+  %244 = tail call i64 @PyLong_AsLongLong(ptr noundef %243)
+  store i64 %244, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %245 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %245, ptr @rooms, align 16
+  %246 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %246, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  %247 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %247, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  %248 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %248, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  %249 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %249, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  %250 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %250, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  %251 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %251, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  %252 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %252, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  %253 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %253, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  %254 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %254, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %276
-241:                                              ; preds = %268, %47
-  %242 = phi i64 [ 0, %47 ], [ %274, %268 ]
-  %243 = load ptr, ptr %21, align 8
-  %244 = getelementptr inbounds %struct.Object, ptr %243, i64 0, i32 1
-  %245 = load ptr, ptr %244, align 8
-  %246 = icmp eq ptr %245, @PyTuple_Type
-  br i1 %246, label %247, label %249
-247:                                              ; preds = %241
-  %248 = getelementptr inbounds %struct.Tuple, ptr %243, i64 0, i32 2
-  br label %252
-249:                                              ; preds = %241
-  %250 = getelementptr inbounds %struct.List, ptr %243, i64 0, i32 2
-  %251 = load ptr, ptr %250, align 8
-  br label %252
-252:                                              ; preds = %247, %249
-  %253 = phi ptr [ %248, %247 ], [ %251, %249 ]
-  %254 = getelementptr inbounds ptr, ptr %253, i64 %242
-  %255 = load ptr, ptr %254, align 8
-  %256 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %242
-  %257 = load ptr, ptr %256, align 16
-  store ptr %255, ptr %257, align 8
-  %258 = or disjoint i64 %242, 1
-  %259 = load ptr, ptr %21, align 8
-  %260 = getelementptr inbounds %struct.Object, ptr %259, i64 0, i32 1
-  %261 = load ptr, ptr %260, align 8
-  %262 = icmp eq ptr %261, @PyTuple_Type
-  br i1 %262, label %266, label %263
-263:                                              ; preds = %252
-  %264 = getelementptr inbounds %struct.List, ptr %259, i64 0, i32 2
+  br label %291
+255:                                              ; preds = %284, %47
+  %256 = phi i64 [ 0, %47 ], [ %290, %284 ]
+  %257 = load ptr, ptr %21, align 8
+  %258 = getelementptr inbounds %struct.Object, ptr %257, i64 0, i32 1
+  %259 = load ptr, ptr %258, align 8
+  %260 = icmp eq ptr %259, @PyTuple_Type
+  br i1 %260, label %261, label %263
+261:                                              ; preds = %255
+  %262 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 2
+  br label %266
+263:                                              ; preds = %255
+  %264 = getelementptr inbounds %struct.List, ptr %257, i64 0, i32 2
   %265 = load ptr, ptr %264, align 8
-  br label %268
-266:                                              ; preds = %252
-  %267 = getelementptr inbounds %struct.Tuple, ptr %259, i64 0, i32 2
-  br label %268
-268:                                              ; preds = %266, %263
-  %269 = phi ptr [ %267, %266 ], [ %265, %263 ]
-  %270 = getelementptr inbounds ptr, ptr %269, i64 %258
-  %271 = load ptr, ptr %270, align 8
-  %272 = getelementptr inbounds [56 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %258
-  %273 = load ptr, ptr %272, align 8
-  store ptr %271, ptr %273, align 8
-  %274 = add nuw nsw i64 %242, 2
-  %275 = icmp eq i64 %274, 56
-  br i1 %275, label %88, label %241
-276:                                              ; preds = %52, %48, %226
-  %277 = phi ptr [ @_Py_NoneStruct, %226 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %277
+  br label %266
+266:                                              ; preds = %261, %263
+  %267 = phi ptr [ %262, %261 ], [ %265, %263 ]
+  %268 = getelementptr inbounds ptr, ptr %267, i64 %256
+  %269 = load ptr, ptr %268, align 8
+  %270 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %256
+  %271 = load ptr, ptr %270, align 16
+  store ptr %269, ptr %271, align 8
+  %272 = or disjoint i64 %256, 1
+  %273 = icmp eq i64 %272, 57
+  br i1 %273, label %88, label %274
+274:                                              ; preds = %266
+  %275 = load ptr, ptr %21, align 8
+  %276 = getelementptr inbounds %struct.Object, ptr %275, i64 0, i32 1
+  %277 = load ptr, ptr %276, align 8
+  %278 = icmp eq ptr %277, @PyTuple_Type
+  br i1 %278, label %282, label %279
+279:                                              ; preds = %274
+  %280 = getelementptr inbounds %struct.List, ptr %275, i64 0, i32 2
+  %281 = load ptr, ptr %280, align 8
+  br label %284
+282:                                              ; preds = %274
+  %283 = getelementptr inbounds %struct.Tuple, ptr %275, i64 0, i32 2
+  br label %284
+284:                                              ; preds = %282, %279
+  %285 = phi ptr [ %283, %282 ], [ %281, %279 ]
+  %286 = getelementptr inbounds ptr, ptr %285, i64 %272
+  %287 = load ptr, ptr %286, align 8
+  %288 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %272
+  %289 = load ptr, ptr %288, align 8
+  store ptr %287, ptr %289, align 8
+  %290 = add nuw nsw i64 %256, 2
+  br label %255
+291:                                              ; preds = %52, %48, %240
+  %292 = phi ptr [ @_Py_NoneStruct, %240 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %292
 }
 define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -13776,279 +13821,491 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = alloca %struct.Place, align 8
   %4 = alloca %struct.Place, align 8
-  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %6 = load ptr, ptr %5, align 8
-  %7 = icmp eq ptr %6, null
-  %8 = icmp eq ptr %6, @_Py_NoneStruct
-  %9 = or i1 %7, %8
-  br i1 %9, label %23, label %10
-10:                                               ; preds = %1
-  %11 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
-  %12 = load ptr, ptr %11, align 8
-  %13 = icmp eq ptr %12, null
-  %14 = icmp eq ptr %12, @_Py_NoneStruct
-  %15 = or i1 %13, %14
-  br i1 %15, label %16, label %197
-16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
-  %18 = load i64, ptr %17, align 8
-  %19 = icmp eq i64 %18, -1
-  br i1 %19, label %197, label %20
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
-  %22 = load ptr, ptr %21, align 8
-  br label %23
-23:                                               ; preds = %20, %1
-  %24 = phi ptr [ %22, %20 ], [ null, %1 ]
-  %25 = phi ptr [ %6, %20 ], [ %0, %1 ]
-  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
-  %27 = load ptr, ptr %26, align 8
-  %28 = ptrtoint ptr %27 to i64
-  %29 = lshr i64 %28, 4
-  %30 = ptrtoint ptr %24 to i64
-  %31 = lshr i64 %30, 5
-  %32 = xor i64 %29, %31
-  %33 = and i64 %32, 2047
-  %34 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %33
-  %35 = load ptr, ptr %34, align 16
-  %36 = icmp eq ptr %35, %27
-  br i1 %36, label %37, label %46
-37:                                               ; preds = %23
-  %38 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %33, i32 1
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %39, %24
-  br i1 %40, label %41, label %46
-41:                                               ; preds = %37
-  %42 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %33, i32 2
-  %43 = load ptr, ptr %42, align 16
-  %44 = icmp eq ptr %43, null
-  %45 = select i1 %44, ptr null, ptr %34
-  br label %197
-46:                                               ; preds = %37, %23
+  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %6 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, null
+  %9 = icmp eq ptr %7, @_Py_NoneStruct
+  %10 = or i1 %8, %9
+  br i1 %10, label %25, label %11
+11:                                               ; preds = %1
+  %12 = getelementptr inbounds %struct.Handle, ptr %7, i64 0, i32 5
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  %15 = icmp eq ptr %13, @_Py_NoneStruct
+  %16 = or i1 %14, %15
+  br i1 %16, label %17, label %364
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, -1
+  br i1 %20, label %364, label %21
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.Handle, ptr %7, i64 0, i32 3
+  %23 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %24 = load ptr, ptr %23, align 8
+  br label %25
+25:                                               ; preds = %21, %1
+  %26 = phi ptr [ %24, %21 ], [ null, %1 ]
+  %27 = phi ptr [ %22, %21 ], [ %5, %1 ]
+  %28 = load ptr, ptr %27, align 8
+  %29 = ptrtoint ptr %28 to i64
+  %30 = lshr i64 %29, 4
+  %31 = ptrtoint ptr %26 to i64
+  %32 = lshr i64 %31, 5
+  %33 = xor i64 %30, %32
+  %34 = and i64 %33, 2047
+  %35 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %34
+  %36 = load ptr, ptr %35, align 16
+  %37 = icmp eq ptr %36, %28
+  br i1 %37, label %38, label %42
+38:                                               ; preds = %25
+  %39 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %34, i32 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, %26
+  br i1 %41, label %47, label %42
+42:                                               ; preds = %25, %38
+  %43 = xor i64 %34, 1
+  %44 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %43
+  %45 = load ptr, ptr %44, align 16
+  %46 = icmp eq ptr %45, %28
+  br i1 %46, label %47, label %57
+47:                                               ; preds = %38, %42
+  %48 = phi ptr [ %44, %42 ], [ %35, %38 ]
+  %49 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 1
+  %50 = load ptr, ptr %49, align 8
+  %51 = icmp eq ptr %50, %26
+  br i1 %51, label %52, label %57
+52:                                               ; preds = %47
+  %53 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, null
+  %56 = select i1 %55, ptr null, ptr %48
+  br label %364
+57:                                               ; preds = %47, %42
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3)
-  %47 = getelementptr inbounds i8, ptr %3, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %47, i8 0, i64 112, i1 false)
-  store ptr %27, ptr %3, align 8
-  %48 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
-  store ptr %24, ptr %48, align 8
+  %58 = getelementptr inbounds i8, ptr %3, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %58, i8 0, i64 112, i1 false)
+  store ptr %28, ptr %3, align 8
+  %59 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
+  store ptr %26, ptr %59, align 8
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4)
-  tail call void @Py_IncRef(ptr noundef %27)
-  %49 = icmp eq ptr %24, null
-  br i1 %49, label %87, label %50
-50:                                               ; preds = %46
-  tail call void @Py_IncRef(ptr noundef nonnull %24)
-  %51 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, @PyTuple_Type
-  br i1 %53, label %54, label %87
-54:                                               ; preds = %50
-  %55 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, 1
-  br i1 %57, label %58, label %87
-58:                                               ; preds = %54
-  %59 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.Tuple, ptr %60, i64 0, i32 2
-  %62 = load ptr, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %64 = icmp eq ptr %62, %63
-  br i1 %64, label %65, label %75
-65:                                               ; preds = %58
-  %66 = load ptr, ptr %5, align 8
-  %67 = tail call fastcc ptr @place_of(ptr noundef %66)
-  %68 = icmp eq ptr %67, null
-  br i1 %68, label %69, label %72
+  tail call void @Py_IncRef(ptr noundef %28)
+  %60 = icmp eq ptr %26, null
+  br i1 %60, label %98, label %61
+61:                                               ; preds = %57
+  tail call void @Py_IncRef(ptr noundef nonnull %26)
+  %62 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @PyTuple_Type
+  br i1 %64, label %65, label %98
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Tuple, ptr %26, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %67, 1
+  br i1 %68, label %69, label %98
 69:                                               ; preds = %65
-  %70 = tail call ptr @PyErr_Occurred()
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %87, label %185
-72:                                               ; preds = %65
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %67, i64 128, i1 false)
-  %73 = tail call ptr @PyErr_Occurred()
-  %74 = icmp eq ptr %73, null
-  br i1 %74, label %78, label %185
-75:                                               ; preds = %58
-  %76 = tail call ptr @PyErr_Occurred()
-  %77 = icmp eq ptr %76, null
-  br i1 %77, label %87, label %185
-78:                                               ; preds = %72
-  %79 = getelementptr inbounds %struct.Tuple, ptr %60, i64 1, i32 0, i32 1
-  %80 = load ptr, ptr %79, align 8
-  %81 = call fastcc i32 @window_place(ptr noundef nonnull %3, ptr noundef nonnull %4, ptr noundef %80)
-  %82 = icmp eq i32 %81, 0
-  %83 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 2
-  %84 = load ptr, ptr %83, align 8
+  %70 = getelementptr inbounds %struct.Tuple, ptr %26, i64 0, i32 2
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.Tuple, ptr %71, i64 0, i32 2
+  %73 = load ptr, ptr %72, align 8
+  %74 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %75 = icmp eq ptr %73, %74
+  br i1 %75, label %76, label %86
+76:                                               ; preds = %69
+  %77 = load ptr, ptr %6, align 8
+  %78 = tail call fastcc ptr @place_of(ptr noundef %77)
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %80, label %83
+80:                                               ; preds = %76
+  %81 = tail call ptr @PyErr_Occurred()
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %98, label %352
+83:                                               ; preds = %76
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %78, i64 128, i1 false)
+  %84 = tail call ptr @PyErr_Occurred()
   %85 = icmp eq ptr %84, null
-  %86 = select i1 %82, i1 true, i1 %85
-  br i1 %86, label %87, label %161
-87:                                               ; preds = %78, %75, %69, %46, %50, %54
-  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %89 = add nsw i64 %88, 1
-  store i64 %89, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  br i1 %85, label %89, label %352
+86:                                               ; preds = %69
+  %87 = tail call ptr @PyErr_Occurred()
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %98, label %352
+89:                                               ; preds = %83
+  %90 = getelementptr inbounds %struct.Tuple, ptr %71, i64 1, i32 0, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = call fastcc i32 @window_place(ptr noundef nonnull %3, ptr noundef nonnull %4, ptr noundef %91)
+  %93 = icmp eq i32 %92, 0
+  %94 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 2
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %95, null
+  %97 = select i1 %93, i1 true, i1 %96
+  br i1 %97, label %98, label %321
+98:                                               ; preds = %89, %86, %80, %57, %61, %65
+  %99 = load ptr, ptr %5, align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %101 = getelementptr inbounds i8, ptr %99, i64 %100
+  %102 = load ptr, ptr %101, align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %104 = getelementptr inbounds i8, ptr %99, i64 %103
+  %105 = load ptr, ptr %104, align 8
+  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 0), align 8
+  %107 = icmp eq ptr %106, %102
+  br i1 %107, label %126, label %108
+108:                                              ; preds = %98
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 1), align 8
+  %110 = icmp eq ptr %109, %102
+  br i1 %110, label %126, label %111
+111:                                              ; preds = %108
+  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 2), align 8
+  %113 = icmp eq ptr %112, %102
+  br i1 %113, label %126, label %114
+114:                                              ; preds = %111
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 3), align 8
+  %116 = icmp eq ptr %115, %102
+  br i1 %116, label %126, label %117
+117:                                              ; preds = %114
+  %118 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 4), align 8
+  %119 = icmp eq ptr %118, %102
+  br i1 %119, label %126, label %120
+120:                                              ; preds = %117
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 5), align 8
+  %122 = icmp eq ptr %121, %102
+  br i1 %122, label %126, label %123
+123:                                              ; preds = %120
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 6), align 8
+  %125 = icmp eq ptr %124, %102
+  br i1 %125, label %126, label %247
+126:                                              ; preds = %123, %120, %117, %114, %111, %108, %98
+  %127 = phi i1 [ true, %98 ], [ true, %108 ], [ true, %111 ], [ true, %114 ], [ true, %117 ], [ true, %120 ], [ false, %123 ]
+  %128 = phi i64 [ 0, %98 ], [ 1, %108 ], [ 2, %111 ], [ 3, %114 ], [ 4, %117 ], [ 5, %120 ], [ 6, %123 ]
+  %129 = load ptr, ptr %6, align 8
+  %130 = icmp ne ptr %129, null
+  %131 = icmp ne ptr %129, @_Py_NoneStruct
+  %132 = and i1 %130, %131
+  br i1 %132, label %247, label %133
+133:                                              ; preds = %126
+  %134 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, @PyTuple_Type
+  br i1 %136, label %137, label %247
+137:                                              ; preds = %133
+  %138 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 1
+  %139 = load i64, ptr %138, align 8
+  %140 = icmp sgt i64 %139, 4
+  br i1 %140, label %247, label %141
+141:                                              ; preds = %137
+  %142 = icmp sgt i64 %139, 0
+  br i1 %142, label %167, label %185
+143:                                              ; preds = %167
+  %144 = icmp eq i64 %139, 1
+  br i1 %144, label %173, label %145
+145:                                              ; preds = %143
+  %146 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 1
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, @PyLong_Type
+  br i1 %150, label %151, label %247
+151:                                              ; preds = %145
+  %152 = icmp eq i64 %139, 2
+  br i1 %152, label %173, label %153
+153:                                              ; preds = %151
+  %154 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 2
+  %155 = load ptr, ptr %154, align 8
+  %156 = getelementptr inbounds %struct.Object, ptr %155, i64 0, i32 1
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, @PyLong_Type
+  br i1 %158, label %159, label %247
+159:                                              ; preds = %153
+  %160 = icmp eq i64 %139, 3
+  br i1 %160, label %173, label %161
+161:                                              ; preds = %159
+  %162 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 3
+  %163 = load ptr, ptr %162, align 8
+  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 0, i32 1
+  %165 = load ptr, ptr %164, align 8
+  %166 = icmp eq ptr %165, @PyLong_Type
+  br i1 %166, label %173, label %247
+167:                                              ; preds = %141
+  %168 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 0
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
+  %171 = load ptr, ptr %170, align 8
+  %172 = icmp eq ptr %171, @PyLong_Type
+  br i1 %172, label %143, label %247
+173:                                              ; preds = %161, %159, %151, %143
+  %174 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  br label %175
+175:                                              ; preds = %173, %175
+  %176 = phi i64 [ %181, %175 ], [ 0, %173 ]
+  %177 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 %176
+  %178 = load ptr, ptr %177, align 8
+  %179 = tail call i64 @PyLong_AsLongLong(ptr noundef %178)
+  %180 = getelementptr inbounds i64, ptr %174, i64 %176
+  store i64 %179, ptr %180, align 8
+  %181 = add nuw nsw i64 %176, 1
+  %182 = icmp eq i64 %181, %139
+  br i1 %182, label %183, label %175
+183:                                              ; preds = %175
+  %184 = load i64, ptr %138, align 8
+  br label %185
+185:                                              ; preds = %183, %141
+  %186 = phi i64 [ %184, %183 ], [ %139, %141 ]
+  %187 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  store i64 %186, ptr %187, align 8
+  %188 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %128, ptr %188, align 8
+  br i1 %127, label %189, label %192
+189:                                              ; preds = %185
+  %190 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %128
+  %191 = load i64, ptr %190, align 8
+  br label %192
+192:                                              ; preds = %189, %185
+  %193 = phi i64 [ %191, %189 ], [ 1, %185 ]
+  %194 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %193, ptr %194, align 8
+  %195 = icmp sgt i64 %186, 0
+  br i1 %195, label %196, label %238
+196:                                              ; preds = %192
+  %197 = and i64 %186, 3
+  %198 = icmp eq i64 %197, 0
+  br i1 %198, label %210, label %199
+199:                                              ; preds = %196, %199
+  %200 = phi i64 [ %203, %199 ], [ %186, %196 ]
+  %201 = phi i64 [ %207, %199 ], [ %193, %196 ]
+  %202 = phi i64 [ %208, %199 ], [ 0, %196 ]
+  %203 = add nsw i64 %200, -1
+  %204 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %203
+  store i64 %201, ptr %204, align 8
+  %205 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %203
+  %206 = load i64, ptr %205, align 8
+  %207 = mul nsw i64 %206, %201
+  %208 = add i64 %202, 1
+  %209 = icmp eq i64 %208, %197
+  br i1 %209, label %210, label %199
+210:                                              ; preds = %199, %196
+  %211 = phi i64 [ %186, %196 ], [ %203, %199 ]
+  %212 = phi i64 [ %193, %196 ], [ %207, %199 ]
+  %213 = icmp ult i64 %186, 4
+  br i1 %213, label %238, label %214
+214:                                              ; preds = %210, %214
+  %215 = phi i64 [ %232, %214 ], [ %211, %210 ]
+  %216 = phi i64 [ %236, %214 ], [ %212, %210 ]
+  %217 = add nsw i64 %215, -1
+  %218 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %217
+  store i64 %216, ptr %218, align 8
+  %219 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %217
+  %220 = load i64, ptr %219, align 8
+  %221 = mul nsw i64 %220, %216
+  %222 = add nsw i64 %215, -2
+  %223 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %222
+  store i64 %221, ptr %223, align 8
+  %224 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %222
+  %225 = load i64, ptr %224, align 8
+  %226 = mul nsw i64 %225, %221
+  %227 = add nsw i64 %215, -3
+  %228 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %227
+  store i64 %226, ptr %228, align 8
+  %229 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %227
+  %230 = load i64, ptr %229, align 8
+  %231 = mul nsw i64 %230, %226
+  %232 = add nsw i64 %215, -4
+  %233 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %232
+  store i64 %231, ptr %233, align 8
+  %234 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %232
+  %235 = load i64, ptr %234, align 8
+  %236 = mul nsw i64 %235, %231
+  %237 = icmp ugt i64 %227, 1
+  br i1 %237, label %214, label %238
+238:                                              ; preds = %210, %214, %192
+  %239 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %128
+  %240 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %241 = getelementptr inbounds %struct.Object, ptr %240, i64 0, i32 1
+  %242 = select i1 %127, ptr %239, ptr %241
+  %243 = load ptr, ptr %242, align 8
+  %244 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %243, ptr %244, align 8
+  tail call void @Py_IncRef(ptr noundef %243)
+  %245 = tail call ptr @PyType_GetSlot(ptr noundef %243, i32 noundef 47)
+  %246 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store ptr %245, ptr %246, align 8
+  br label %321
+247:                                              ; preds = %167, %145, %153, %161, %137, %133, %123, %126
+  %248 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %249 = add nsw i64 %248, 1
+  store i64 %249, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
-  %91 = call ptr @PyObject_Vectorcall(ptr noundef %90, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %92 = icmp eq ptr %91, null
-  br i1 %92, label %93, label %94
-93:                                               ; preds = %87
+  %250 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %251 = call ptr @PyObject_Vectorcall(ptr noundef %250, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %252 = icmp eq ptr %251, null
+  br i1 %252, label %253, label %254
+253:                                              ; preds = %247
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %185
-94:                                               ; preds = %87
-  %95 = icmp eq ptr %91, @_Py_NoneStruct
-  br i1 %95, label %158, label %96
-96:                                               ; preds = %94
-  %97 = getelementptr inbounds %struct.Tuple, ptr %91, i64 0, i32 2
-  %98 = getelementptr inbounds %struct.Tuple, ptr %91, i64 2, i32 0, i32 1
-  %99 = load ptr, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.Tuple, ptr %99, i64 0, i32 1
-  %101 = load i64, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
-  store i64 %101, ptr %102, align 8
-  %103 = icmp slt i64 %101, 5
-  br i1 %103, label %104, label %158
-104:                                              ; preds = %96
-  %105 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
-  %106 = getelementptr inbounds %struct.Object, ptr %99, i64 0, i32 1
-  %107 = load ptr, ptr %106, align 8
-  %108 = icmp eq ptr %107, @PyTuple_Type
-  br i1 %108, label %109, label %158
-109:                                              ; preds = %104
-  %110 = icmp sgt i64 %101, 0
-  br i1 %110, label %111, label %119
-111:                                              ; preds = %109, %111
-  %112 = phi i64 [ %117, %111 ], [ 0, %109 ]
-  %113 = getelementptr inbounds %struct.Tuple, ptr %99, i64 0, i32 2, i64 %112
-  %114 = load ptr, ptr %113, align 8
-  %115 = call i64 @PyLong_AsLongLong(ptr noundef %114)
-  %116 = getelementptr inbounds i64, ptr %105, i64 %112
-  store i64 %115, ptr %116, align 8
-  %117 = add nuw nsw i64 %112, 1
-  %118 = icmp eq i64 %117, %101
-  br i1 %118, label %119, label %111
-119:                                              ; preds = %111, %109
-  %120 = getelementptr inbounds %struct.Tuple, ptr %91, i64 2, i32 1
-  %121 = load ptr, ptr %120, align 8
-  %122 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
-  %123 = icmp eq ptr %121, null
-  br i1 %123, label %158, label %124
-124:                                              ; preds = %119
-  %125 = getelementptr inbounds %struct.Object, ptr %121, i64 0, i32 1
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, @PyTuple_Type
-  br i1 %127, label %128, label %158
-128:                                              ; preds = %124
-  %129 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 1
-  %130 = load i64, ptr %129, align 8
-  %131 = icmp eq i64 %130, %101
-  br i1 %131, label %132, label %158
-132:                                              ; preds = %128
-  br i1 %110, label %133, label %141
-133:                                              ; preds = %132, %133
-  %134 = phi i64 [ %139, %133 ], [ 0, %132 ]
-  %135 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2, i64 %134
-  %136 = load ptr, ptr %135, align 8
-  %137 = call i64 @PyLong_AsLongLong(ptr noundef %136)
-  %138 = getelementptr inbounds i64, ptr %122, i64 %134
-  store i64 %137, ptr %138, align 8
-  %139 = add nuw nsw i64 %134, 1
-  %140 = icmp eq i64 %139, %101
-  br i1 %140, label %141, label %133
-141:                                              ; preds = %133, %132
-  %142 = load ptr, ptr %97, align 8
-  %143 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  store ptr %142, ptr %143, align 8
-  call void @Py_IncRef(ptr noundef %142)
-  %144 = getelementptr inbounds %struct.Tuple, ptr %91, i64 1, i32 0, i32 1
-  %145 = load ptr, ptr %144, align 8
-  %146 = call i64 @PyLong_AsLongLong(ptr noundef %145)
-  %147 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
-  store i64 %146, ptr %147, align 8
-  %148 = getelementptr inbounds %struct.Tuple, ptr %91, i64 1, i32 1
-  %149 = load ptr, ptr %148, align 8
-  %150 = call i64 @PyLong_AsLongLong(ptr noundef %149)
-  %151 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
-  store i64 %150, ptr %151, align 8
-  %152 = getelementptr inbounds %struct.Tuple, ptr %91, i64 2
-  %153 = load ptr, ptr %152, align 8
-  %154 = call i64 @PyLong_AsLongLong(ptr noundef %153)
-  %155 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  store i64 %154, ptr %155, align 8
-  %156 = call ptr @PyType_GetSlot(ptr noundef %142, i32 noundef 47)
-  %157 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store ptr %156, ptr %157, align 8
-  br label %158
-158:                                              ; preds = %94, %96, %104, %119, %124, %128, %141
-  call void @Py_DecRef(ptr noundef nonnull %91)
-  %159 = call ptr @PyErr_Occurred()
-  %160 = icmp eq ptr %159, null
+  br label %352
+254:                                              ; preds = %247
+  %255 = icmp eq ptr %251, @_Py_NoneStruct
+  br i1 %255, label %318, label %256
+256:                                              ; preds = %254
+  %257 = getelementptr inbounds %struct.Tuple, ptr %251, i64 0, i32 2
+  %258 = getelementptr inbounds %struct.Tuple, ptr %251, i64 2, i32 0, i32 1
+  %259 = load ptr, ptr %258, align 8
+  %260 = getelementptr inbounds %struct.Tuple, ptr %259, i64 0, i32 1
+  %261 = load i64, ptr %260, align 8
+  %262 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  store i64 %261, ptr %262, align 8
+  %263 = icmp slt i64 %261, 5
+  br i1 %263, label %264, label %318
+264:                                              ; preds = %256
+  %265 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %266 = getelementptr inbounds %struct.Object, ptr %259, i64 0, i32 1
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, @PyTuple_Type
+  br i1 %268, label %269, label %318
+269:                                              ; preds = %264
+  %270 = icmp sgt i64 %261, 0
+  br i1 %270, label %271, label %279
+271:                                              ; preds = %269, %271
+  %272 = phi i64 [ %277, %271 ], [ 0, %269 ]
+  %273 = getelementptr inbounds %struct.Tuple, ptr %259, i64 0, i32 2, i64 %272
+  %274 = load ptr, ptr %273, align 8
+  %275 = call i64 @PyLong_AsLongLong(ptr noundef %274)
+  %276 = getelementptr inbounds i64, ptr %265, i64 %272
+  store i64 %275, ptr %276, align 8
+  %277 = add nuw nsw i64 %272, 1
+  %278 = icmp eq i64 %277, %261
+  br i1 %278, label %279, label %271
+279:                                              ; preds = %271, %269
+  %280 = getelementptr inbounds %struct.Tuple, ptr %251, i64 2, i32 1
+  %281 = load ptr, ptr %280, align 8
+  %282 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
+  %283 = icmp eq ptr %281, null
+  br i1 %283, label %318, label %284
+284:                                              ; preds = %279
+  %285 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
+  %286 = load ptr, ptr %285, align 8
+  %287 = icmp eq ptr %286, @PyTuple_Type
+  br i1 %287, label %288, label %318
+288:                                              ; preds = %284
+  %289 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 1
+  %290 = load i64, ptr %289, align 8
+  %291 = icmp eq i64 %290, %261
+  br i1 %291, label %292, label %318
+292:                                              ; preds = %288
+  br i1 %270, label %293, label %301
+293:                                              ; preds = %292, %293
+  %294 = phi i64 [ %299, %293 ], [ 0, %292 ]
+  %295 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 2, i64 %294
+  %296 = load ptr, ptr %295, align 8
+  %297 = call i64 @PyLong_AsLongLong(ptr noundef %296)
+  %298 = getelementptr inbounds i64, ptr %282, i64 %294
+  store i64 %297, ptr %298, align 8
+  %299 = add nuw nsw i64 %294, 1
+  %300 = icmp eq i64 %299, %261
+  br i1 %300, label %301, label %293
+301:                                              ; preds = %293, %292
+  %302 = load ptr, ptr %257, align 8
+  %303 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %302, ptr %303, align 8
+  call void @Py_IncRef(ptr noundef %302)
+  %304 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 0, i32 1
+  %305 = load ptr, ptr %304, align 8
+  %306 = call i64 @PyLong_AsLongLong(ptr noundef %305)
+  %307 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %306, ptr %307, align 8
+  %308 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 1
+  %309 = load ptr, ptr %308, align 8
+  %310 = call i64 @PyLong_AsLongLong(ptr noundef %309)
+  %311 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %310, ptr %311, align 8
+  %312 = getelementptr inbounds %struct.Tuple, ptr %251, i64 2
+  %313 = load ptr, ptr %312, align 8
+  %314 = call i64 @PyLong_AsLongLong(ptr noundef %313)
+  %315 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %314, ptr %315, align 8
+  %316 = call ptr @PyType_GetSlot(ptr noundef %302, i32 noundef 47)
+  %317 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store ptr %316, ptr %317, align 8
+  br label %318
+318:                                              ; preds = %254, %256, %264, %279, %284, %288, %301
+  call void @Py_DecRef(ptr noundef nonnull %251)
+  %319 = call ptr @PyErr_Occurred()
+  %320 = icmp eq ptr %319, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br i1 %160, label %161, label %185
-161:                                              ; preds = %78, %158
-  %162 = load ptr, ptr %34, align 16
-  %163 = getelementptr inbounds i8, ptr %34, i64 8
-  %164 = load ptr, ptr %163, align 8
-  %165 = getelementptr inbounds i8, ptr %34, i64 16
-  %166 = load ptr, ptr %165, align 16
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %34, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
-  %167 = icmp eq ptr %162, null
-  br i1 %167, label %169, label %168
-168:                                              ; preds = %161
-  call void @Py_DecRef(ptr noundef nonnull %162)
-  br label %169
-169:                                              ; preds = %161, %168
-  %170 = icmp eq ptr %164, null
-  br i1 %170, label %172, label %171
-171:                                              ; preds = %169
-  call void @Py_DecRef(ptr noundef nonnull %164)
-  br label %172
-172:                                              ; preds = %169, %171
-  %173 = icmp eq ptr %166, null
-  br i1 %173, label %175, label %174
-174:                                              ; preds = %172
-  call void @Py_DecRef(ptr noundef nonnull %166)
-  br label %175
-175:                                              ; preds = %172, %174
-  %176 = load ptr, ptr %34, align 16
-  %177 = icmp eq ptr %176, %27
-  br i1 %177, label %178, label %195
-178:                                              ; preds = %175
-  %179 = load ptr, ptr %163, align 8
-  %180 = icmp eq ptr %179, %24
-  br i1 %180, label %181, label %195
-181:                                              ; preds = %178
-  %182 = load ptr, ptr %165, align 16
-  %183 = icmp eq ptr %182, null
-  %184 = select i1 %183, ptr null, ptr %34
-  br label %195
-185:                                              ; preds = %72, %93, %69, %75, %158
-  %186 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  %187 = load ptr, ptr %186, align 8
-  %188 = icmp eq ptr %187, null
-  br i1 %188, label %190, label %189
-189:                                              ; preds = %185
-  call void @Py_DecRef(ptr noundef nonnull %187)
-  br label %190
-190:                                              ; preds = %185, %189
-  %191 = icmp eq ptr %27, null
-  br i1 %191, label %193, label %192
-192:                                              ; preds = %190
-  call void @Py_DecRef(ptr noundef nonnull %27)
-  br label %193
-193:                                              ; preds = %190, %192
-  br i1 %49, label %195, label %194
-194:                                              ; preds = %193
-  call void @Py_DecRef(ptr noundef nonnull %24)
-  br label %195
-195:                                              ; preds = %194, %193, %175, %178, %181
-  %196 = phi ptr [ null, %178 ], [ null, %175 ], [ %184, %181 ], [ null, %193 ], [ null, %194 ]
+  br i1 %320, label %321, label %352
+321:                                              ; preds = %89, %238, %318
+  %322 = load i64, ptr @learn_place.turn, align 8
+  %323 = add nsw i64 %322, 1
+  store i64 %323, ptr @learn_place.turn, align 8
+  %324 = and i64 %322, 1
+  %325 = xor i64 %324, %34
+  %326 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %325
+  %327 = load ptr, ptr %326, align 16
+  %328 = getelementptr inbounds i8, ptr %326, i64 8
+  %329 = load ptr, ptr %328, align 8
+  %330 = getelementptr inbounds i8, ptr %326, i64 16
+  %331 = load ptr, ptr %330, align 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %326, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
+  %332 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %333 = add nsw i64 %332, 1
+  store i64 %333, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %334 = icmp eq ptr %327, null
+  br i1 %334, label %336, label %335
+335:                                              ; preds = %321
+  call void @Py_DecRef(ptr noundef nonnull %327)
+  br label %336
+336:                                              ; preds = %321, %335
+  %337 = icmp eq ptr %329, null
+  br i1 %337, label %339, label %338
+338:                                              ; preds = %336
+  call void @Py_DecRef(ptr noundef nonnull %329)
+  br label %339
+339:                                              ; preds = %336, %338
+  %340 = icmp eq ptr %331, null
+  br i1 %340, label %342, label %341
+341:                                              ; preds = %339
+  call void @Py_DecRef(ptr noundef nonnull %331)
+  br label %342
+342:                                              ; preds = %339, %341
+  %343 = load ptr, ptr %326, align 16
+  %344 = icmp eq ptr %343, %28
+  br i1 %344, label %345, label %362
+345:                                              ; preds = %342
+  %346 = load ptr, ptr %328, align 8
+  %347 = icmp eq ptr %346, %26
+  br i1 %347, label %348, label %362
+348:                                              ; preds = %345
+  %349 = load ptr, ptr %330, align 16
+  %350 = icmp eq ptr %349, null
+  %351 = select i1 %350, ptr null, ptr %326
+  br label %362
+352:                                              ; preds = %83, %253, %80, %86, %318
+  %353 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  %354 = load ptr, ptr %353, align 8
+  %355 = icmp eq ptr %354, null
+  br i1 %355, label %357, label %356
+356:                                              ; preds = %352
+  call void @Py_DecRef(ptr noundef nonnull %354)
+  br label %357
+357:                                              ; preds = %352, %356
+  %358 = icmp eq ptr %28, null
+  br i1 %358, label %360, label %359
+359:                                              ; preds = %357
+  call void @Py_DecRef(ptr noundef nonnull %28)
+  br label %360
+360:                                              ; preds = %357, %359
+  br i1 %60, label %362, label %361
+361:                                              ; preds = %360
+  call void @Py_DecRef(ptr noundef nonnull %26)
+  br label %362
+362:                                              ; preds = %361, %360, %342, %345, %348
+  %363 = phi ptr [ null, %345 ], [ null, %342 ], [ %351, %348 ], [ null, %360 ], [ null, %361 ]
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3)
-  br label %197
-197:                                              ; preds = %16, %10, %41, %195
-  %198 = phi ptr [ %45, %41 ], [ %196, %195 ], [ null, %10 ], [ null, %16 ]
-  ret ptr %198
+  br label %364
+364:                                              ; preds = %17, %11, %52, %362
+  %365 = phi ptr [ %56, %52 ], [ %363, %362 ], [ null, %11 ], [ null, %17 ]
+  ret ptr %365
 }
 define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [4 x i64], align 16
@@ -15079,7 +15336,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 147:                                              ; preds = %106
   %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %149 = load ptr, ptr %148, align 8
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %151 = getelementptr inbounds i8, ptr %149, i64 %150
   %152 = load ptr, ptr %151, align 8
   %153 = load ptr, ptr %10, align 8
@@ -15222,7 +15479,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %265 = icmp slt i64 %263, %264
   br i1 %265, label %253, label %188
 266:                                              ; preds = %147
-  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %269 = trunc i64 %175 to i32
   %270 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
@@ -15233,7 +15490,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %274, label %280, label %275
 275:                                              ; preds = %266
   tail call void @Py_IncRef(ptr noundef %174)
-  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %277 = tail call i32 %276(ptr noundef nonnull %273, ptr noundef %174)
   %278 = icmp slt i32 %277, 0
   br i1 %278, label %279, label %280
@@ -15557,7 +15814,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   tail call void @Py_IncRef(ptr noundef nonnull %68)
   %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
   %72 = load ptr, ptr %71, align 8
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %74 = getelementptr inbounds i8, ptr %72, i64 %73
   %75 = load i64, ptr %74, align 8
   %76 = mul nsw i64 %63, %75
@@ -20490,7 +20747,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3

@@ -52,8 +52,8 @@ static struct {
     Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
     Object *out;
     Type *numpy_array;
-    Object *dtypes[6];      /* by number */
-    i64 device_at;
+    Object *dtypes[7]; /* by number */
+    i64 device_at, shape_at;
     i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
     NewArray new_array;
     SetBase set_base;

@@ -209,12 +209,12 @@ class Follower:
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
         ones += (*(np.dtype(name).type for name in NUMBERS[:6]), np.generic, self.Iterator, np.True_, np.False_)
         ones += (*numbers, "acquire", "release", np.dtype, *small, np.ndarray, CPU)
-        ones += tuple(np.dtype(name) for name in NUMBERS[:6])
+        ones += tuple(map(np.dtype, NUMBERS))
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
         at.append(cpython.offset_of(Buffer, "nbytes"))
         at += (cpython.offset_of(partial(object.__new__, classes.kind), "dtype"), *cpython.numpys())
-        at.append(cpython.offset_of(partial(object.__new__, classes.kind), "device"))
+        at += [cpython.offset_of(partial(object.__new__, classes.kind), name) for name in ("device", "shape")]
         self._configure(tuple(ops), tuple(generals), (*ones, *at))
 
 

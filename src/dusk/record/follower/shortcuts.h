@@ -1,7 +1,7 @@
 /* Functions that take so long to be called by NumPy, and so little to be done, that it is done here: on small arrays at
    hand, as NumPy's function for the usual arguments does. Null without an error set: it is not for here. */
 
-enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY };
+enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC };
 
 /* All elements of an array by a universal function; sums and products begin with what changes nothing, as NumPy's. */
 static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
@@ -117,7 +117,17 @@ static Object *array_of(Object *list) {
     return made;
 }
 
+static Object *function_enter(Object *, Args, i64, Tuple *);
+
+/* A universal function of NumPy's that met an array of ours: (the array, the function, "__call__", what it is given). */
+static Object *ask_ours(Tuple *known, Args args, i64 n) {
+    Object *ours = n > 3 && same(args[2], known->items[1]) ? PyDict_GetItemWithError(known->items[0], args[1]) : 0;
+    return ours ? function_enter(ours, args + 3, n - 3, 0) : 0;
+}
+
+/* `op`: that of the universal function which folds; for UFUNC our functions by NumPy's, and the name of calls. */
 static Object *take_shortcut(Segment *s, i64 which, Inner **inner, Object *op, Args args, i64 n) {
+    if (which == UFUNC) return ask_ours((Tuple *)op, args, n);
     if (!core.most) return 0;
     if (which == PRODUCT)
         return n == 2 && is_direct(s, args[0]) && is_direct(s, args[1]) && open_to(s) ? product_at_once(s, args[0], args[1]) : 0;

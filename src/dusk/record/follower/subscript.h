@@ -162,13 +162,14 @@ static Object *operate_in_window(Segment *s, Object *op, Object *x, Object *y) {
 
 /* Record that an array is written to the view that a key leads to; whether that could be followed. */
 static int put_followed(Segment *s, Handle *h, Object *key, Handle *value) {
-    Tuple *window = h->head.type == core.array ? window_of(h, key) : 0;
-    if (!window || window->items[1] == NONE) return 0;
-    if (value->owner == (Object *)h && value->spec == window->items[2]) return 1; /* `x[key] += y` has written already */
-    if (value->kind != window->items[1]) return 0;
-    Py_IncRef((Object *)window);
-    int done = write_followed(s, h, window->items[0], (Object *)value);
-    Py_DecRef((Object *)window);
+    View *known = h->head.type == core.array ? view_at(s, h, key) : 0;
+    if (!known) return 0;
+    if (value->owner == (Object *)cell_of(h) && value->spec == known->steps) return 1; /* `x[key] += y` has written already */
+    if (value->kind != known->kind) return 0;
+    Object *steps = known->steps;
+    Py_IncRef(steps);
+    int done = write_followed(s, h, ((Tuple *)((Tuple *)steps)->items[0])->items[1], (Object *)value);
+    Py_DecRef(steps);
     return done;
 }
 
