@@ -32,7 +32,10 @@ def step(kind: int, x: Any, y: Any) -> Any:
         return get("setitem")(x, part, starts=(0, 2), **WINDOW)
     if kind == 5:
         return get("setitem")(x, get("getitem")(x, starts=(0, 0), shape=(4, 2), **WINDOW), starts=(0, 1), **WINDOW)
-    return ops.where(get("less")(x, y), x, y)
+    if kind == 6:
+        whole = get("getitem")(y, starts=(3, 0), sizes=(4, 4), steps=(-1, 1), shape=(4, 4))
+        return get("setitem")(x, ops.multiply(whole, 2.0), starts=(0, 0), sizes=(4, 4), steps=(1, 1))
+    return ops.where(get("less")(x, y), x, y) if kind == 7 else ops.where(get("less")(x, 0.0), 0.5, y)
 
 
 @settings(max_examples=200, deadline=None)
@@ -42,7 +45,7 @@ def test_whatever_is_overwritten_nobody_reads(data: st.DataObject) -> None:
         values = [x, y]
         for _ in range(data.draw(st.integers(1, 12))):
             pick = st.integers(max(0, len(values) - 4), len(values) - 1)
-            values.append(step(data.draw(st.integers(0, 6)), values[data.draw(pick)], values[data.draw(pick)]))
+            values.append(step(data.draw(st.integers(0, 8)), values[data.draw(pick)], values[data.draw(pick)]))
         return tuple(values[i] for i in data.draw(st.lists(st.integers(0, len(values) - 1), min_size=1, max_size=4)))
 
     graph = trace(program, SQUARE, SQUARE)

@@ -181,3 +181,19 @@ def test_a_compiled_function_is_one_program() -> None:
     expected = onp.maximum.accumulate(x, 1) + onp.hypot.reduce(x, 1)[:, None]
     onp.testing.assert_allclose(onp.array(f(np.array(x))), expected, 1e-14)
     assert f.explain().startswith("compiled")
+
+
+@pytest.mark.parametrize("name", ["mean", "var", "std"])
+@pytest.mark.parametrize("sizes", [(4, 5), (4, 1), (1, 5), (5,), (1,), ()], ids=str)
+@pytest.mark.parametrize("axis", [None, 0, -1, (0, 1)], ids=str)
+def test_moments_of_what_a_mask_of_fewer_elements_chooses(name: str, sizes: Any, axis: Any, tier: str) -> None:
+    x, mask = X["f8"][0], rng.random(sizes) < 0.7
+    both(lambda np: getattr(np, name)(np.array(x), axis, where=np.array(mask)))
+    both(lambda np: getattr(np, name)(np.array(x), axis, where=np.array(mask), keepdims=True))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_mask_of_more_elements_is_refused(axis: int) -> None:
+    for shape, sizes in (((1, 3), (2, 3)), ((3, 1), (3, 2)), ((2, 3), (1, 2, 3))):
+        x, mask = onp.ones(shape), onp.ones(sizes, bool)
+        same_error(lambda np, x=x, mask=mask: np.mean(np.array(x), axis, where=np.array(mask)))

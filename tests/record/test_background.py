@@ -33,6 +33,7 @@ def in_the_background(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterat
     """The tier chosen by cost, and everything costs enough; kernels are nowhere yet."""
     native.available()
     monkeypatch.setattr(entry, "WORTH_NODE_S", 0.0)
+    monkeypatch.setattr(entry, "WORTH_LOADING_S", 0.0)
     native.forget()
     with config.using(tier="auto", background=True, cache_dir=str(tmp_path), reproducible=False):
         yield
@@ -333,7 +334,7 @@ def test_where_no_process_can_be_started_this_one_compiles(executable: str, tmp_
 LOOP = """
     import numpy, dusk.numpy as np, dusk, os, sys, time
     from dusk.record import entry
-    entry.WORTH_NODE_S = entry.WORTH_LLVM_S = 0.0
+    entry.WORTH_NODE_S = entry.WORTH_LLVM_S = entry.WORTH_LOADING_S = 0.0
     from dusk.kernel import server, native
 
     def loop(k, until):

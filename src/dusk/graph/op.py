@@ -41,7 +41,7 @@ class Op:
     `update(k, index, *operands, **params)`, which gives (target index, kind), marks an op whose output is operand 0
     except where operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset
     and strides where the output can share its operand's memory. `into(*inputs, out, **params)` is the body that
-    computes in an array `out` of operand 0's type, which may be operand 0 itself (None: in memory of its own).
+    computes in an array `out` of the result's type, which may be an operand itself (None: in memory of its own).
     `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
     and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).

@@ -118,7 +118,7 @@ class _Memory:
         kind = types[0]
         if len(types) == 1 and not op.effect and (op.into is not None or _plain(op)) and kind.shape:
             told = first
-            for i in operands if op.into is None else operands[:1]:
+            for i in operands:
                 memory, of = self._own.get(i, (first, None))
                 if i in last and of == kind and self._live[memory] == 1:
                     told = i

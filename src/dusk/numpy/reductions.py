@@ -196,7 +196,12 @@ def _of(dtype: Any) -> dict[str, Any]:
 
 
 def _count(x: Any, axis: Any, keepdims: Any, mask: Any) -> Any:
-    held = record(ops.broadcast_to, (mask,), {"shape": x.shape}, as_array=True)
+    axes = _axes(axis, x.ndim)
+    over = range(x.ndim) if axes is None else np.atleast_1d(axes).tolist()
+    sizes = (*(1,) * (x.ndim - mask.ndim), *mask.shape)  # along other axes it need not be counted again
+    pairs = enumerate(zip(x.shape, sizes, strict=False))
+    shape = tuple([1 if m == 1 and i not in over else n for i, (n, m) in pairs])
+    held = record(ops.broadcast_to, (mask,), {"shape": shape}, as_array=True)
     return _reduce(ops.sum_, ops.add, 0, held, axis, keepdims, _MISSING, _MISSING)
 
 

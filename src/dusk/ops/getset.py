@@ -58,6 +58,7 @@ def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints
     if out is None:
         out = np.array(x)
     elif out is not x:
+        v = np.array(v)  # it may lie there
         np.copyto(out, x)
     out[_window(_with_dynamic(starts, dynamic), sizes, steps)] = np.reshape(v, sizes)
     return out

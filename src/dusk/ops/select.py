@@ -28,12 +28,25 @@ def _vjp_where(g: Value, out: Value, condition: Value, x: Value, y: Value) -> tu
     return None, where(condition, g, 0), where(condition, 0, g)
 
 
+def _where_into(condition: Any, x: Any, y: Any, *, out: Any) -> Any:
+    if out is None:
+        return np.where(condition, x, y)
+    if out is x:
+        np.copyto(out, y, where=np.logical_not(condition))
+        return out
+    if out is not y:
+        np.copyto(out, y)
+    np.copyto(out, x, where=condition)
+    return out
+
+
 @define(
     infer=lambda condition, x, y: x,
     promote=_promote_where,
     broadcasts=True,
     vjp=_vjp_where,
     linear=True,
+    into=_where_into,
     lower=lambda k, index, condition, x, y: k.where(condition(index), x(index), y(index)),
 )
 def where(condition: Any, x: Any, y: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +34,7 @@ else:
 # 50 ms for loading LLVM; that a path is worth it is known when running it by bodies has cost as much as that.
 WORTH_NODE_S = 0.2e-3
 WORTH_LLVM_S = 50e-3
+WORTH_LOADING_S = 60e-3  # the modules that compile
 # What a compile may take until it is ready, LLVM's time in the other process included.
 TAKES_NODE_S = 0.8e-3
 TAKES_S = 0.15
@@ -174,7 +176,7 @@ class Entry:
     def _ready(self) -> bool:
         """Whether the program has been compiled in the background, or will be before bodies could run once more."""
         if self.job is None or self.job.lost:
-            if self.spent_s < self.size * WORTH_NODE_S + (0.0 if native.started() else WORTH_LLVM_S):
+            if self.spent_s < self.size * WORTH_NODE_S + _loading_s():
                 return False
             self._count()
             assert self.graph is not None  # made here: what it is made of belongs to this thread
@@ -250,3 +252,9 @@ def _compiled_if_wanted(entry: weakref.ref[Entry], math: str) -> Any:
     """The program of an entry; None if the entry is gone: its path was forgotten, or is another one now."""
     wanted = entry()
     return None if wanted is None else wanted.compiled(math)
+
+
+def _loading_s() -> float:
+    """What loading takes that is still to be done before anything is compiled."""
+    compiler_s = 0.0 if "dusk.backends.cpu" in sys.modules else WORTH_LOADING_S
+    return compiler_s + (0.0 if native.started() else WORTH_LLVM_S)
