@@ -58,7 +58,7 @@ lock:
 clean:
 	rm -rf $(VENV) .demo .pytest_cache .ruff_cache .hypothesis build
 
-# The LLVM IR of the native follower, from its C sources (for who changes them: needs the wheel scripts/follower.py names).
+# The LLVM IR of the native follower and of draws, from their C sources (for who changes them: needs the wheel scripts/follower.py names).
 .PHONY: follower
 follower: $(VENV)/.installed
 	@$(PY) scripts/follower.py

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import dusk
 from dusk.errors import NativeUnavailable
 from dusk.kernel import native as compiler
 from dusk.record import follower
@@ -15,15 +17,21 @@ from dusk.record.follower import cpython, native, portable
 from subprocess_script import run_script
 
 
-def test_the_text_was_made_from_its_sources() -> None:
-    first = (native._HERE / "follower.ll").read_text().split("\n", 1)[0]
-    assert native.sources_hash() in first, "run `make follower`"
+SOURCE = Path(dusk.__file__).parent
+TEXTS = (SOURCE / "record" / "follower" / "follower.ll", SOURCE / "numpy" / "draws.ll")
 
 
-def test_the_text_holds_nothing_of_the_machine_it_was_made_on() -> None:
-    text = (native._HERE / "follower.ll").read_text()
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_the_texts_were_made_from_their_sources(text: Path) -> None:
+    first = text.read_text().split("\n", 1)[0]
+    assert native.sources_hash(text.parent) in first, "run `make follower`"
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_the_texts_hold_nothing_of_the_machine_they_were_made_on(text: Path) -> None:
+    content = text.read_text()
     for word in ("target triple", "target datalayout", "target-cpu", "attributes #", "!", "asm"):
-        assert word not in text
+        assert word not in content
 
 
 def test_the_native_one_is_loaded_where_it_was_tested() -> None:

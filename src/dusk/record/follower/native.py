@@ -92,10 +92,10 @@ _Own = Mapping[int, str]
 """By number of the type slot: the functions of a type that are its own."""
 
 
-def sources_hash() -> str:
-    """What the IR text says of the sources that it was made from."""
+def sources_hash(folder: Path = _HERE) -> str:
+    """What the IR text in a folder says of the sources there that it was made from."""
     digest = hashlib.sha256()
-    for path in sorted([*_HERE.glob("*.h"), *_HERE.glob("*.c")]):
+    for path in sorted([*folder.glob("*.h"), *folder.glob("*.c")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:32]
 

@@ -1,0 +1,111 @@
+"""Draws by native code are NumPy's, to the last bit, and leave the state that NumPy's leave."""
+
+import threading
+
+import numpy
+import pytest
+
+import dusk.numpy as np
+from dusk.kernel import native
+from dusk.numpy import draws
+
+DRAWS = {
+    "random": lambda rng, size: rng.random(size),
+    "standard_normal": lambda rng, size: rng.standard_normal(size),
+    "standard_exponential": lambda rng, size: rng.standard_exponential(size),
+    "uniform": lambda rng, size: rng.uniform(-2, 3.5, size),
+    "normal": lambda rng, size: rng.normal(10, 0.1, size),
+    "normal of no width": lambda rng, size: rng.normal(10, 0, size),
+    "exponential": lambda rng, size: rng.exponential(3.0, size),
+}
+SIZES = (None, 0, 5, draws.LEAST, draws.LEAST + 1, 4 * draws.LEAST + 3, (50, 7, 11), 300_000)
+
+
+def same(ours, theirs):
+    ours = numpy.asarray(ours)
+    assert ours.dtype == numpy.asarray(theirs).dtype
+    assert ours.shape == numpy.shape(theirs)
+    assert ours.tobytes() == numpy.asarray(theirs).tobytes()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", DRAWS)
+def test_numbers_and_state_are_numpys(name, seed):
+    ours, theirs = np.random.default_rng(seed), numpy.random.default_rng(seed)
+    for size in SIZES:
+        same(ours.integers(0, 9), theirs.integers(0, 9))  # takes half a word, and keeps the other
+        same(DRAWS[name](ours, size), DRAWS[name](theirs, size))
+        assert ours.bit_generator.state == theirs.bit_generator.state
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+def test_the_numpy_that_is_installed_is_as_expected():
+    assert sorted(draws._draws()) == ["exponential", "normal", "uniform"]
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+@pytest.mark.parametrize("name", ["normal", "exponential"])
+def test_what_is_not_as_expected_is_not_used(name, monkeypatch):
+    (slow, low, sign, bits) = draws._ZIGGURATS[name]
+    monkeypatch.setitem(draws._ZIGGURATS, name, (slow, low + 1, sign, bits))
+    assert name not in draws._draws.__wrapped__()
+
+
+ELSEWHERE = {
+    "another generator": lambda random, n: random.Generator(random.MT19937(3)).standard_normal(n),
+    "its sister": lambda random, n: random.Generator(random.PCG64DXSM(3)).standard_normal(n),
+    "float32": lambda random, n: random.default_rng(3).standard_normal(n, dtype=numpy.float32),
+    "inverse": lambda random, n: random.default_rng(3).standard_exponential(n, method="inv"),
+    "deviations": lambda random, n: random.default_rng(3).normal(0, numpy.arange(n) + 1.0, n),
+    "a list": lambda random, n: random.default_rng(3).normal(0, 1, [n, 2]),
+    "numpy's integers": lambda random, n: random.default_rng(3).normal(0, 1, numpy.int64(n)),
+    "sequence of one": lambda random, n: random.default_rng(3).random((numpy.int32(n),)),
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_what_numpy_draws(name):
+    same(ELSEWHERE[name](np.random, 2000), ELSEWHERE[name](numpy.random, 2000))
+
+
+ERRORS = {
+    "negative scale": lambda random: random.default_rng(3).normal(0, -1, 5000),
+    "negative size": lambda random: random.default_rng(3).random(-5000),
+    "negative length": lambda random: random.default_rng(3).random((-50, -500)),
+    "not finite": lambda random: random.default_rng(3).uniform(0, float("inf"), 5000),
+    "too many": lambda random: random.default_rng(3).random((2**31, 2**31)),
+    "text": lambda random: random.default_rng(3).normal("a", 1, 5000),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_are_numpys(name):
+    with pytest.raises(Exception) as theirs:  # noqa: PT011
+        ERRORS[name](numpy.random)
+    with pytest.raises(theirs.type):
+        ERRORS[name](np.random)
+
+
+def test_out_is_written_to():
+    out, theirs = np.empty(2000), numpy.empty(2000)
+    assert np.random.default_rng(1).standard_normal(out=out) is out
+    numpy.random.default_rng(1).standard_normal(out=theirs)
+    same(out, theirs)
+
+
+def test_threads_share_a_generator():
+    ours, theirs = np.random.default_rng(8), numpy.random.default_rng(8)
+    parts = []
+
+    def draw():
+        for _ in range(20):
+            parts.append(numpy.asarray(ours.standard_normal(5000)))
+
+    threads = [threading.Thread(target=draw) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    expected = theirs.standard_normal(4 * 20 * 5000)
+    numpy.testing.assert_array_equal(numpy.sort(numpy.concatenate(parts)), numpy.sort(expected))
+    assert ours.bit_generator.state == theirs.bit_generator.state
