@@ -5,6 +5,7 @@ import threading
 import numpy
 import pytest
 
+import dusk
 import dusk.numpy as np
 from dusk.kernel import native
 from dusk.numpy import draws
@@ -109,3 +110,30 @@ def test_threads_share_a_generator():
     expected = theirs.standard_normal(4 * 20 * 5000)
     numpy.testing.assert_array_equal(numpy.sort(numpy.concatenate(parts)), numpy.sort(expected))
     assert ours.bit_generator.state == theirs.bit_generator.state
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+def test_few_numbers_are_numpys_at_once():
+    with dusk.config.using(background=True):
+        rng, theirs = np.random.default_rng(4), numpy.random.default_rng(4)
+        same(np.zeros(1) + rng.random(1), theirs.random(1))
+        before = dusk.stats()["at_once"]
+        for draw in (lambda r: r.normal(1, 2, (3, 4)), lambda r: r.integers(0, 5, 10), lambda r: r.choice(9, size=3)):
+            same(draw(rng), draw(theirs))
+        assert dusk.stats()["at_once"] == before + 3
+        x, y = np.arange(10), numpy.arange(10)
+        rng.shuffle(x)
+        theirs.shuffle(y)
+        same(x, y)
+        assert rng.bit_generator.state == theirs.bit_generator.state
+
+
+def test_a_compiled_function_draws_anew(tier):
+    rng, theirs = np.random.default_rng(4), numpy.random.default_rng(4)
+
+    @dusk.compile
+    def f(x):
+        return x + rng.normal(0, 1, 2000) + rng.random()
+
+    for _ in range(3):
+        numpy.testing.assert_allclose(f(np.ones(2000)), 1 + theirs.normal(0, 1, 2000) + theirs.random())

@@ -16,7 +16,6 @@ from dusk.record import follower
 from dusk.record.follower import cpython, native, portable
 from subprocess_script import run_script
 
-
 SOURCE = Path(dusk.__file__).parent
 TEXTS = (SOURCE / "record" / "follower" / "follower.ll", SOURCE / "numpy" / "draws.ll")
 

@@ -110,11 +110,11 @@ def test_elementwise_is_read_off_the_lowering() -> None:
     def node(op: Any, *types: TensorType, **params: Any) -> Node:
         return trace(lambda *xs: op(*xs, **params), *types).nodes[-1]
 
-    @define(name="test_total", lower=lambda k, index, x: k.reduce("sum", x, (0,), index, x.dtype))
+    @define(name="test_pipeline_total", lower=lambda k, index, x: k.reduce("sum", x, (0,), index, x.dtype))
     def total(x: Any) -> Any:
         return x
 
-    @define(name="test_first", lower=lambda k, index, x: x((k.const(0, "int64"),)))
+    @define(name="test_pipeline_first", lower=lambda k, index, x: x((k.const(0, "int64"),)))
     def first(x: Any) -> Any:
         return x
 
@@ -128,7 +128,7 @@ def test_elementwise_is_read_off_the_lowering() -> None:
         assert not is_elementwise(node(transpose, floats(3, 2), axes=(1, 0)))
         assert not is_elementwise(node(ops.slice_, floats(3), starts=(0,), sizes=(1,), steps=(1,)))
     finally:
-        del REGISTRY["test_total"], REGISTRY["test_first"]
+        del REGISTRY["test_pipeline_total"], REGISTRY["test_pipeline_first"]
 
 
 def test_names_switch_passes_and_rules_off_and_on() -> None:

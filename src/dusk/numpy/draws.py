@@ -12,7 +12,7 @@ import functools
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.random as _random
@@ -88,8 +88,8 @@ def drawn(generator: _random.Generator, name: str, size: object, plus: object, s
 
     `name`: "uniform" (in [0, 1)), "normal" or "exponential"; a `plus` of -0.0 and a `scale` of 1.0 change nothing.
     """
-    shape = (size,) if type(size) is int else size
-    if type(shape) is not tuple or not all([type(n) is int and n > 0 for n in shape]):
+    shape = cast("tuple[Any, ...]", (size,) if type(size) is int else size if type(size) is tuple else (None,))
+    if not all([type(n) is int and n > 0 for n in shape]):
         return None
     if not (type(plus) is float or type(plus) is int) or not (type(scale) is float or type(scale) is int):
         return None

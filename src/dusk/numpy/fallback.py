@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -13,6 +14,8 @@ from dusk.graph import CONSTANT, Literal, TensorType
 from dusk.record import Classes, Door, Handle, assign, leaf, local, record, value_of
 from dusk.record.fallbacks import note
 from dusk.tree import flatten, unflatten
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class HostCall:
@@ -86,10 +89,10 @@ def _written(result: Any, given: Sequence[tuple[Any, Any]]) -> Any:
     return found[0] if found else wrap(result)
 
 
-def run_plainly(function: Callable[..., Any], args: Sequence[Any]) -> Any:
+def run_plainly(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any] = NOTHING) -> Any:
     """As `run_numpy` where nothing is traced or differentiated, for functions that neither write to nor keep what they
-    are given."""
-    made = [function(*[value_of(x) if isinstance(x, Handle) else x for x in args])]
+    are given; what has names is no array."""
+    made = [function(*[value_of(x) if isinstance(x, Handle) else x for x in args], **kwargs)]
     taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken
 

@@ -9,11 +9,21 @@ import numpy.random as _module
 
 from dusk.numpy.composite import module_attribute
 from dusk.numpy.draws import drawn
-from dusk.numpy.fallback import run_numpy
-from dusk.record import local
+from dusk.numpy.fallback import run_numpy, run_plainly
+from dusk.record import by_numpy, local
 
 __all__: list[str] = []
 __all__ += _module.__all__
+
+
+_PLAIN = frozenset((int, float, bool, str, type, type(None)))
+
+
+def _is_plain(x: object) -> bool:
+    return type(x) in _PLAIN or (type(x) is tuple and all([type(n) is int for n in cast("tuple[Any, ...]", x)]))
+
+
+_WRITE = ("shuffle", "permuted")
 
 
 def drawing(function: Any) -> Any:
@@ -23,11 +33,13 @@ def drawing(function: Any) -> Any:
         context = local.context
         if context.trace is not None:
             context.trace(None)  # type: ignore[arg-type]
+        if all([_is_plain(x) for x in args]) and all([_is_plain(x) for x in kwargs.values()]):
+            return run_plainly(function, args, kwargs)
         return run_numpy(function, args, kwargs)
 
     draw.__name__, draw.__doc__ = function.__name__, function.__doc__
     cast("Any", draw).__wrapped__ = function  # whose signature it has
-    return draw
+    return draw if function.__name__ in _WRITE else by_numpy(draw, function, makes=1)
 
 
 class _Drawing:
@@ -40,10 +52,9 @@ class _Drawing:
         if name.startswith("__"):
             raise AttributeError(name)
         found = getattr(self._generator, name)
-        if not callable(found):
-            return found
-
-        return drawing(found)
+        if callable(found):
+            found = self.__dict__[name] = drawing(found)
+        return found
 
     def __repr__(self) -> str:
         return repr(self._generator)
@@ -55,13 +66,17 @@ class _Drawing:
 class Generator(_Drawing):
     """`numpy.random.Generator` with Dusk arrays.
 
-    Its methods are NumPy's; those here draw many numbers at a time in less time (see `drawn`).
+    Its methods are NumPy's; those here draw many numbers at a time in less time (see `drawn`), few are NumPy's.
     """
+
+    _MANY = ("random", "standard_normal", "standard_exponential", "uniform", "normal", "exponential")
 
     def __init__(self, bit_generator: Any) -> None:
         super().__init__(
             bit_generator if isinstance(bit_generator, _module.Generator) else _module.Generator(bit_generator)
         )
+        for name in self._MANY:
+            self.__dict__[name] = by_numpy(getattr(self, name), getattr(self._generator, name), makes=1)
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """Numbers uniform in [0, 1); see `numpy.random.Generator.random`."""
@@ -114,5 +129,7 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'dusk.numpy.random' has no attribute {name!r}")
     found = getattr(_module, name)
-    draws = callable(found) and not isinstance(found, type) and name in __all__
-    return drawing(found) if draws else module_attribute(_module, name)
+    if not callable(found) or isinstance(found, type) or name not in __all__:
+        return module_attribute(_module, name)
+    function = globals()[name] = drawing(found)
+    return function
