@@ -8,6 +8,8 @@ from typing import Any
 import ml_dtypes
 import pytest
 
+pytestmark = pytest.mark.once
+
 ROOT = str(Path(__file__).parents[2])
 sys.path.insert(0, ROOT)
 try:

@@ -13,6 +13,8 @@ import pytest
 from dusk.cli.compare import Side, Tolerance, Verdict, compare, compare_text
 from dusk.cli.run import leaves_of
 
+pytestmark = pytest.mark.once
+
 SOURCE = Path(__file__).parents[2] / "src"
 
 

@@ -14,6 +14,8 @@ from dusk.cli.run import program_files
 from dusk.cli.watch import Watch
 from dusk.kernel import native
 
+pytestmark = pytest.mark.once
+
 SOURCE = Path(__file__).parents[2] / "src"
 
 

@@ -7,6 +7,8 @@ import pytest
 import docstring_examples
 from docstring_examples import Outcome
 
+pytestmark = pytest.mark.once
+
 SLOW = ("random.negative_binomial", "random.rayleigh", "random.hypergeometric")  # Python's sum() of 100,000 elements
 ALL = [(name, function) for name, function in docstring_examples.names() if name not in SLOW]
 PARTS = 4

@@ -10,6 +10,8 @@ import dusk.numpy as np
 from numpy_oracle import equal
 from subprocess_script import run_script
 
+pytestmark = pytest.mark.once
+
 einops = pytest.importorskip("einops")
 
 CALLS = {

@@ -8,6 +8,8 @@ import pytest
 
 import dusk.numpy as np
 
+pytestmark = pytest.mark.once
+
 
 def test_frames_are_made_of_dusk_arrays_and_back() -> None:
     pandas = pytest.importorskip("pandas")

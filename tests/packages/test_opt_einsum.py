@@ -9,6 +9,8 @@ import pytest
 import dusk
 import dusk.numpy as np
 
+pytestmark = pytest.mark.once
+
 RNG = numpy.random.default_rng(0)
 SHAPES = [(2, 3), (3, 4), (4, 5), (5, 2)]
 ARRAYS = [RNG.standard_normal(shape) for shape in SHAPES]

@@ -12,6 +12,8 @@ import dusk.numpy as np
 scipy = pytest.importorskip("scipy")
 from scipy import integrate, optimize, special, stats  # noqa: E402
 
+pytestmark = pytest.mark.once
+
 START = numpy.array([1.3, 0.7, 0.8, 1.9, 1.2])
 TIMES = numpy.linspace(0.0, 1.0, 20)
 

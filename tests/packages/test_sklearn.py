@@ -4,6 +4,8 @@ import pytest
 
 from subprocess_script import run_script
 
+pytestmark = pytest.mark.once
+
 pytest.importorskip("sklearn")
 
 SETUP = """
