@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, cast
 from weakref import ref
@@ -78,17 +78,14 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return empty(from_shape, dtype)
 
     # --- attributes
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
+    if TYPE_CHECKING:
 
-    @property
-    def itemsize(self) -> int:
-        return self.type.dtype.itemsize
-
-    @property
-    def nbytes(self) -> int:
-        return self.size * self.itemsize
+        @property
+        def size(self) -> int: ...
+        @property
+        def itemsize(self) -> int: ...
+        @property
+        def nbytes(self) -> int: ...
 
     @viewing_property
     def T(self) -> Any:  # noqa: N802 - NumPy's name
@@ -426,7 +423,9 @@ def _set_dtype(x: ndarray, dtype: Any) -> None:
 
 
 setattr(ndarray, "dtype", property(lambda self: self.type.dtype, _set_dtype))  # noqa: B010 - of the follower's class
-setattr(ndarray, "shape", property(lambda self: self.type.shape, _set_shape))  # noqa: B010 - of the follower's class
+setattr(ndarray, "shape", property(attrgetter("type.shape"), _set_shape))  # noqa: B010 - of the follower's class
+for _name, _of in {"size": "count", "itemsize": "dtype.itemsize", "nbytes": "weight"}.items():
+    setattr(ndarray, _name, property(attrgetter(f"type.{_of}")))
 
 
 def register(name: str, function: Callable[..., Any] | property) -> None:

@@ -6,6 +6,7 @@ import itertools
 import math
 import sys
 import threading
+from operator import attrgetter
 from typing import Any, cast
 
 from dusk.engine.buffer import Buffer
@@ -18,8 +19,10 @@ from dusk.record.stats import Stats, stats
 class Kind(TensorType):
     """An interned type, of numbers only, with a number of its own (negative): keys of the trie compare by it."""
 
-    __slots__ = ("code", "weight")
+    __slots__ = ("axes", "code", "count", "weight")
+    axes: int
     code: int
+    count: int  # elements
     weight: int  # bytes
 
 
@@ -41,7 +44,8 @@ def intern(kind: TensorType) -> Kind:
                 _check(cast("Any", kind.shape), kind)
                 found = Kind(kind.shape, kind.dtype, kind.device)
                 found.code = -next(_codes)
-                found.weight = int(cast("int", found.nbytes))
+                found.weight, found.axes = int(cast("int", found.nbytes)), len(found.shape)
+                found.count = int(cast("int", found.size))
                 _kinds[kind] = found
     return found
 
@@ -54,10 +58,10 @@ def _check(shape: tuple[int, ...], kind: TensorType) -> None:
         raise ValueError(f"array is too big: {kind} has more bytes than there are addresses")
 
 
-# What every handle says of its type, be it native or not.
-Handle.shape = property(lambda self: self.type.shape)  # type: ignore[assignment,misc]
-Handle.dtype = property(lambda self: self.type.dtype)  # type: ignore[assignment,misc]
-Handle.ndim = property(lambda self: len(self.type.shape))  # type: ignore[assignment,misc]
+# What every handle says of its type, be it native or not (without a frame of Python's).
+Handle.shape = property(attrgetter("type.shape"))  # type: ignore[assignment,misc]
+Handle.dtype = property(attrgetter("type.dtype"))  # type: ignore[assignment,misc]
+Handle.ndim = property(attrgetter("type.axes"))  # type: ignore[assignment,misc]
 
 
 class Classes:

@@ -249,10 +249,7 @@ static Object *ready_array(Object *kind, Object *buffer) {
 
 static Object *number_from(i64 number, char *at) {
     Place p = {.number = number, .width = number < BOOL ? WIDTHS[number] : 1};
-    if (number < BOOL) {
-        p.class = core.numbers[number];
-        p.alloc = (Object * (*)(Type *, i64)) PyType_GetSlot(p.class, TP_ALLOC_SLOT);
-    }
+    if (number < BOOL) p.class = core.numbers[number];
     return load(&p, at);
 }
 

@@ -43,7 +43,7 @@ extern Object _Py_NoneStruct, _Py_NotImplementedStruct, _Py_EllipsisObject;
 extern Object *PyExc_TypeError, *PyExc_ValueError;
 
 void Py_IncRef(Object *), Py_DecRef(Object *), _Py_Dealloc(Object *);
-Object *PyType_GenericAlloc(Type *, i64);
+Object *PyType_GenericAlloc(Type *, i64), *_PyObject_New(Type *);
 int PyType_IsSubtype(Type *, Type *);
 void *PyType_GetSlot(Type *, int);
 void *PyThreadState_Get(void);

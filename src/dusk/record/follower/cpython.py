@@ -187,6 +187,22 @@ def numpys() -> tuple[int, int, int]:
     return 40, new, base
 
 
+def digits_after() -> int:
+    """How many bits of the word before an integer's digits are not their number, -1 if it is kept in another way."""
+    numbers = (5, 2**30 - 1, 2**30, 2**45 + 7, 2**60 - 1)
+    for bits in (0, 3):
+        heads = [n.bit_length() // 30 + (n.bit_length() % 30 > 0) << bits for n in numbers]
+        right = all(
+            _word(n, 16) == head and _word(n, 24) & 0x3FFFFFFF == n & 0x3FFFFFFF
+            for n, head in zip(numbers, heads, strict=True)
+        )
+        high = all((_word(n, 24) >> 32) == n >> 30 for n in numbers[2:])
+        negative = _word(-5, 16)
+        if right and high and (negative >> 32 if not bits else negative & 2):
+            return bits
+    return -1
+
+
 def strange() -> str | None:
     """Which part of NumPy's objects does not lie where native code expects it."""
     array, strided = np.arange(6.0).reshape(2, 3), np.zeros((2, 3), np.complex64)[:, ::2]

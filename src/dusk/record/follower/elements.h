@@ -6,7 +6,6 @@ enum { MOST_AXES = 4, PLACES = 2048, BOOL = 6, OTHER = 7 };
 typedef struct {
     Object *kind, *spec; /* of the cell; of the view, or null */
     Type *class;         /* of the elements; null: they are Python's affair */
-    Object *(*alloc)(Type *, i64);
     i64 number, width; /* as in `Input`; bytes */
     i64 offset, ndim, n[MOST_AXES], step[MOST_AXES];
 } Place;
@@ -36,7 +35,6 @@ static int ask_place(Place *p, Handle *h) {
             p->number = PyLong_AsLongLong(part[1]);
             p->width = PyLong_AsLongLong(part[2]);
             p->offset = PyLong_AsLongLong(part[3]);
-            p->alloc = (Object * (*)(Type *, i64)) PyType_GetSlot(p->class, TP_ALLOC_SLOT);
         }
     }
     Py_DecRef(said);
@@ -62,7 +60,6 @@ static int cell_place(Place *p, Handle *h) {
     }
     p->class = number < BOOL ? core.numbers[number] : core.np_true->type;
     Py_IncRef((Object *)p->class);
-    p->alloc = (Object * (*)(Type *, i64)) PyType_GetSlot(p->class, TP_ALLOC_SLOT);
     return 1;
 }
 
@@ -154,7 +151,7 @@ static Object *load(Place *p, char *at) {
         Py_IncRef(truth);
         return truth;
     }
-    Object *made = p->alloc(p->class, 0);
+    Object *made = _PyObject_New(p->class);
     if (!made) return 0;
     if (p->width == 8) *(i64 *)(made + 1) = *(i64 *)at;
     else __builtin_memcpy(made + 1, at, p->width);
@@ -185,7 +182,7 @@ static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
         Object *k = several ? ((Tuple *)key)->items[i] : key;
         i64 n = p->n[i], index;
         int overflow = 0;
-        if (k->type == &PyLong_Type) index = PyLong_AsLongLongAndOverflow(k, &overflow);
+        if (k->type == &PyLong_Type) index = int_of(k, &overflow);
         else if (k->type == core.numbers[INT64]) index = *(i64 *)(k + 1);
         else return 0;
         index += index < 0 ? n : 0;

@@ -1,9 +1,9 @@
-; made by `make follower` from sources of hash 3fe53c1f6d7579e7092faaae1469b225
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash 81ca45b024c9bcc4da290b766e5f2249
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
-%struct.Place = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
+%struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
 %struct.View = type { [2 x ptr], i64, [3 x %struct.Part], ptr, ptr }
 %struct.Part = type { i64, i64, i64, i64 }
 %struct.anon.1 = type { ptr, ptr, i64, [4 x i64] }
@@ -87,7 +87,7 @@
 @PySlice_Type = external global %struct.Type, align 8
 @__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
-@types = internal unnamed_addr global [256 x %struct.anon.1] zeroinitializer, align 16
+@types = internal unnamed_addr global [1024 x %struct.anon.1] zeroinitializer, align 16
 @idle = internal unnamed_addr global [5 x %struct.anon.2] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
@@ -4236,358 +4236,438 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
 }
 declare ptr @PyErr_Occurred() local_unnamed_addr
 define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
-  %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
   %7 = alloca ptr, align 8
   %8 = alloca ptr, align 8
-  %9 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 1
-  %12 = load i64, ptr %11, align 8
-  %13 = icmp sgt i64 %12, 0
-  br i1 %13, label %14, label %28
-14:                                               ; preds = %4
-  %15 = getelementptr inbounds %struct.List, ptr %10, i64 0, i32 2
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr ptr, ptr %16, i64 -1
-  %18 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  br label %20
-20:                                               ; preds = %14, %25
-  %21 = phi i64 [ %12, %14 ], [ %26, %25 ]
-  %22 = getelementptr ptr, ptr %17, i64 %21
-  %23 = load ptr, ptr %22, align 8
-  %24 = icmp eq ptr %23, %19
-  br i1 %24, label %33, label %25
-25:                                               ; preds = %20
-  %26 = add nsw i64 %21, -1
-  %27 = icmp sgt i64 %21, 1
-  br i1 %27, label %20, label %258
-28:                                               ; preds = %4
-  %29 = icmp eq i64 %12, 0
-  br i1 %29, label %258, label %30
-30:                                               ; preds = %28
-  %31 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %32 = load ptr, ptr %31, align 8
-  br label %33
-33:                                               ; preds = %20, %30
-  %34 = phi ptr [ %32, %30 ], [ %19, %20 ]
-  %35 = phi i64 [ %12, %30 ], [ %21, %20 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store ptr %34, ptr %5, align 8
-  %36 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
-  %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
-  %39 = load ptr, ptr %38, align 8
-  tail call void @Py_IncRef(ptr noundef %34)
-  tail call void @Py_IncRef(ptr noundef %10)
-  tail call void @Py_IncRef(ptr noundef %37)
-  tail call void @Py_IncRef(ptr noundef %39)
-  %40 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
-  %41 = load i64, ptr %40, align 8
-  %42 = icmp sgt i64 %41, 0
-  br i1 %42, label %47, label %43
-43:                                               ; preds = %47, %33
-  %44 = add nsw i64 %35, -1
-  %45 = tail call i32 @PyList_SetSlice(ptr noundef %10, i64 noundef %44, i64 noundef %35, ptr noundef null)
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %53, label %255
-47:                                               ; preds = %33, %47
-  %48 = phi i64 [ %50, %47 ], [ 0, %33 ]
-  %49 = getelementptr inbounds ptr, ptr %3, i64 %48
-  store ptr null, ptr %49, align 8
-  %50 = add nuw nsw i64 %48, 1
-  %51 = load i64, ptr %40, align 8
-  %52 = icmp slt i64 %50, %51
-  br i1 %52, label %47, label %43
-53:                                               ; preds = %43
-  %54 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
-  %55 = load i64, ptr %54, align 8
-  %56 = icmp eq i64 %55, %2
-  br i1 %56, label %57, label %225
-57:                                               ; preds = %53
-  %58 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
-  %59 = load i64, ptr %58, align 8
-  %60 = icmp sgt i64 %59, 0
-  br i1 %60, label %61, label %65
-61:                                               ; preds = %57
-  %62 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
-  %63 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
-  %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  br label %72
-65:                                               ; preds = %102, %57
-  %66 = load i64, ptr %40, align 8
-  %67 = icmp slt i64 %66, 1
-  br i1 %67, label %202, label %68
-68:                                               ; preds = %65
-  %69 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
-  %70 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
-  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  br label %110
-72:                                               ; preds = %102, %61
-  %73 = phi i64 [ 0, %61 ], [ %107, %102 ]
-  %74 = load ptr, ptr %62, align 8
-  %75 = getelementptr inbounds %struct.Input, ptr %74, i64 %73
-  %76 = load i64, ptr %75, align 8
-  %77 = icmp slt i64 %76, %2
-  br i1 %77, label %78, label %80
-78:                                               ; preds = %72
-  %79 = getelementptr inbounds ptr, ptr %1, i64 %76
-  br label %84
-80:                                               ; preds = %72
-  %81 = load ptr, ptr %63, align 8
-  %82 = sub nsw i64 %76, %2
-  %83 = getelementptr inbounds %struct.Tuple, ptr %81, i64 0, i32 2, i64 %82
-  br label %84
-84:                                               ; preds = %80, %78
-  %85 = phi ptr [ %79, %78 ], [ %83, %80 ]
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Object, ptr %86, i64 0, i32 1
-  %88 = load ptr, ptr %87, align 8
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %90 = icmp eq ptr %88, %89
-  br i1 %90, label %91, label %96
-91:                                               ; preds = %84
-  %92 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %93 = getelementptr inbounds i8, ptr %86, i64 %92
-  %94 = load ptr, ptr %93, align 8
-  %95 = tail call i64 @PyLong_AsSsize_t(ptr noundef %94)
-  br label %102
-96:                                               ; preds = %84
-  %97 = tail call fastcc i32 @store(ptr noundef nonnull %75, ptr noundef nonnull %86)
-  %98 = icmp eq i32 %97, 0
-  br i1 %98, label %225, label %99
-99:                                               ; preds = %96
-  %100 = getelementptr inbounds %struct.Input, ptr %74, i64 %73, i32 2
-  %101 = load i64, ptr %100, align 8
-  br label %102
-102:                                              ; preds = %99, %91
-  %103 = phi i64 [ %101, %99 ], [ %95, %91 ]
-  %104 = load ptr, ptr %64, align 8
-  %105 = getelementptr i64, ptr %104, i64 %73
-  %106 = getelementptr i64, ptr %105, i64 1
-  store i64 %103, ptr %106, align 8
-  %107 = add nuw nsw i64 %73, 1
-  %108 = load i64, ptr %58, align 8
-  %109 = icmp slt i64 %107, %108
-  br i1 %109, label %72, label %65
-110:                                              ; preds = %198, %68
-  %111 = phi i64 [ 0, %68 ], [ %199, %198 ]
-  %112 = load ptr, ptr %69, align 8
-  %113 = getelementptr inbounds %struct.Output, ptr %112, i64 %111
-  %114 = load i64, ptr %113, align 8
-  %115 = icmp slt i64 %114, 0
-  br i1 %115, label %116, label %184
-116:                                              ; preds = %110
-  %117 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 2
-  %118 = load i64, ptr %117, align 8
-  %119 = icmp sgt i64 %118, 0
-  br i1 %119, label %120, label %146
-120:                                              ; preds = %116
-  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %122 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  br label %124
-123:                                              ; preds = %137
-  br i1 %141, label %146, label %143
-124:                                              ; preds = %137, %120
-  %125 = phi i64 [ 0, %120 ], [ %139, %137 ]
-  %126 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3, i64 %125
-  %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %127, null
-  br i1 %128, label %137, label %129
-129:                                              ; preds = %124
-  %130 = load i64, ptr %127, align 8
-  %131 = icmp eq i64 %130, 1
-  br i1 %131, label %132, label %137
-132:                                              ; preds = %129
-  %133 = getelementptr inbounds i8, ptr %127, i64 %121
-  %134 = load ptr, ptr %133, align 8
-  %135 = icmp eq ptr %134, %122
-  %136 = select i1 %135, ptr %127, ptr null
-  br label %137
-137:                                              ; preds = %132, %129, %124
-  %138 = phi ptr [ null, %129 ], [ null, %124 ], [ %136, %132 ]
-  %139 = add nuw nsw i64 %125, 1
-  %140 = icmp slt i64 %139, %118
-  %141 = icmp eq ptr %138, null
-  %142 = select i1 %140, i1 %141, i1 false
-  br i1 %142, label %124, label %123
-143:                                              ; preds = %123
-  %144 = load i64, ptr %138, align 8
-  %145 = add nsw i64 %144, 1
-  store i64 %145, ptr %138, align 8
-  br label %172
-146:                                              ; preds = %123, %116
-  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
-  %148 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 1
-  %149 = load ptr, ptr %148, align 8
-  %150 = getelementptr inbounds %struct.Tuple, ptr %149, i64 0, i32 2
-  %151 = tail call ptr @PyObject_Vectorcall(ptr noundef %147, ptr noundef nonnull %150, i64 noundef 2, ptr noundef null)
-  %152 = icmp eq ptr %151, null
-  br i1 %152, label %170, label %153
-153:                                              ; preds = %146
-  %154 = load i64, ptr %117, align 8
-  %155 = icmp eq i64 %154, 0
-  br i1 %155, label %172, label %156
-156:                                              ; preds = %153
-  %157 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3
-  %158 = add nsw i64 %154, -1
-  %159 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3, i64 %158
-  %160 = load ptr, ptr %159, align 8
-  %161 = icmp sgt i64 %154, 1
-  br i1 %161, label %162, label %165
-162:                                              ; preds = %156
-  %163 = load ptr, ptr %157, align 8
-  %164 = getelementptr inbounds %struct.Output, ptr %112, i64 %111, i32 3, i64 1
-  store ptr %163, ptr %164, align 8
-  br label %165
-165:                                              ; preds = %162, %156
-  store ptr %151, ptr %157, align 8
-  %166 = load i64, ptr %151, align 8
-  %167 = add nsw i64 %166, 1
-  store i64 %167, ptr %151, align 8
-  %168 = icmp eq ptr %160, null
-  br i1 %168, label %172, label %169
-169:                                              ; preds = %165
-  tail call void @Py_DecRef(ptr noundef nonnull %160)
-  br label %172
-170:                                              ; preds = %146
-  %171 = getelementptr inbounds ptr, ptr %3, i64 %111
-  store ptr null, ptr %171, align 8
-  br label %225
-172:                                              ; preds = %169, %165, %153, %143
-  %173 = phi ptr [ %151, %169 ], [ %151, %165 ], [ %151, %153 ], [ %138, %143 ]
-  %174 = getelementptr inbounds ptr, ptr %3, i64 %111
-  store ptr %173, ptr %174, align 8
-  %175 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %176 = getelementptr inbounds i8, ptr %173, i64 %175
-  %177 = load ptr, ptr %176, align 8
-  %178 = tail call i64 @PyLong_AsSsize_t(ptr noundef %177)
-  %179 = load ptr, ptr %71, align 8
-  %180 = load i64, ptr %58, align 8
-  %181 = getelementptr i64, ptr %179, i64 %180
-  %182 = getelementptr i64, ptr %181, i64 1
-  %183 = getelementptr i64, ptr %182, i64 %111
-  store i64 %178, ptr %183, align 8
-  br label %198
-184:                                              ; preds = %110
-  %185 = load ptr, ptr %70, align 8
-  %186 = getelementptr inbounds %struct.Input, ptr %185, i64 %114
-  %187 = load i64, ptr %186, align 8
-  %188 = icmp slt i64 %187, %2
-  br i1 %188, label %189, label %225
-189:                                              ; preds = %184
-  %190 = getelementptr inbounds ptr, ptr %1, i64 %187
-  %191 = load ptr, ptr %190, align 8
-  %192 = getelementptr inbounds %struct.Object, ptr %191, i64 0, i32 1
-  %193 = load ptr, ptr %192, align 8
-  %194 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %195 = icmp eq ptr %193, %194
-  br i1 %195, label %196, label %225
-196:                                              ; preds = %189
-  %197 = getelementptr inbounds ptr, ptr %3, i64 %111
-  store ptr %191, ptr %197, align 8
-  br label %198
-198:                                              ; preds = %196, %172
-  %199 = add nuw nsw i64 %111, 1
-  %200 = load i64, ptr %40, align 8
-  %201 = icmp slt i64 %199, %200
-  br i1 %201, label %110, label %202
-202:                                              ; preds = %198, %65
-  %203 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  %204 = load ptr, ptr %203, align 8
-  %205 = load i64, ptr %204, align 8
-  %206 = inttoptr i64 %205 to ptr
-  %207 = getelementptr inbounds i64, ptr %206, i64 7
-  %208 = load i64, ptr %207, align 8
-  %209 = tail call ptr @PyObject_Vectorcall(ptr noundef %37, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %210 = load i64, ptr %207, align 8
-  %211 = icmp eq i64 %210, %208
-  %212 = icmp eq ptr %209, null
-  br i1 %211, label %213, label %219
-213:                                              ; preds = %202
-  br i1 %212, label %225, label %214
-214:                                              ; preds = %213
-  %215 = call ptr @PyObject_Vectorcall(ptr noundef %39, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
-  %216 = icmp eq ptr %215, null
-  br i1 %216, label %218, label %217
-217:                                              ; preds = %214
-  call void @Py_DecRef(ptr noundef nonnull %215)
-  br label %218
-218:                                              ; preds = %214, %217
-  call void @Py_DecRef(ptr noundef nonnull %209)
-  br label %225
-219:                                              ; preds = %202
-  %220 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
-  %221 = load ptr, ptr %220, align 8
-  %222 = load i64, ptr %221, align 8
-  %223 = add nsw i64 %222, 1
-  store i64 %223, ptr %221, align 8
-  br i1 %212, label %247, label %224
-224:                                              ; preds = %219
-  tail call void @Py_DecRef(ptr noundef nonnull %209)
-  br label %247
-225:                                              ; preds = %96, %184, %189, %213, %170, %53, %218
-  %226 = load i64, ptr %40, align 8
-  %227 = icmp sgt i64 %226, 0
-  br i1 %227, label %228, label %247
-228:                                              ; preds = %225
-  %229 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
-  br label %230
-230:                                              ; preds = %243, %228
-  %231 = phi i64 [ %226, %228 ], [ %244, %243 ]
-  %232 = phi i64 [ 0, %228 ], [ %245, %243 ]
-  %233 = load ptr, ptr %229, align 8
-  %234 = getelementptr inbounds %struct.Output, ptr %233, i64 %232
-  %235 = load i64, ptr %234, align 8
-  %236 = icmp slt i64 %235, 0
-  br i1 %236, label %237, label %243
-237:                                              ; preds = %230
-  %238 = getelementptr inbounds ptr, ptr %3, i64 %232
-  %239 = load ptr, ptr %238, align 8
-  %240 = icmp eq ptr %239, null
-  br i1 %240, label %243, label %241
-241:                                              ; preds = %237
-  call void @Py_DecRef(ptr noundef nonnull %239)
-  %242 = load i64, ptr %40, align 8
-  br label %243
-243:                                              ; preds = %241, %237, %230
-  %244 = phi i64 [ %242, %241 ], [ %231, %237 ], [ %231, %230 ]
-  %245 = add nuw nsw i64 %232, 1
-  %246 = icmp slt i64 %245, %244
-  br i1 %246, label %230, label %247
-247:                                              ; preds = %243, %219, %225, %224
-  %248 = phi i32 [ 1, %224 ], [ 0, %225 ], [ -1, %219 ], [ 0, %243 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store ptr null, ptr %6, align 8
+  %9 = alloca ptr, align 8
+  %10 = alloca ptr, align 8
+  %11 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp sgt i64 %14, 0
+  br i1 %15, label %16, label %30
+16:                                               ; preds = %4
+  %17 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr ptr, ptr %18, i64 -1
+  %20 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  br label %22
+22:                                               ; preds = %16, %27
+  %23 = phi i64 [ %14, %16 ], [ %28, %27 ]
+  %24 = getelementptr ptr, ptr %19, i64 %23
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, %21
+  br i1 %26, label %35, label %27
+27:                                               ; preds = %22
+  %28 = add nsw i64 %23, -1
+  %29 = icmp sgt i64 %23, 1
+  br i1 %29, label %22, label %314
+30:                                               ; preds = %4
+  %31 = icmp eq i64 %14, 0
+  br i1 %31, label %314, label %32
+32:                                               ; preds = %30
+  %33 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  br label %35
+35:                                               ; preds = %22, %32
+  %36 = phi ptr [ %34, %32 ], [ %21, %22 ]
+  %37 = phi i64 [ %14, %32 ], [ %23, %22 ]
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  store ptr null, ptr %7, align 8
+  store ptr %36, ptr %7, align 8
+  %38 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %41 = load ptr, ptr %40, align 8
+  tail call void @Py_IncRef(ptr noundef %36)
+  tail call void @Py_IncRef(ptr noundef %12)
+  tail call void @Py_IncRef(ptr noundef %39)
+  tail call void @Py_IncRef(ptr noundef %41)
+  %42 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp sgt i64 %43, 0
+  br i1 %44, label %49, label %45
+45:                                               ; preds = %49, %35
+  %46 = add nsw i64 %37, -1
+  %47 = tail call i32 @PyList_SetSlice(ptr noundef %12, i64 noundef %46, i64 noundef %37, ptr noundef null)
+  %48 = icmp eq i32 %47, 0
+  br i1 %48, label %55, label %311
+49:                                               ; preds = %35, %49
+  %50 = phi i64 [ %52, %49 ], [ 0, %35 ]
+  %51 = getelementptr inbounds ptr, ptr %3, i64 %50
+  store ptr null, ptr %51, align 8
+  %52 = add nuw nsw i64 %50, 1
+  %53 = load i64, ptr %42, align 8
+  %54 = icmp slt i64 %52, %53
+  br i1 %54, label %49, label %45
+55:                                               ; preds = %45
+  %56 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp eq i64 %57, %2
+  br i1 %58, label %59, label %281
+59:                                               ; preds = %55
+  %60 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
+  %61 = load i64, ptr %60, align 8
+  %62 = icmp sgt i64 %61, 0
+  br i1 %62, label %63, label %67
+63:                                               ; preds = %59
+  %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %65 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %66 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %74
+67:                                               ; preds = %131, %59
+  %68 = load i64, ptr %42, align 8
+  %69 = icmp slt i64 %68, 1
+  br i1 %69, label %258, label %70
+70:                                               ; preds = %67
+  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %72 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %73 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %139
+74:                                               ; preds = %131, %63
+  %75 = phi i64 [ 0, %63 ], [ %136, %131 ]
+  %76 = load ptr, ptr %64, align 8
+  %77 = getelementptr inbounds %struct.Input, ptr %76, i64 %75
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp slt i64 %78, %2
+  br i1 %79, label %80, label %82
+80:                                               ; preds = %74
+  %81 = getelementptr inbounds ptr, ptr %1, i64 %78
+  br label %86
+82:                                               ; preds = %74
+  %83 = load ptr, ptr %65, align 8
+  %84 = sub nsw i64 %78, %2
+  %85 = getelementptr inbounds %struct.Tuple, ptr %83, i64 0, i32 2, i64 %84
+  br label %86
+86:                                               ; preds = %82, %80
+  %87 = phi ptr [ %81, %80 ], [ %85, %82 ]
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Object, ptr %88, i64 0, i32 1
+  %90 = load ptr, ptr %89, align 8
+  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %92 = icmp eq ptr %90, %91
+  br i1 %92, label %93, label %125
+93:                                               ; preds = %86
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
+  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %95 = getelementptr inbounds i8, ptr %88, i64 %94
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.Object, ptr %96, i64 1
+  %98 = load i64, ptr %97, align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %100 = and i64 %99, 63
+  %101 = lshr i64 %98, %100
+  %102 = getelementptr inbounds %struct.Object, ptr %96, i64 1, i32 1
+  store i32 0, ptr %6, align 4
+  %103 = icmp sgt i64 %99, -1
+  br i1 %103, label %104, label %121
+104:                                              ; preds = %93
+  %105 = icmp eq i64 %99, 0
+  %106 = and i64 %98, 2
+  %107 = icmp eq i64 %106, 0
+  %108 = select i1 %105, i1 true, i1 %107
+  br i1 %108, label %109, label %121
+109:                                              ; preds = %104
+  switch i64 %101, label %121 [
+    i64 1, label %110
+    i64 2, label %113
+  ]
+110:                                              ; preds = %109
+  %111 = load i32, ptr %102, align 4
+  %112 = zext i32 %111 to i64
+  br label %123
+113:                                              ; preds = %109
+  %114 = load i32, ptr %102, align 4
+  %115 = zext i32 %114 to i64
+  %116 = getelementptr inbounds i8, ptr %96, i64 28
+  %117 = load i32, ptr %116, align 4
+  %118 = zext i32 %117 to i64
+  %119 = shl nuw nsw i64 %118, 30
+  %120 = or i64 %119, %115
+  br label %123
+121:                                              ; preds = %109, %104, %93
+  %122 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %96, ptr noundef nonnull %6)
+  br label %123
+123:                                              ; preds = %121, %113, %110
+  %124 = phi i64 [ %122, %121 ], [ %112, %110 ], [ %120, %113 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  br label %131
+125:                                              ; preds = %86
+  %126 = call fastcc i32 @store(ptr noundef nonnull %77, ptr noundef nonnull %88)
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %281, label %128
+128:                                              ; preds = %125
+  %129 = getelementptr inbounds %struct.Input, ptr %76, i64 %75, i32 2
+  %130 = load i64, ptr %129, align 8
+  br label %131
+131:                                              ; preds = %128, %123
+  %132 = phi i64 [ %130, %128 ], [ %124, %123 ]
+  %133 = load ptr, ptr %66, align 8
+  %134 = getelementptr i64, ptr %133, i64 %75
+  %135 = getelementptr i64, ptr %134, i64 1
+  store i64 %132, ptr %135, align 8
+  %136 = add nuw nsw i64 %75, 1
+  %137 = load i64, ptr %60, align 8
+  %138 = icmp slt i64 %136, %137
+  br i1 %138, label %74, label %67
+139:                                              ; preds = %254, %70
+  %140 = phi i64 [ 0, %70 ], [ %255, %254 ]
+  %141 = load ptr, ptr %71, align 8
+  %142 = getelementptr inbounds %struct.Output, ptr %141, i64 %140
+  %143 = load i64, ptr %142, align 8
+  %144 = icmp slt i64 %143, 0
+  br i1 %144, label %145, label %240
+145:                                              ; preds = %139
+  %146 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 2
+  %147 = load i64, ptr %146, align 8
+  %148 = icmp sgt i64 %147, 0
+  br i1 %148, label %149, label %175
+149:                                              ; preds = %145
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  br label %153
+152:                                              ; preds = %166
+  br i1 %170, label %175, label %172
+153:                                              ; preds = %166, %149
+  %154 = phi i64 [ 0, %149 ], [ %168, %166 ]
+  %155 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3, i64 %154
+  %156 = load ptr, ptr %155, align 8
+  %157 = icmp eq ptr %156, null
+  br i1 %157, label %166, label %158
+158:                                              ; preds = %153
+  %159 = load i64, ptr %156, align 8
+  %160 = icmp eq i64 %159, 1
+  br i1 %160, label %161, label %166
+161:                                              ; preds = %158
+  %162 = getelementptr inbounds i8, ptr %156, i64 %150
+  %163 = load ptr, ptr %162, align 8
+  %164 = icmp eq ptr %163, %151
+  %165 = select i1 %164, ptr %156, ptr null
+  br label %166
+166:                                              ; preds = %161, %158, %153
+  %167 = phi ptr [ null, %158 ], [ null, %153 ], [ %165, %161 ]
+  %168 = add nuw nsw i64 %154, 1
+  %169 = icmp slt i64 %168, %147
+  %170 = icmp eq ptr %167, null
+  %171 = select i1 %169, i1 %170, i1 false
+  br i1 %171, label %153, label %152
+172:                                              ; preds = %152
+  %173 = load i64, ptr %167, align 8
+  %174 = add nsw i64 %173, 1
+  store i64 %174, ptr %167, align 8
+  br label %201
+175:                                              ; preds = %152, %145
+  %176 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
+  %177 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 1
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.Tuple, ptr %178, i64 0, i32 2
+  %180 = call ptr @PyObject_Vectorcall(ptr noundef %176, ptr noundef nonnull %179, i64 noundef 2, ptr noundef null)
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %199, label %182
+182:                                              ; preds = %175
+  %183 = load i64, ptr %146, align 8
+  %184 = icmp eq i64 %183, 0
+  br i1 %184, label %201, label %185
+185:                                              ; preds = %182
+  %186 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3
+  %187 = add nsw i64 %183, -1
+  %188 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3, i64 %187
+  %189 = load ptr, ptr %188, align 8
+  %190 = icmp sgt i64 %183, 1
+  br i1 %190, label %191, label %194
+191:                                              ; preds = %185
+  %192 = load ptr, ptr %186, align 8
+  %193 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3, i64 1
+  store ptr %192, ptr %193, align 8
+  br label %194
+194:                                              ; preds = %191, %185
+  store ptr %180, ptr %186, align 8
+  %195 = load i64, ptr %180, align 8
+  %196 = add nsw i64 %195, 1
+  store i64 %196, ptr %180, align 8
+  %197 = icmp eq ptr %189, null
+  br i1 %197, label %201, label %198
+198:                                              ; preds = %194
+  call void @Py_DecRef(ptr noundef nonnull %189)
+  br label %201
+199:                                              ; preds = %175
+  %200 = getelementptr inbounds ptr, ptr %3, i64 %140
+  store ptr null, ptr %200, align 8
+  br label %281
+201:                                              ; preds = %198, %194, %182, %172
+  %202 = phi ptr [ %180, %198 ], [ %180, %194 ], [ %180, %182 ], [ %167, %172 ]
+  %203 = getelementptr inbounds ptr, ptr %3, i64 %140
+  store ptr %202, ptr %203, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %204 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %205 = getelementptr inbounds i8, ptr %202, i64 %204
+  %206 = load ptr, ptr %205, align 8
+  %207 = getelementptr inbounds %struct.Object, ptr %206, i64 1
+  %208 = load i64, ptr %207, align 8
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %210 = and i64 %209, 63
+  %211 = lshr i64 %208, %210
+  %212 = getelementptr inbounds %struct.Object, ptr %206, i64 1, i32 1
+  store i32 0, ptr %5, align 4
+  %213 = icmp sgt i64 %209, -1
+  br i1 %213, label %214, label %231
+214:                                              ; preds = %201
+  %215 = icmp eq i64 %209, 0
+  %216 = and i64 %208, 2
+  %217 = icmp eq i64 %216, 0
+  %218 = select i1 %215, i1 true, i1 %217
+  br i1 %218, label %219, label %231
+219:                                              ; preds = %214
+  switch i64 %211, label %231 [
+    i64 1, label %220
+    i64 2, label %223
+  ]
+220:                                              ; preds = %219
+  %221 = load i32, ptr %212, align 4
+  %222 = zext i32 %221 to i64
+  br label %233
+223:                                              ; preds = %219
+  %224 = load i32, ptr %212, align 4
+  %225 = zext i32 %224 to i64
+  %226 = getelementptr inbounds i8, ptr %206, i64 28
+  %227 = load i32, ptr %226, align 4
+  %228 = zext i32 %227 to i64
+  %229 = shl nuw nsw i64 %228, 30
+  %230 = or i64 %229, %225
+  br label %233
+231:                                              ; preds = %219, %214, %201
+  %232 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %206, ptr noundef nonnull %5)
+  br label %233
+233:                                              ; preds = %231, %223, %220
+  %234 = phi i64 [ %232, %231 ], [ %222, %220 ], [ %230, %223 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  %235 = load ptr, ptr %73, align 8
+  %236 = load i64, ptr %60, align 8
+  %237 = getelementptr i64, ptr %235, i64 %236
+  %238 = getelementptr i64, ptr %237, i64 1
+  %239 = getelementptr i64, ptr %238, i64 %140
+  store i64 %234, ptr %239, align 8
+  br label %254
+240:                                              ; preds = %139
+  %241 = load ptr, ptr %72, align 8
+  %242 = getelementptr inbounds %struct.Input, ptr %241, i64 %143
+  %243 = load i64, ptr %242, align 8
+  %244 = icmp slt i64 %243, %2
+  br i1 %244, label %245, label %281
+245:                                              ; preds = %240
+  %246 = getelementptr inbounds ptr, ptr %1, i64 %243
+  %247 = load ptr, ptr %246, align 8
+  %248 = getelementptr inbounds %struct.Object, ptr %247, i64 0, i32 1
+  %249 = load ptr, ptr %248, align 8
+  %250 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %251 = icmp eq ptr %249, %250
+  br i1 %251, label %252, label %281
+252:                                              ; preds = %245
+  %253 = getelementptr inbounds ptr, ptr %3, i64 %140
+  store ptr %247, ptr %253, align 8
+  br label %254
+254:                                              ; preds = %252, %233
+  %255 = add nuw nsw i64 %140, 1
+  %256 = load i64, ptr %42, align 8
+  %257 = icmp slt i64 %255, %256
+  br i1 %257, label %139, label %258
+258:                                              ; preds = %254, %67
+  %259 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  %260 = load ptr, ptr %259, align 8
+  %261 = load i64, ptr %260, align 8
+  %262 = inttoptr i64 %261 to ptr
+  %263 = getelementptr inbounds i64, ptr %262, i64 7
+  %264 = load i64, ptr %263, align 8
+  %265 = call ptr @PyObject_Vectorcall(ptr noundef %39, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %266 = load i64, ptr %263, align 8
+  %267 = icmp eq i64 %266, %264
+  %268 = icmp eq ptr %265, null
+  br i1 %267, label %269, label %275
+269:                                              ; preds = %258
+  br i1 %268, label %281, label %270
+270:                                              ; preds = %269
+  %271 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %7, i64 noundef 1, ptr noundef null)
+  %272 = icmp eq ptr %271, null
+  br i1 %272, label %274, label %273
+273:                                              ; preds = %270
+  call void @Py_DecRef(ptr noundef nonnull %271)
+  br label %274
+274:                                              ; preds = %270, %273
+  call void @Py_DecRef(ptr noundef nonnull %265)
+  br label %281
+275:                                              ; preds = %258
+  %276 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %277 = load ptr, ptr %276, align 8
+  %278 = load i64, ptr %277, align 8
+  %279 = add nsw i64 %278, 1
+  store i64 %279, ptr %277, align 8
+  br i1 %268, label %303, label %280
+280:                                              ; preds = %275
+  call void @Py_DecRef(ptr noundef nonnull %265)
+  br label %303
+281:                                              ; preds = %125, %240, %245, %269, %199, %55, %274
+  %282 = load i64, ptr %42, align 8
+  %283 = icmp sgt i64 %282, 0
+  br i1 %283, label %284, label %303
+284:                                              ; preds = %281
+  %285 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  br label %286
+286:                                              ; preds = %299, %284
+  %287 = phi i64 [ %282, %284 ], [ %300, %299 ]
+  %288 = phi i64 [ 0, %284 ], [ %301, %299 ]
+  %289 = load ptr, ptr %285, align 8
+  %290 = getelementptr inbounds %struct.Output, ptr %289, i64 %288
+  %291 = load i64, ptr %290, align 8
+  %292 = icmp slt i64 %291, 0
+  br i1 %292, label %293, label %299
+293:                                              ; preds = %286
+  %294 = getelementptr inbounds ptr, ptr %3, i64 %288
+  %295 = load ptr, ptr %294, align 8
+  %296 = icmp eq ptr %295, null
+  br i1 %296, label %299, label %297
+297:                                              ; preds = %293
+  call void @Py_DecRef(ptr noundef nonnull %295)
+  %298 = load i64, ptr %42, align 8
+  br label %299
+299:                                              ; preds = %297, %293, %286
+  %300 = phi i64 [ %298, %297 ], [ %287, %293 ], [ %287, %286 ]
+  %301 = add nuw nsw i64 %288, 1
+  %302 = icmp slt i64 %301, %300
+  br i1 %302, label %286, label %303
+303:                                              ; preds = %299, %275, %281, %280
+  %304 = phi i32 [ 1, %280 ], [ 0, %281 ], [ -1, %275 ], [ 0, %299 ]
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   store ptr null, ptr %8, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef nonnull %8)
-  %249 = load ptr, ptr %5, align 8
-  %250 = call i32 @PyList_Append(ptr noundef %10, ptr noundef %249)
-  %251 = load ptr, ptr %6, align 8
-  %252 = load ptr, ptr %7, align 8
-  %253 = load ptr, ptr %8, align 8
-  call void @PyErr_Restore(ptr noundef %251, ptr noundef %252, ptr noundef %253)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  store ptr null, ptr %9, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
+  store ptr null, ptr %10, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10)
+  %305 = load ptr, ptr %7, align 8
+  %306 = call i32 @PyList_Append(ptr noundef %12, ptr noundef %305)
+  %307 = load ptr, ptr %8, align 8
+  %308 = load ptr, ptr %9, align 8
+  %309 = load ptr, ptr %10, align 8
+  call void @PyErr_Restore(ptr noundef %307, ptr noundef %308, ptr noundef %309)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  %254 = load ptr, ptr %5, align 8
-  br label %255
-255:                                              ; preds = %247, %43
-  %256 = phi ptr [ %254, %247 ], [ %34, %43 ]
-  %257 = phi i32 [ %248, %247 ], [ 0, %43 ]
-  call void @Py_DecRef(ptr noundef %256)
-  call void @Py_DecRef(ptr noundef %10)
-  call void @Py_DecRef(ptr noundef %37)
+  %310 = load ptr, ptr %7, align 8
+  br label %311
+311:                                              ; preds = %303, %45
+  %312 = phi ptr [ %310, %303 ], [ %36, %45 ]
+  %313 = phi i32 [ %304, %303 ], [ 0, %45 ]
+  call void @Py_DecRef(ptr noundef %312)
+  call void @Py_DecRef(ptr noundef %12)
   call void @Py_DecRef(ptr noundef %39)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %258
-258:                                              ; preds = %25, %28, %255
-  %259 = phi i32 [ %257, %255 ], [ 0, %28 ], [ 0, %25 ]
-  ret i32 %259
+  call void @Py_DecRef(ptr noundef %41)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  br label %314
+314:                                              ; preds = %27, %30, %311
+  %315 = phi i32 [ %313, %311 ], [ 0, %30 ], [ 0, %27 ]
+  ret i32 %315
 }
 define internal fastcc void @let_go(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
@@ -5819,209 +5899,294 @@ define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr 
   ret i32 %92
 }
 define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
-  %2 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 1
-  %3 = load ptr, ptr %2, align 8
-  %4 = tail call ptr @PyThreadState_Get()
-  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
-  %6 = add nsw i64 %5, 1
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %8 = icmp eq ptr %7, null
-  br i1 %8, label %13, label %9
-9:                                                ; preds = %1
-  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 13
-  %11 = load i64, ptr %10, align 8
-  %12 = icmp eq i64 %11, %6
-  br i1 %12, label %26, label %13
-13:                                               ; preds = %9, %1
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %26, label %16
-16:                                               ; preds = %13, %22
-  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
-  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 13
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, %6
-  br i1 %20, label %21, label %22
-21:                                               ; preds = %16
-  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %26
-22:                                               ; preds = %16
-  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 12
-  %24 = load ptr, ptr %23, align 8
-  %25 = icmp eq ptr %24, null
-  br i1 %25, label %26, label %16
-26:                                               ; preds = %22, %9, %13, %21
-  %27 = phi ptr [ %17, %21 ], [ %7, %9 ], [ null, %13 ], [ null, %22 ]
-  %28 = icmp ne ptr %3, null
-  %29 = icmp ne ptr %3, @_Py_NoneStruct
-  %30 = and i1 %28, %29
-  br i1 %30, label %31, label %160
-31:                                               ; preds = %26
-  %32 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 2
-  %33 = load i64, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 3
-  %35 = load i64, ptr %34, align 8
-  %36 = icmp slt i64 %33, %35
-  br i1 %36, label %42, label %37
-37:                                               ; preds = %31
-  store ptr null, ptr %2, align 8
-  %38 = load i64, ptr %3, align 8
-  %39 = add nsw i64 %38, -1
-  store i64 %39, ptr %3, align 8
-  %40 = icmp eq i64 %39, 0
-  br i1 %40, label %41, label %160
-41:                                               ; preds = %37
-  tail call void @_Py_Dealloc(ptr noundef nonnull %3)
-  br label %160
-42:                                               ; preds = %31
-  %43 = icmp eq ptr %27, null
-  br i1 %43, label %150, label %44
-44:                                               ; preds = %42
-  %45 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
-  %46 = load i64, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
-  %48 = load i64, ptr %47, align 8
-  %49 = or i64 %48, %46
-  %50 = icmp eq i64 %49, 0
-  br i1 %50, label %51, label %150
-51:                                               ; preds = %44
-  %52 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  %55 = icmp eq ptr %53, @_Py_NoneStruct
-  %56 = or i1 %54, %55
-  %57 = select i1 %56, ptr %3, ptr %53
-  %58 = getelementptr inbounds %struct.Handle, ptr %57, i64 0, i32 4
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  %61 = icmp eq ptr %59, @_Py_NoneStruct
-  %62 = or i1 %60, %61
-  br i1 %62, label %145, label %63
-63:                                               ; preds = %51
-  %64 = getelementptr inbounds %struct.Handle, ptr %57, i64 0, i32 1
-  %65 = load i64, ptr %64, align 8
-  %66 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 1
-  %67 = load i64, ptr %66, align 8
-  %68 = icmp eq i64 %65, %67
-  br i1 %68, label %145, label %69
-69:                                               ; preds = %63
-  %70 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 2
-  %71 = load i64, ptr %70, align 8
-  %72 = icmp eq i64 %71, 0
-  br i1 %72, label %73, label %145
-73:                                               ; preds = %69
-  %74 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %145, label %76
-76:                                               ; preds = %73
-  %77 = load i64, ptr %45, align 8
-  %78 = load i64, ptr %47, align 8
-  %79 = or i64 %78, %77
-  %80 = icmp eq i64 %79, 0
-  br i1 %80, label %81, label %145
-81:                                               ; preds = %76
-  %82 = load ptr, ptr %52, align 8
-  %83 = icmp eq ptr %82, null
-  %84 = icmp eq ptr %82, @_Py_NoneStruct
-  %85 = or i1 %83, %84
-  %86 = select i1 %85, ptr %3, ptr %82
-  %87 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 4
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  %90 = icmp eq ptr %88, @_Py_NoneStruct
-  %91 = or i1 %89, %90
-  br i1 %91, label %145, label %92
-92:                                               ; preds = %81
-  %93 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 1
-  %94 = load i64, ptr %93, align 8
-  %95 = load i64, ptr %66, align 8
-  %96 = icmp eq i64 %94, %95
-  br i1 %96, label %145, label %97
-97:                                               ; preds = %92
-  %98 = load i64, ptr %70, align 8
-  %99 = freeze i64 %98
-  %100 = icmp eq i64 %99, 0
-  br i1 %100, label %101, label %145
-101:                                              ; preds = %97
-  %102 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 7
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, 1
-  br i1 %104, label %105, label %145
-105:                                              ; preds = %101
-  %106 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %107 = getelementptr inbounds i8, ptr %88, i64 %106
-  %108 = load ptr, ptr %107, align 8
-  %109 = tail call i64 @PyLong_AsSsize_t(ptr noundef %108)
-  %110 = inttoptr i64 %109 to ptr
-  %111 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 6
-  %112 = load i64, ptr %111, align 8
-  %113 = getelementptr inbounds i8, ptr %110, i64 %112
-  %114 = load i64, ptr %32, align 8
-  %115 = add nsw i64 %114, 1
-  store i64 %115, ptr %32, align 8
-  %116 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 9
-  %117 = load i64, ptr %116, align 8
-  %118 = mul nsw i64 %117, %114
-  %119 = getelementptr inbounds i8, ptr %113, i64 %118
-  %120 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 4
-  %121 = load i64, ptr %120, align 8
-  %122 = icmp eq i64 %121, 6
-  br i1 %122, label %123, label %129
-123:                                              ; preds = %105
-  %124 = load i8, ptr %119, align 1
-  %125 = icmp eq i8 %124, 0
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %128 = select i1 %125, ptr %127, ptr %126
-  tail call void @Py_IncRef(ptr noundef %128)
-  br label %160
-129:                                              ; preds = %105
-  %130 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 3
-  %131 = load ptr, ptr %130, align 8
-  %132 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 2
-  %133 = load ptr, ptr %132, align 8
-  %134 = tail call ptr %131(ptr noundef %133, i64 noundef 0)
-  %135 = icmp eq ptr %134, null
-  br i1 %135, label %160, label %136
-136:                                              ; preds = %129
-  %137 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 5
-  %138 = load i64, ptr %137, align 8
-  %139 = icmp eq i64 %138, 8
-  br i1 %139, label %140, label %143
-140:                                              ; preds = %136
-  %141 = load i64, ptr %119, align 8
-  %142 = getelementptr inbounds %struct.Object, ptr %134, i64 1
-  store i64 %141, ptr %142, align 8
-  br label %160
-143:                                              ; preds = %136
-  %144 = getelementptr inbounds %struct.Object, ptr %134, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %144, ptr align 1 %119, i64 %138, i1 false)
-  br label %160
-145:                                              ; preds = %81, %92, %97, %51, %63, %69, %73, %76, %101
-  %146 = tail call ptr @PyErr_Occurred()
-  %147 = icmp eq ptr %146, null
-  br i1 %147, label %148, label %160
-148:                                              ; preds = %145
-  %149 = load i64, ptr %32, align 8
-  br label %150
-150:                                              ; preds = %148, %42, %44
-  %151 = phi i64 [ %149, %148 ], [ %33, %42 ], [ %33, %44 ]
-  %152 = tail call ptr @PyLong_FromLongLong(i64 noundef %151)
-  %153 = icmp eq ptr %152, null
-  br i1 %153, label %160, label %154
-154:                                              ; preds = %150
-  %155 = tail call ptr @mp_subscript(ptr noundef nonnull %3, ptr noundef nonnull %152)
-  tail call void @Py_DecRef(ptr noundef nonnull %152)
-  %156 = icmp eq ptr %155, null
-  br i1 %156, label %160, label %157
-157:                                              ; preds = %154
-  %158 = load i64, ptr %32, align 8
-  %159 = add nsw i64 %158, 1
-  store i64 %159, ptr %32, align 8
-  br label %160
-160:                                              ; preds = %150, %143, %140, %129, %123, %41, %37, %154, %157, %26, %145
-  %161 = phi ptr [ null, %145 ], [ null, %26 ], [ %155, %157 ], [ null, %154 ], [ null, %37 ], [ null, %41 ], [ %134, %140 ], [ %134, %143 ], [ null, %129 ], [ %128, %123 ], [ null, %150 ]
-  ret ptr %161
+  %2 = alloca i32, align 4
+  %3 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %1
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %27, label %14
+14:                                               ; preds = %10, %1
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %27
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %10, %14, %22
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ], [ null, %14 ], [ null, %23 ]
+  %29 = icmp ne ptr %4, null
+  %30 = icmp ne ptr %4, @_Py_NoneStruct
+  %31 = and i1 %29, %30
+  br i1 %31, label %32, label %186
+32:                                               ; preds = %27
+  %33 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 2
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 3
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp slt i64 %34, %36
+  br i1 %37, label %43, label %38
+38:                                               ; preds = %32
+  store ptr null, ptr %3, align 8
+  %39 = load i64, ptr %4, align 8
+  %40 = add nsw i64 %39, -1
+  store i64 %40, ptr %4, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %186
+42:                                               ; preds = %38
+  tail call void @_Py_Dealloc(ptr noundef nonnull %4)
+  br label %186
+43:                                               ; preds = %32
+  %44 = icmp eq ptr %28, null
+  br i1 %44, label %176, label %45
+45:                                               ; preds = %43
+  %46 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %47 = load i64, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
+  %49 = load i64, ptr %48, align 8
+  %50 = or i64 %49, %47
+  %51 = icmp eq i64 %50, 0
+  br i1 %51, label %52, label %176
+52:                                               ; preds = %45
+  %53 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, null
+  %56 = icmp eq ptr %54, @_Py_NoneStruct
+  %57 = or i1 %55, %56
+  %58 = select i1 %57, ptr %4, ptr %54
+  %59 = getelementptr inbounds %struct.Handle, ptr %58, i64 0, i32 4
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, null
+  %62 = icmp eq ptr %60, @_Py_NoneStruct
+  %63 = or i1 %61, %62
+  br i1 %63, label %171, label %64
+64:                                               ; preds = %52
+  %65 = getelementptr inbounds %struct.Handle, ptr %58, i64 0, i32 1
+  %66 = load i64, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 1
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp eq i64 %66, %68
+  br i1 %69, label %171, label %70
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 2
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp eq i64 %72, 0
+  br i1 %73, label %74, label %171
+74:                                               ; preds = %70
+  %75 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %171, label %77
+77:                                               ; preds = %74
+  %78 = load i64, ptr %46, align 8
+  %79 = load i64, ptr %48, align 8
+  %80 = or i64 %79, %78
+  %81 = icmp eq i64 %80, 0
+  br i1 %81, label %82, label %171
+82:                                               ; preds = %77
+  %83 = load ptr, ptr %53, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = icmp eq ptr %83, @_Py_NoneStruct
+  %86 = or i1 %84, %85
+  %87 = select i1 %86, ptr %4, ptr %83
+  %88 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 4
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, null
+  %91 = icmp eq ptr %89, @_Py_NoneStruct
+  %92 = or i1 %90, %91
+  br i1 %92, label %171, label %93
+93:                                               ; preds = %82
+  %94 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = load i64, ptr %67, align 8
+  %97 = icmp eq i64 %95, %96
+  br i1 %97, label %171, label %98
+98:                                               ; preds = %93
+  %99 = load i64, ptr %71, align 8
+  %100 = freeze i64 %99
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %102, label %171
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds %struct.Place, ptr %75, i64 0, i32 6
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp eq i64 %104, 1
+  br i1 %105, label %106, label %171
+106:                                              ; preds = %102
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %108 = getelementptr inbounds i8, ptr %89, i64 %107
+  %109 = load ptr, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.Object, ptr %109, i64 1
+  %111 = load i64, ptr %110, align 8
+  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %113 = and i64 %112, 63
+  %114 = lshr i64 %111, %113
+  %115 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
+  store i32 0, ptr %2, align 4
+  %116 = icmp sgt i64 %112, -1
+  br i1 %116, label %117, label %134
+117:                                              ; preds = %106
+  %118 = icmp eq i64 %112, 0
+  %119 = and i64 %111, 2
+  %120 = icmp eq i64 %119, 0
+  %121 = select i1 %118, i1 true, i1 %120
+  br i1 %121, label %122, label %134
+122:                                              ; preds = %117
+  switch i64 %114, label %134 [
+    i64 1, label %123
+    i64 2, label %126
+  ]
+123:                                              ; preds = %122
+  %124 = load i32, ptr %115, align 4
+  %125 = zext i32 %124 to i64
+  br label %136
+126:                                              ; preds = %122
+  %127 = load i32, ptr %115, align 4
+  %128 = zext i32 %127 to i64
+  %129 = getelementptr inbounds i8, ptr %109, i64 28
+  %130 = load i32, ptr %129, align 4
+  %131 = zext i32 %130 to i64
+  %132 = shl nuw nsw i64 %131, 30
+  %133 = or i64 %132, %128
+  br label %136
+134:                                              ; preds = %122, %117, %106
+  %135 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %109, ptr noundef nonnull %2)
+  br label %136
+136:                                              ; preds = %123, %126, %134
+  %137 = phi i64 [ %135, %134 ], [ %125, %123 ], [ %133, %126 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  %138 = inttoptr i64 %137 to ptr
+  %139 = getelementptr inbounds %struct.Place, ptr %75, i64 0, i32 5
+  %140 = load i64, ptr %139, align 8
+  %141 = getelementptr inbounds i8, ptr %138, i64 %140
+  %142 = load i64, ptr %33, align 8
+  %143 = add nsw i64 %142, 1
+  store i64 %143, ptr %33, align 8
+  %144 = getelementptr inbounds %struct.Place, ptr %75, i64 0, i32 8
+  %145 = load i64, ptr %144, align 8
+  %146 = mul nsw i64 %145, %142
+  %147 = getelementptr inbounds i8, ptr %141, i64 %146
+  %148 = getelementptr inbounds %struct.Place, ptr %75, i64 0, i32 3
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp eq i64 %149, 6
+  br i1 %150, label %151, label %157
+151:                                              ; preds = %136
+  %152 = load i8, ptr %147, align 1
+  %153 = icmp eq i8 %152, 0
+  %154 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %155 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %156 = select i1 %153, ptr %155, ptr %154
+  call void @Py_IncRef(ptr noundef %156)
+  br label %186
+157:                                              ; preds = %136
+  %158 = getelementptr inbounds %struct.Place, ptr %75, i64 0, i32 2
+  %159 = load ptr, ptr %158, align 8
+  %160 = call ptr @_PyObject_New(ptr noundef %159)
+  %161 = icmp eq ptr %160, null
+  br i1 %161, label %186, label %162
+162:                                              ; preds = %157
+  %163 = getelementptr inbounds %struct.Place, ptr %75, i64 0, i32 4
+  %164 = load i64, ptr %163, align 8
+  %165 = icmp eq i64 %164, 8
+  br i1 %165, label %166, label %169
+166:                                              ; preds = %162
+  %167 = load i64, ptr %147, align 8
+  %168 = getelementptr inbounds %struct.Object, ptr %160, i64 1
+  store i64 %167, ptr %168, align 8
+  br label %186
+169:                                              ; preds = %162
+  %170 = getelementptr inbounds %struct.Object, ptr %160, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %170, ptr align 1 %147, i64 %164, i1 false)
+  br label %186
+171:                                              ; preds = %82, %93, %98, %52, %64, %70, %74, %77, %102
+  %172 = tail call ptr @PyErr_Occurred()
+  %173 = icmp eq ptr %172, null
+  br i1 %173, label %174, label %186
+174:                                              ; preds = %171
+  %175 = load i64, ptr %33, align 8
+  br label %176
+176:                                              ; preds = %174, %43, %45
+  %177 = phi i64 [ %175, %174 ], [ %34, %43 ], [ %34, %45 ]
+  %178 = tail call ptr @PyLong_FromLongLong(i64 noundef %177)
+  %179 = icmp eq ptr %178, null
+  br i1 %179, label %186, label %180
+180:                                              ; preds = %176
+  %181 = tail call ptr @mp_subscript(ptr noundef nonnull %4, ptr noundef nonnull %178)
+  tail call void @Py_DecRef(ptr noundef nonnull %178)
+  %182 = icmp eq ptr %181, null
+  br i1 %182, label %186, label %183
+183:                                              ; preds = %180
+  %184 = load i64, ptr %33, align 8
+  %185 = add nsw i64 %184, 1
+  store i64 %185, ptr %33, align 8
+  br label %186
+186:                                              ; preds = %176, %169, %166, %157, %151, %42, %38, %180, %183, %27, %171
+  %187 = phi ptr [ null, %171 ], [ null, %27 ], [ %181, %183 ], [ null, %180 ], [ null, %38 ], [ null, %42 ], [ %160, %166 ], [ %160, %169 ], [ null, %157 ], [ %156, %151 ], [ null, %176 ]
+  ret ptr %187
+}
+define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unnamed_addr {
+  %2 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %4 = getelementptr inbounds i8, ptr %0, i64 %3
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
+  %7 = load i64, ptr %6, align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %9 = and i64 %8, 63
+  %10 = lshr i64 %7, %9
+  %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
+  store i32 0, ptr %2, align 4
+  %12 = icmp sgt i64 %8, -1
+  br i1 %12, label %13, label %30
+13:                                               ; preds = %1
+  %14 = icmp eq i64 %8, 0
+  %15 = and i64 %7, 2
+  %16 = icmp eq i64 %15, 0
+  %17 = select i1 %14, i1 true, i1 %16
+  br i1 %17, label %18, label %30
+18:                                               ; preds = %13
+  switch i64 %10, label %30 [
+    i64 1, label %19
+    i64 2, label %22
+  ]
+19:                                               ; preds = %18
+  %20 = load i32, ptr %11, align 4
+  %21 = zext i32 %20 to i64
+  br label %32
+22:                                               ; preds = %18
+  %23 = load i32, ptr %11, align 4
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds i8, ptr %5, i64 28
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  %28 = shl nuw nsw i64 %27, 30
+  %29 = or i64 %28, %24
+  br label %32
+30:                                               ; preds = %18, %13, %1
+  %31 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %5, ptr noundef nonnull %2)
+  br label %32
+32:                                               ; preds = %19, %22, %30
+  %33 = phi i64 [ %31, %30 ], [ %21, %19 ], [ %29, %22 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  ret i64 %33
 }
 define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = alloca ptr, align 8
@@ -6042,7 +6207,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %345, label %18
+  br i1 %17, label %343, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -6056,7 +6221,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %345, label %18
+  br i1 %27, label %343, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -6065,15 +6230,15 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %345
+  br i1 %35, label %36, label %343
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
   %38 = icmp eq ptr %37, null
-  br i1 %38, label %66, label %39
+  br i1 %38, label %64, label %39
 39:                                               ; preds = %36
   %40 = load ptr, ptr %4, align 8
-  %41 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
+  %41 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
   %42 = load i64, ptr %41, align 8
   %43 = icmp eq i64 %42, 6
   br i1 %43, label %44, label %50
@@ -6084,422 +6249,420 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %338
+  br label %336
 50:                                               ; preds = %39
-  %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
+  %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 2
   %52 = load ptr, ptr %51, align 8
-  %53 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 2
-  %54 = load ptr, ptr %53, align 8
-  %55 = tail call ptr %52(ptr noundef %54, i64 noundef 0)
-  %56 = icmp eq ptr %55, null
-  br i1 %56, label %338, label %57
-57:                                               ; preds = %50
-  %58 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 5
-  %59 = load i64, ptr %58, align 8
-  %60 = icmp eq i64 %59, 8
-  br i1 %60, label %61, label %64
-61:                                               ; preds = %57
-  %62 = load i64, ptr %37, align 8
-  %63 = getelementptr inbounds %struct.Object, ptr %55, i64 1
-  store i64 %62, ptr %63, align 8
-  br label %338
-64:                                               ; preds = %57
-  %65 = getelementptr inbounds %struct.Object, ptr %55, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %65, ptr nonnull align 1 %37, i64 %59, i1 false)
-  br label %338
-66:                                               ; preds = %36
-  %67 = tail call ptr @PyErr_Occurred()
-  %68 = icmp eq ptr %67, null
-  br i1 %68, label %69, label %79
-69:                                               ; preds = %66
-  %70 = load i64, ptr %30, align 8
-  %71 = load i64, ptr %32, align 8
-  %72 = or i64 %71, %70
-  %73 = icmp eq i64 %72, 0
-  br i1 %73, label %74, label %79
-74:                                               ; preds = %69
-  %75 = tail call fastcc ptr @view_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %79, label %77
-77:                                               ; preds = %74
-  %78 = tail call fastcc ptr @show(ptr noundef %0, ptr noundef nonnull %75)
-  br label %338
-79:                                               ; preds = %66, %69, %74
-  %80 = tail call ptr @PyErr_Occurred()
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %82, label %322
-82:                                               ; preds = %79
-  %83 = load i64, ptr %30, align 8
-  %84 = load i64, ptr %32, align 8
-  %85 = or i64 %84, %83
-  %86 = icmp eq i64 %85, 0
-  br i1 %86, label %87, label %322
-87:                                               ; preds = %82
-  %88 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %89 = load ptr, ptr %88, align 8
-  %90 = icmp eq ptr %89, @PyTuple_Type
-  br i1 %90, label %91, label %95
-91:                                               ; preds = %87
-  %92 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %93 = load i64, ptr %92, align 8
-  %94 = add nsw i64 %93, 1
-  br label %95
-95:                                               ; preds = %91, %87
-  %96 = phi i64 [ %94, %91 ], [ 2, %87 ]
-  %97 = tail call i32 @PyGC_Disable()
-  %98 = tail call ptr @PyTuple_New(i64 noundef %96)
-  %99 = icmp eq i32 %97, 0
-  br i1 %99, label %102, label %100
-100:                                              ; preds = %95
-  %101 = tail call i32 @PyGC_Enable()
-  br label %102
-102:                                              ; preds = %100, %95
-  %103 = icmp eq ptr %98, null
-  br i1 %103, label %322, label %104
-104:                                              ; preds = %102
-  %105 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %106 = load ptr, ptr %105, align 8
-  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %108 = getelementptr inbounds i8, ptr %106, i64 %107
-  %109 = load ptr, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2
-  store ptr %109, ptr %110, align 8
-  tail call void @Py_IncRef(ptr noundef %109)
-  %111 = icmp eq ptr %109, null
-  br i1 %111, label %319, label %112
-112:                                              ; preds = %104
-  %113 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %114 = load ptr, ptr %88, align 8
-  %115 = icmp eq ptr %114, @PyTuple_Type
-  br i1 %115, label %116, label %122
-116:                                              ; preds = %112
-  %117 = load i64, ptr %113, align 8
-  %118 = icmp sgt i64 %117, 0
-  br i1 %118, label %119, label %249
-119:                                              ; preds = %116
-  %120 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
-  %121 = load ptr, ptr %120, align 8
-  br label %122
-122:                                              ; preds = %119, %112
-  %123 = phi ptr [ %121, %119 ], [ %1, %112 ]
-  %124 = icmp eq ptr %123, @_Py_NoneStruct
-  br i1 %124, label %125, label %126
-125:                                              ; preds = %122
+  %53 = tail call ptr @_PyObject_New(ptr noundef %52)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %336, label %55
+55:                                               ; preds = %50
+  %56 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp eq i64 %57, 8
+  br i1 %58, label %59, label %62
+59:                                               ; preds = %55
+  %60 = load i64, ptr %37, align 8
+  %61 = getelementptr inbounds %struct.Object, ptr %53, i64 1
+  store i64 %60, ptr %61, align 8
+  br label %336
+62:                                               ; preds = %55
+  %63 = getelementptr inbounds %struct.Object, ptr %53, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %63, ptr nonnull align 1 %37, i64 %57, i1 false)
+  br label %336
+64:                                               ; preds = %36
+  %65 = tail call ptr @PyErr_Occurred()
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %67, label %77
+67:                                               ; preds = %64
+  %68 = load i64, ptr %30, align 8
+  %69 = load i64, ptr %32, align 8
+  %70 = or i64 %69, %68
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %72, label %77
+72:                                               ; preds = %67
+  %73 = tail call fastcc ptr @view_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %77, label %75
+75:                                               ; preds = %72
+  %76 = tail call fastcc ptr @show(ptr noundef %0, ptr noundef nonnull %73)
+  br label %336
+77:                                               ; preds = %64, %67, %72
+  %78 = tail call ptr @PyErr_Occurred()
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %80, label %320
+80:                                               ; preds = %77
+  %81 = load i64, ptr %30, align 8
+  %82 = load i64, ptr %32, align 8
+  %83 = or i64 %82, %81
+  %84 = icmp eq i64 %83, 0
+  br i1 %84, label %85, label %320
+85:                                               ; preds = %80
+  %86 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %87 = load ptr, ptr %86, align 8
+  %88 = icmp eq ptr %87, @PyTuple_Type
+  br i1 %88, label %89, label %93
+89:                                               ; preds = %85
+  %90 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %91 = load i64, ptr %90, align 8
+  %92 = add nsw i64 %91, 1
+  br label %93
+93:                                               ; preds = %89, %85
+  %94 = phi i64 [ %92, %89 ], [ 2, %85 ]
+  %95 = tail call i32 @PyGC_Disable()
+  %96 = tail call ptr @PyTuple_New(i64 noundef %94)
+  %97 = icmp eq i32 %95, 0
+  br i1 %97, label %100, label %98
+98:                                               ; preds = %93
+  %99 = tail call i32 @PyGC_Enable()
+  br label %100
+100:                                              ; preds = %98, %93
+  %101 = icmp eq ptr %96, null
+  br i1 %101, label %320, label %102
+102:                                              ; preds = %100
+  %103 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %104 = load ptr, ptr %103, align 8
+  %105 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %106 = getelementptr inbounds i8, ptr %104, i64 %105
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2
+  store ptr %107, ptr %108, align 8
+  tail call void @Py_IncRef(ptr noundef %107)
+  %109 = icmp eq ptr %107, null
+  br i1 %109, label %317, label %110
+110:                                              ; preds = %102
+  %111 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %112 = load ptr, ptr %86, align 8
+  %113 = icmp eq ptr %112, @PyTuple_Type
+  br i1 %113, label %114, label %120
+114:                                              ; preds = %110
+  %115 = load i64, ptr %111, align 8
+  %116 = icmp sgt i64 %115, 0
+  br i1 %116, label %117, label %247
+117:                                              ; preds = %114
+  %118 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 0
+  %119 = load ptr, ptr %118, align 8
+  br label %120
+120:                                              ; preds = %117, %110
+  %121 = phi ptr [ %119, %117 ], [ %1, %110 ]
+  %122 = icmp eq ptr %121, @_Py_NoneStruct
+  br i1 %122, label %123, label %124
+123:                                              ; preds = %120
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %176
-126:                                              ; preds = %122
-  %127 = getelementptr inbounds %struct.Object, ptr %123, i64 0, i32 1
-  %128 = load ptr, ptr %127, align 8
-  %129 = icmp eq ptr %128, @PyLong_Type
-  %130 = icmp eq ptr %123, @_Py_EllipsisObject
-  %131 = or i1 %130, %129
-  br i1 %131, label %173, label %132
-132:                                              ; preds = %126
-  %133 = icmp eq ptr %128, @PySlice_Type
-  br i1 %133, label %134, label %246
-134:                                              ; preds = %132
-  %135 = getelementptr inbounds %struct.Slice, ptr %123, i64 0, i32 1
-  %136 = load ptr, ptr %135, align 8
-  %137 = icmp eq ptr %136, @_Py_NoneStruct
-  br i1 %137, label %142, label %138
-138:                                              ; preds = %134
-  %139 = getelementptr inbounds %struct.Object, ptr %136, i64 0, i32 1
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, @PyLong_Type
-  br i1 %141, label %142, label %246
-142:                                              ; preds = %138, %134
-  %143 = getelementptr inbounds %struct.Slice, ptr %123, i64 0, i32 2
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, @_Py_NoneStruct
-  br i1 %145, label %150, label %146
-146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.Object, ptr %144, i64 0, i32 1
-  %148 = load ptr, ptr %147, align 8
-  %149 = icmp eq ptr %148, @PyLong_Type
-  br i1 %149, label %150, label %246
-150:                                              ; preds = %146, %142
-  %151 = getelementptr inbounds %struct.Slice, ptr %123, i64 0, i32 3
-  %152 = load ptr, ptr %151, align 8
-  %153 = icmp eq ptr %152, @_Py_NoneStruct
-  br i1 %153, label %158, label %154
-154:                                              ; preds = %150
-  %155 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
-  %156 = load ptr, ptr %155, align 8
-  %157 = icmp eq ptr %156, @PyLong_Type
-  br i1 %157, label %158, label %246
-158:                                              ; preds = %154, %150
-  %159 = tail call i32 @PyGC_Disable()
-  %160 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %161 = icmp eq i32 %159, 0
-  br i1 %161, label %164, label %162
-162:                                              ; preds = %158
-  %163 = tail call i32 @PyGC_Enable()
-  br label %164
-164:                                              ; preds = %162, %158
-  %165 = icmp eq ptr %160, null
-  br i1 %165, label %246, label %166
-166:                                              ; preds = %164
-  %167 = load ptr, ptr %151, align 8
-  %168 = load ptr, ptr %143, align 8
-  %169 = load ptr, ptr %135, align 8
-  tail call void @Py_IncRef(ptr noundef %169)
-  %170 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 0
-  store ptr %169, ptr %170, align 8
-  tail call void @Py_IncRef(ptr noundef %168)
-  %171 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 1
-  store ptr %168, ptr %171, align 8
+  br label %174
+124:                                              ; preds = %120
+  %125 = getelementptr inbounds %struct.Object, ptr %121, i64 0, i32 1
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, @PyLong_Type
+  %128 = icmp eq ptr %121, @_Py_EllipsisObject
+  %129 = or i1 %128, %127
+  br i1 %129, label %171, label %130
+130:                                              ; preds = %124
+  %131 = icmp eq ptr %126, @PySlice_Type
+  br i1 %131, label %132, label %244
+132:                                              ; preds = %130
+  %133 = getelementptr inbounds %struct.Slice, ptr %121, i64 0, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, @_Py_NoneStruct
+  br i1 %135, label %140, label %136
+136:                                              ; preds = %132
+  %137 = getelementptr inbounds %struct.Object, ptr %134, i64 0, i32 1
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, @PyLong_Type
+  br i1 %139, label %140, label %244
+140:                                              ; preds = %136, %132
+  %141 = getelementptr inbounds %struct.Slice, ptr %121, i64 0, i32 2
+  %142 = load ptr, ptr %141, align 8
+  %143 = icmp eq ptr %142, @_Py_NoneStruct
+  br i1 %143, label %148, label %144
+144:                                              ; preds = %140
+  %145 = getelementptr inbounds %struct.Object, ptr %142, i64 0, i32 1
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, @PyLong_Type
+  br i1 %147, label %148, label %244
+148:                                              ; preds = %144, %140
+  %149 = getelementptr inbounds %struct.Slice, ptr %121, i64 0, i32 3
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, @_Py_NoneStruct
+  br i1 %151, label %156, label %152
+152:                                              ; preds = %148
+  %153 = getelementptr inbounds %struct.Object, ptr %150, i64 0, i32 1
+  %154 = load ptr, ptr %153, align 8
+  %155 = icmp eq ptr %154, @PyLong_Type
+  br i1 %155, label %156, label %244
+156:                                              ; preds = %152, %148
+  %157 = tail call i32 @PyGC_Disable()
+  %158 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %159 = icmp eq i32 %157, 0
+  br i1 %159, label %162, label %160
+160:                                              ; preds = %156
+  %161 = tail call i32 @PyGC_Enable()
+  br label %162
+162:                                              ; preds = %160, %156
+  %163 = icmp eq ptr %158, null
+  br i1 %163, label %244, label %164
+164:                                              ; preds = %162
+  %165 = load ptr, ptr %149, align 8
+  %166 = load ptr, ptr %141, align 8
+  %167 = load ptr, ptr %133, align 8
   tail call void @Py_IncRef(ptr noundef %167)
-  %172 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 2
-  store ptr %167, ptr %172, align 8
-  br label %176
-173:                                              ; preds = %126
-  tail call void @Py_IncRef(ptr noundef %123)
-  %174 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 1
-  store ptr %123, ptr %174, align 8
-  %175 = icmp eq ptr %123, null
-  br i1 %175, label %319, label %179
-176:                                              ; preds = %166, %125
-  %177 = phi ptr [ @_Py_NoneStruct, %125 ], [ %160, %166 ]
-  %178 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 1
-  store ptr %177, ptr %178, align 8
-  br label %179
-179:                                              ; preds = %176, %173
-  br label %180
-180:                                              ; preds = %179, %241
-  %181 = phi i64 [ %243, %241 ], [ 1, %179 ]
-  %182 = load ptr, ptr %88, align 8
-  %183 = icmp eq ptr %182, @PyTuple_Type
-  br i1 %183, label %184, label %249
-184:                                              ; preds = %180
-  %185 = load i64, ptr %113, align 8
-  %186 = icmp slt i64 %181, %185
-  br i1 %186, label %187, label %249
-187:                                              ; preds = %184
-  %188 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %181
-  %189 = load ptr, ptr %188, align 8
-  %190 = icmp eq ptr %189, @_Py_NoneStruct
-  br i1 %190, label %197, label %191
-191:                                              ; preds = %187
-  %192 = getelementptr inbounds %struct.Object, ptr %189, i64 0, i32 1
-  %193 = load ptr, ptr %192, align 8
-  %194 = icmp eq ptr %193, @PyLong_Type
-  %195 = icmp eq ptr %189, @_Py_EllipsisObject
-  %196 = or i1 %195, %194
-  br i1 %196, label %197, label %198
-197:                                              ; preds = %191, %187
-  tail call void @Py_IncRef(ptr noundef %189)
-  br label %241
-198:                                              ; preds = %191
-  %199 = icmp eq ptr %193, @PySlice_Type
-  br i1 %199, label %200, label %239
-200:                                              ; preds = %198
-  %201 = getelementptr inbounds %struct.Slice, ptr %189, i64 0, i32 1
-  %202 = load ptr, ptr %201, align 8
-  %203 = icmp eq ptr %202, @_Py_NoneStruct
-  br i1 %203, label %208, label %204
-204:                                              ; preds = %200
-  %205 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
-  %206 = load ptr, ptr %205, align 8
-  %207 = icmp eq ptr %206, @PyLong_Type
-  br i1 %207, label %208, label %239
-208:                                              ; preds = %204, %200
-  %209 = getelementptr inbounds %struct.Slice, ptr %189, i64 0, i32 2
-  %210 = load ptr, ptr %209, align 8
-  %211 = icmp eq ptr %210, @_Py_NoneStruct
-  br i1 %211, label %216, label %212
-212:                                              ; preds = %208
-  %213 = getelementptr inbounds %struct.Object, ptr %210, i64 0, i32 1
-  %214 = load ptr, ptr %213, align 8
-  %215 = icmp eq ptr %214, @PyLong_Type
-  br i1 %215, label %216, label %239
-216:                                              ; preds = %212, %208
-  %217 = getelementptr inbounds %struct.Slice, ptr %189, i64 0, i32 3
-  %218 = load ptr, ptr %217, align 8
-  %219 = icmp eq ptr %218, @_Py_NoneStruct
-  br i1 %219, label %224, label %220
-220:                                              ; preds = %216
-  %221 = getelementptr inbounds %struct.Object, ptr %218, i64 0, i32 1
-  %222 = load ptr, ptr %221, align 8
-  %223 = icmp eq ptr %222, @PyLong_Type
-  br i1 %223, label %224, label %239
-224:                                              ; preds = %220, %216
-  %225 = tail call i32 @PyGC_Disable()
-  %226 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %227 = icmp eq i32 %225, 0
-  br i1 %227, label %230, label %228
-228:                                              ; preds = %224
-  %229 = tail call i32 @PyGC_Enable()
-  br label %230
-230:                                              ; preds = %228, %224
-  %231 = icmp eq ptr %226, null
-  br i1 %231, label %239, label %232
-232:                                              ; preds = %230
-  %233 = load ptr, ptr %217, align 8
-  %234 = load ptr, ptr %209, align 8
-  %235 = load ptr, ptr %201, align 8
-  tail call void @Py_IncRef(ptr noundef %235)
-  %236 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2, i64 0
-  store ptr %235, ptr %236, align 8
-  tail call void @Py_IncRef(ptr noundef %234)
-  %237 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2, i64 1
-  store ptr %234, ptr %237, align 8
+  %168 = getelementptr inbounds %struct.Tuple, ptr %158, i64 0, i32 2, i64 0
+  store ptr %167, ptr %168, align 8
+  tail call void @Py_IncRef(ptr noundef %166)
+  %169 = getelementptr inbounds %struct.Tuple, ptr %158, i64 0, i32 2, i64 1
+  store ptr %166, ptr %169, align 8
+  tail call void @Py_IncRef(ptr noundef %165)
+  %170 = getelementptr inbounds %struct.Tuple, ptr %158, i64 0, i32 2, i64 2
+  store ptr %165, ptr %170, align 8
+  br label %174
+171:                                              ; preds = %124
+  tail call void @Py_IncRef(ptr noundef %121)
+  %172 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 1
+  store ptr %121, ptr %172, align 8
+  %173 = icmp eq ptr %121, null
+  br i1 %173, label %317, label %177
+174:                                              ; preds = %164, %123
+  %175 = phi ptr [ @_Py_NoneStruct, %123 ], [ %158, %164 ]
+  %176 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 1
+  store ptr %175, ptr %176, align 8
+  br label %177
+177:                                              ; preds = %174, %171
+  br label %178
+178:                                              ; preds = %177, %239
+  %179 = phi i64 [ %241, %239 ], [ 1, %177 ]
+  %180 = load ptr, ptr %86, align 8
+  %181 = icmp eq ptr %180, @PyTuple_Type
+  br i1 %181, label %182, label %247
+182:                                              ; preds = %178
+  %183 = load i64, ptr %111, align 8
+  %184 = icmp slt i64 %179, %183
+  br i1 %184, label %185, label %247
+185:                                              ; preds = %182
+  %186 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %179
+  %187 = load ptr, ptr %186, align 8
+  %188 = icmp eq ptr %187, @_Py_NoneStruct
+  br i1 %188, label %195, label %189
+189:                                              ; preds = %185
+  %190 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
+  %191 = load ptr, ptr %190, align 8
+  %192 = icmp eq ptr %191, @PyLong_Type
+  %193 = icmp eq ptr %187, @_Py_EllipsisObject
+  %194 = or i1 %193, %192
+  br i1 %194, label %195, label %196
+195:                                              ; preds = %189, %185
+  tail call void @Py_IncRef(ptr noundef %187)
+  br label %239
+196:                                              ; preds = %189
+  %197 = icmp eq ptr %191, @PySlice_Type
+  br i1 %197, label %198, label %237
+198:                                              ; preds = %196
+  %199 = getelementptr inbounds %struct.Slice, ptr %187, i64 0, i32 1
+  %200 = load ptr, ptr %199, align 8
+  %201 = icmp eq ptr %200, @_Py_NoneStruct
+  br i1 %201, label %206, label %202
+202:                                              ; preds = %198
+  %203 = getelementptr inbounds %struct.Object, ptr %200, i64 0, i32 1
+  %204 = load ptr, ptr %203, align 8
+  %205 = icmp eq ptr %204, @PyLong_Type
+  br i1 %205, label %206, label %237
+206:                                              ; preds = %202, %198
+  %207 = getelementptr inbounds %struct.Slice, ptr %187, i64 0, i32 2
+  %208 = load ptr, ptr %207, align 8
+  %209 = icmp eq ptr %208, @_Py_NoneStruct
+  br i1 %209, label %214, label %210
+210:                                              ; preds = %206
+  %211 = getelementptr inbounds %struct.Object, ptr %208, i64 0, i32 1
+  %212 = load ptr, ptr %211, align 8
+  %213 = icmp eq ptr %212, @PyLong_Type
+  br i1 %213, label %214, label %237
+214:                                              ; preds = %210, %206
+  %215 = getelementptr inbounds %struct.Slice, ptr %187, i64 0, i32 3
+  %216 = load ptr, ptr %215, align 8
+  %217 = icmp eq ptr %216, @_Py_NoneStruct
+  br i1 %217, label %222, label %218
+218:                                              ; preds = %214
+  %219 = getelementptr inbounds %struct.Object, ptr %216, i64 0, i32 1
+  %220 = load ptr, ptr %219, align 8
+  %221 = icmp eq ptr %220, @PyLong_Type
+  br i1 %221, label %222, label %237
+222:                                              ; preds = %218, %214
+  %223 = tail call i32 @PyGC_Disable()
+  %224 = tail call ptr @PyTuple_New(i64 noundef 3)
+  %225 = icmp eq i32 %223, 0
+  br i1 %225, label %228, label %226
+226:                                              ; preds = %222
+  %227 = tail call i32 @PyGC_Enable()
+  br label %228
+228:                                              ; preds = %226, %222
+  %229 = icmp eq ptr %224, null
+  br i1 %229, label %237, label %230
+230:                                              ; preds = %228
+  %231 = load ptr, ptr %215, align 8
+  %232 = load ptr, ptr %207, align 8
+  %233 = load ptr, ptr %199, align 8
   tail call void @Py_IncRef(ptr noundef %233)
-  %238 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2, i64 2
-  store ptr %233, ptr %238, align 8
-  br label %241
-239:                                              ; preds = %230, %220, %212, %204, %198
-  %240 = add nuw nsw i64 %181, 1
-  br label %246
-241:                                              ; preds = %232, %197
-  %242 = phi ptr [ %189, %197 ], [ %226, %232 ]
-  %243 = add nuw nsw i64 %181, 1
-  %244 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 %243
-  store ptr %242, ptr %244, align 8
-  %245 = icmp eq ptr %242, null
-  br i1 %245, label %319, label %180
-246:                                              ; preds = %132, %138, %146, %154, %164, %239
-  %247 = phi i64 [ %240, %239 ], [ 1, %164 ], [ 1, %154 ], [ 1, %146 ], [ 1, %138 ], [ 1, %132 ]
-  %248 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 %247
-  store ptr null, ptr %248, align 8
-  br label %319
-249:                                              ; preds = %180, %184, %116
-  %250 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %251 = tail call ptr @PyDict_GetItemWithError(ptr noundef %250, ptr noundef nonnull %98)
-  tail call void @Py_DecRef(ptr noundef nonnull %98)
-  %252 = icmp eq ptr %251, null
-  br i1 %252, label %322, label %253
-253:                                              ; preds = %249, %253
-  %254 = phi ptr [ %256, %253 ], [ %0, %249 ]
-  %255 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 5
-  %256 = load ptr, ptr %255, align 8
-  %257 = icmp eq ptr %256, null
-  %258 = icmp eq ptr %256, @_Py_NoneStruct
-  %259 = or i1 %257, %258
-  br i1 %259, label %260, label %253
-260:                                              ; preds = %253
-  tail call void @Py_IncRef(ptr noundef nonnull %251)
-  %261 = getelementptr inbounds %struct.Tuple, ptr %251, i64 0, i32 2
-  %262 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 0, i32 1
-  %263 = load ptr, ptr %262, align 8
-  %264 = icmp eq ptr %263, @_Py_NoneStruct
-  br i1 %264, label %265, label %314
-265:                                              ; preds = %260
-  %266 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 4
-  %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, null
-  %269 = icmp eq ptr %267, @_Py_NoneStruct
-  %270 = or i1 %268, %269
-  br i1 %270, label %281, label %271
-271:                                              ; preds = %265
-  %272 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 1
+  %234 = getelementptr inbounds %struct.Tuple, ptr %224, i64 0, i32 2, i64 0
+  store ptr %233, ptr %234, align 8
+  tail call void @Py_IncRef(ptr noundef %232)
+  %235 = getelementptr inbounds %struct.Tuple, ptr %224, i64 0, i32 2, i64 1
+  store ptr %232, ptr %235, align 8
+  tail call void @Py_IncRef(ptr noundef %231)
+  %236 = getelementptr inbounds %struct.Tuple, ptr %224, i64 0, i32 2, i64 2
+  store ptr %231, ptr %236, align 8
+  br label %239
+237:                                              ; preds = %228, %218, %210, %202, %196
+  %238 = add nuw nsw i64 %179, 1
+  br label %244
+239:                                              ; preds = %230, %195
+  %240 = phi ptr [ %187, %195 ], [ %224, %230 ]
+  %241 = add nuw nsw i64 %179, 1
+  %242 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %241
+  store ptr %240, ptr %242, align 8
+  %243 = icmp eq ptr %240, null
+  br i1 %243, label %317, label %178
+244:                                              ; preds = %130, %136, %144, %152, %162, %237
+  %245 = phi i64 [ %238, %237 ], [ 1, %162 ], [ 1, %152 ], [ 1, %144 ], [ 1, %136 ], [ 1, %130 ]
+  %246 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %245
+  store ptr null, ptr %246, align 8
+  br label %317
+247:                                              ; preds = %178, %182, %114
+  %248 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %249 = tail call ptr @PyDict_GetItemWithError(ptr noundef %248, ptr noundef nonnull %96)
+  tail call void @Py_DecRef(ptr noundef nonnull %96)
+  %250 = icmp eq ptr %249, null
+  br i1 %250, label %320, label %251
+251:                                              ; preds = %247, %251
+  %252 = phi ptr [ %254, %251 ], [ %0, %247 ]
+  %253 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 5
+  %254 = load ptr, ptr %253, align 8
+  %255 = icmp eq ptr %254, null
+  %256 = icmp eq ptr %254, @_Py_NoneStruct
+  %257 = or i1 %255, %256
+  br i1 %257, label %258, label %251
+258:                                              ; preds = %251
+  tail call void @Py_IncRef(ptr noundef nonnull %249)
+  %259 = getelementptr inbounds %struct.Tuple, ptr %249, i64 0, i32 2
+  %260 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 0, i32 1
+  %261 = load ptr, ptr %260, align 8
+  %262 = icmp eq ptr %261, @_Py_NoneStruct
+  br i1 %262, label %263, label %312
+263:                                              ; preds = %258
+  %264 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 4
+  %265 = load ptr, ptr %264, align 8
+  %266 = icmp eq ptr %265, null
+  %267 = icmp eq ptr %265, @_Py_NoneStruct
+  %268 = or i1 %266, %267
+  br i1 %268, label %279, label %269
+269:                                              ; preds = %263
+  %270 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 1
+  %271 = load i64, ptr %270, align 8
+  %272 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
   %273 = load i64, ptr %272, align 8
-  %274 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
-  %275 = load i64, ptr %274, align 8
-  %276 = icmp eq i64 %273, %275
-  br i1 %276, label %281, label %277
-277:                                              ; preds = %271
-  %278 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %279 = load i64, ptr %278, align 8
-  %280 = icmp eq i64 %279, 0
-  br i1 %280, label %319, label %281
-281:                                              ; preds = %265, %271, %277
-  %282 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %283 = load i64, ptr %282, align 8
-  %284 = icmp eq i64 %283, 0
-  br i1 %284, label %285, label %294
-285:                                              ; preds = %281
-  %286 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 8
+  %274 = icmp eq i64 %271, %273
+  br i1 %274, label %279, label %275
+275:                                              ; preds = %269
+  %276 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %277 = load i64, ptr %276, align 8
+  %278 = icmp eq i64 %277, 0
+  br i1 %278, label %317, label %279
+279:                                              ; preds = %263, %269, %275
+  %280 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %281 = load i64, ptr %280, align 8
+  %282 = icmp eq i64 %281, 0
+  br i1 %282, label %283, label %292
+283:                                              ; preds = %279
+  %284 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 8
+  %285 = load i64, ptr %284, align 8
+  %286 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 7
   %287 = load i64, ptr %286, align 8
-  %288 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 7
-  %289 = load i64, ptr %288, align 8
-  %290 = shl i64 %289, 5
-  %291 = and i64 %290, 536870880
-  %292 = sub nsw i64 %287, %291
-  %293 = icmp eq i64 %292, 16
-  br i1 %293, label %319, label %294
-294:                                              ; preds = %285, %281
-  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %296 = load ptr, ptr %261, align 8
-  %297 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %295, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %296, i64 noundef 0, ptr noundef null)
-  %298 = icmp eq ptr %297, null
-  br i1 %298, label %319, label %299
-299:                                              ; preds = %294
-  %300 = load i64, ptr %282, align 8
-  %301 = icmp eq i64 %300, 0
-  br i1 %301, label %302, label %313
-302:                                              ; preds = %299
-  %303 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 7
-  %304 = load i64, ptr %303, align 8
-  %305 = shl i64 %304, 5
-  %306 = and i64 %305, 536870880
-  %307 = getelementptr inbounds %struct.Handle, ptr %254, i64 0, i32 8
-  %308 = load i64, ptr %307, align 8
-  %309 = sub nsw i64 %308, %306
-  %310 = icmp ugt i64 %309, 16
-  %311 = select i1 %310, i64 %306, i64 %308
-  %312 = add nsw i64 %311, 1
-  store i64 %312, ptr %307, align 8
-  br label %313
-313:                                              ; preds = %299, %302
-  tail call void @Py_DecRef(ptr noundef nonnull %251)
-  br label %338
-314:                                              ; preds = %260
-  %315 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 1
-  %316 = load ptr, ptr %315, align 8
-  %317 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %263, ptr noundef %316)
-  tail call void @Py_DecRef(ptr noundef nonnull %251)
-  %318 = icmp eq ptr %317, null
-  br i1 %318, label %322, label %338
-319:                                              ; preds = %241, %285, %294, %277, %173, %104, %246
-  %320 = phi ptr [ %98, %246 ], [ %98, %104 ], [ %98, %173 ], [ %251, %277 ], [ %251, %294 ], [ %251, %285 ], [ %98, %241 ]
-  %321 = phi i1 [ false, %246 ], [ false, %104 ], [ false, %173 ], [ true, %277 ], [ true, %294 ], [ true, %285 ], [ false, %241 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %320)
-  br label %322
-322:                                              ; preds = %319, %102, %79, %82, %314, %249
-  %323 = phi i1 [ true, %314 ], [ false, %249 ], [ false, %82 ], [ false, %79 ], [ false, %102 ], [ %321, %319 ]
-  %324 = tail call ptr @PyErr_Occurred()
-  %325 = icmp eq ptr %324, null
-  br i1 %325, label %326, label %338
-326:                                              ; preds = %322
-  %327 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %328 = icmp eq i64 %327, 0
-  %329 = or i1 %323, %328
-  br i1 %329, label %340, label %330
-330:                                              ; preds = %326
-  %331 = load i64, ptr %30, align 8
-  %332 = load i64, ptr %32, align 8
-  %333 = or i64 %332, %331
-  %334 = icmp eq i64 %333, 0
-  br i1 %334, label %335, label %340
-335:                                              ; preds = %330
-  %336 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
-  %337 = icmp eq ptr %336, null
-  br i1 %337, label %340, label %338
-338:                                              ; preds = %77, %314, %322, %335, %44, %50, %61, %64, %313
-  %339 = phi ptr [ %297, %313 ], [ %55, %61 ], [ %55, %64 ], [ null, %50 ], [ %49, %44 ], [ %336, %335 ], [ null, %322 ], [ %317, %314 ], [ %78, %77 ]
+  %288 = shl i64 %287, 5
+  %289 = and i64 %288, 536870880
+  %290 = sub nsw i64 %285, %289
+  %291 = icmp eq i64 %290, 16
+  br i1 %291, label %317, label %292
+292:                                              ; preds = %283, %279
+  %293 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %294 = load ptr, ptr %259, align 8
+  %295 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %293, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %294, i64 noundef 0, ptr noundef null)
+  %296 = icmp eq ptr %295, null
+  br i1 %296, label %317, label %297
+297:                                              ; preds = %292
+  %298 = load i64, ptr %280, align 8
+  %299 = icmp eq i64 %298, 0
+  br i1 %299, label %300, label %311
+300:                                              ; preds = %297
+  %301 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 7
+  %302 = load i64, ptr %301, align 8
+  %303 = shl i64 %302, 5
+  %304 = and i64 %303, 536870880
+  %305 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 8
+  %306 = load i64, ptr %305, align 8
+  %307 = sub nsw i64 %306, %304
+  %308 = icmp ugt i64 %307, 16
+  %309 = select i1 %308, i64 %304, i64 %306
+  %310 = add nsw i64 %309, 1
+  store i64 %310, ptr %305, align 8
+  br label %311
+311:                                              ; preds = %297, %300
+  tail call void @Py_DecRef(ptr noundef nonnull %249)
+  br label %336
+312:                                              ; preds = %258
+  %313 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 1
+  %314 = load ptr, ptr %313, align 8
+  %315 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %261, ptr noundef %314)
+  tail call void @Py_DecRef(ptr noundef nonnull %249)
+  %316 = icmp eq ptr %315, null
+  br i1 %316, label %320, label %336
+317:                                              ; preds = %239, %283, %292, %275, %171, %102, %244
+  %318 = phi ptr [ %96, %244 ], [ %96, %102 ], [ %96, %171 ], [ %249, %275 ], [ %249, %292 ], [ %249, %283 ], [ %96, %239 ]
+  %319 = phi i1 [ false, %244 ], [ false, %102 ], [ false, %171 ], [ true, %275 ], [ true, %292 ], [ true, %283 ], [ false, %239 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %318)
+  br label %320
+320:                                              ; preds = %317, %100, %77, %80, %312, %247
+  %321 = phi i1 [ true, %312 ], [ false, %247 ], [ false, %80 ], [ false, %77 ], [ false, %100 ], [ %319, %317 ]
+  %322 = tail call ptr @PyErr_Occurred()
+  %323 = icmp eq ptr %322, null
+  br i1 %323, label %324, label %336
+324:                                              ; preds = %320
+  %325 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %326 = icmp eq i64 %325, 0
+  %327 = or i1 %321, %326
+  br i1 %327, label %338, label %328
+328:                                              ; preds = %324
+  %329 = load i64, ptr %30, align 8
+  %330 = load i64, ptr %32, align 8
+  %331 = or i64 %330, %329
+  %332 = icmp eq i64 %331, 0
+  br i1 %332, label %333, label %338
+333:                                              ; preds = %328
+  %334 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
+  %335 = icmp eq ptr %334, null
+  br i1 %335, label %338, label %336
+336:                                              ; preds = %75, %312, %320, %333, %44, %50, %59, %62, %311
+  %337 = phi ptr [ %295, %311 ], [ %53, %59 ], [ %53, %62 ], [ null, %50 ], [ %49, %44 ], [ %334, %333 ], [ null, %320 ], [ %315, %312 ], [ %76, %75 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %350
-340:                                              ; preds = %326, %330, %335
-  %341 = tail call ptr @PyErr_Occurred()
-  %342 = icmp eq ptr %341, null
+  br label %348
+338:                                              ; preds = %324, %328, %333
+  %339 = tail call ptr @PyErr_Occurred()
+  %340 = icmp eq ptr %339, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %342, label %343, label %350
-343:                                              ; preds = %340
-  %344 = load ptr, ptr %3, align 8
-  br label %345
-345:                                              ; preds = %24, %343, %15, %28
-  %346 = phi ptr [ %344, %343 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+  br i1 %340, label %341, label %348
+341:                                              ; preds = %338
+  %342 = load ptr, ptr %3, align 8
+  br label %343
+343:                                              ; preds = %24, %341, %15, %28
+  %344 = phi ptr [ %342, %341 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %346, ptr %5, align 16
-  %347 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %347, align 8
-  %348 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %349 = call ptr @PyObject_Vectorcall(ptr noundef %348, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  store ptr %344, ptr %5, align 16
+  %345 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %345, align 8
+  %346 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %347 = call ptr @PyObject_Vectorcall(ptr noundef %346, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %350
-350:                                              ; preds = %338, %340, %345
-  %351 = phi ptr [ %349, %345 ], [ null, %340 ], [ %339, %338 ]
-  ret ptr %351
+  br label %348
+348:                                              ; preds = %336, %338, %343
+  %349 = phi ptr [ %347, %343 ], [ null, %338 ], [ %337, %336 ]
+  ret ptr %349
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -6581,12 +6744,12 @@ define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr 
   %62 = icmp eq ptr %61, null
   br i1 %62, label %70, label %63
 63:                                               ; preds = %60
-  %64 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 7
+  %64 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 6
   %65 = load i64, ptr %64, align 8
   %66 = icmp eq i64 %65, 0
   br i1 %66, label %70, label %67
 67:                                               ; preds = %63
-  %68 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 8
+  %68 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 7
   %69 = load i64, ptr %68, align 8
   br label %85
 70:                                               ; preds = %60, %63
@@ -6718,160 +6881,233 @@ define void @iterator_dealloc(ptr noundef %0) local_unnamed_addr {
 }
 define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr {
   %5 = alloca i32, align 4
-  %6 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %7 = load ptr, ptr %6, align 8
-  %8 = icmp eq ptr %7, null
-  %9 = icmp eq ptr %7, @_Py_NoneStruct
-  %10 = or i1 %8, %9
-  %11 = select i1 %10, ptr %1, ptr %7
-  %12 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 4
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %13, null
-  %15 = icmp eq ptr %13, @_Py_NoneStruct
-  %16 = or i1 %14, %15
-  br i1 %16, label %130, label %17
-17:                                               ; preds = %4
-  %18 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 1
-  %19 = load i64, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %19, %21
-  br i1 %22, label %130, label %23
-23:                                               ; preds = %17
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %25 = load i64, ptr %24, align 8
-  %26 = icmp eq i64 %25, 0
-  br i1 %26, label %27, label %130
-27:                                               ; preds = %23
-  %28 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %29 = icmp eq ptr %28, null
-  br i1 %29, label %130, label %30
-30:                                               ; preds = %27
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %32 = load i64, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %34 = load i64, ptr %33, align 8
-  %35 = or i64 %34, %32
-  %36 = icmp eq i64 %35, 0
-  br i1 %36, label %37, label %130
-37:                                               ; preds = %30
-  %38 = load ptr, ptr %6, align 8
-  %39 = icmp eq ptr %38, null
-  %40 = icmp eq ptr %38, @_Py_NoneStruct
-  %41 = or i1 %39, %40
-  %42 = select i1 %41, ptr %1, ptr %38
-  %43 = getelementptr inbounds %struct.Handle, ptr %42, i64 0, i32 4
-  %44 = load ptr, ptr %43, align 8
-  %45 = icmp eq ptr %44, null
-  %46 = icmp eq ptr %44, @_Py_NoneStruct
-  %47 = or i1 %45, %46
-  br i1 %47, label %130, label %48
-48:                                               ; preds = %37
-  %49 = getelementptr inbounds %struct.Handle, ptr %42, i64 0, i32 1
-  %50 = load i64, ptr %49, align 8
-  %51 = load i64, ptr %20, align 8
-  %52 = icmp eq i64 %50, %51
-  br i1 %52, label %130, label %53
-53:                                               ; preds = %48
-  %54 = load i64, ptr %24, align 8
-  %55 = freeze i64 %54
-  %56 = icmp eq i64 %55, 0
-  br i1 %56, label %57, label %130
-57:                                               ; preds = %53
-  %58 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, @PyTuple_Type
-  %61 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 7
-  %62 = load i64, ptr %61, align 8
-  br i1 %60, label %63, label %66
-63:                                               ; preds = %57
-  %64 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %65 = load i64, ptr %64, align 8
-  br label %66
-66:                                               ; preds = %57, %63
-  %67 = phi i64 [ %65, %63 ], [ 1, %57 ]
-  %68 = icmp eq i64 %62, %67
-  br i1 %68, label %69, label %130
-69:                                               ; preds = %66
-  %70 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 6
-  %71 = load i64, ptr %70, align 8
-  %72 = icmp sgt i64 %62, 0
-  br i1 %72, label %73, label %115
-73:                                               ; preds = %69, %107
-  %74 = phi i64 [ %112, %107 ], [ 0, %69 ]
-  %75 = phi i64 [ %111, %107 ], [ %71, %69 ]
-  br i1 %60, label %76, label %79
-76:                                               ; preds = %73
-  %77 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %74
-  %78 = load ptr, ptr %77, align 8
-  br label %79
-79:                                               ; preds = %73, %76
-  %80 = phi ptr [ %78, %76 ], [ %2, %73 ]
-  %81 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 8, i64 %74
-  %82 = load i64, ptr %81, align 8
+  %6 = alloca i32, align 4
+  %7 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  %10 = icmp eq ptr %8, @_Py_NoneStruct
+  %11 = or i1 %9, %10
+  %12 = select i1 %11, ptr %1, ptr %8
+  %13 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 4
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  %16 = icmp eq ptr %14, @_Py_NoneStruct
+  %17 = or i1 %15, %16
+  br i1 %17, label %183, label %18
+18:                                               ; preds = %4
+  %19 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 1
+  %20 = load i64, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %20, %22
+  br i1 %23, label %183, label %24
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, 0
+  br i1 %27, label %28, label %183
+28:                                               ; preds = %24
+  %29 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %183, label %31
+31:                                               ; preds = %28
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %35 = load i64, ptr %34, align 8
+  %36 = or i64 %35, %33
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %183
+38:                                               ; preds = %31
+  %39 = load ptr, ptr %7, align 8
+  %40 = icmp eq ptr %39, null
+  %41 = icmp eq ptr %39, @_Py_NoneStruct
+  %42 = or i1 %40, %41
+  %43 = select i1 %42, ptr %1, ptr %39
+  %44 = getelementptr inbounds %struct.Handle, ptr %43, i64 0, i32 4
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  %47 = icmp eq ptr %45, @_Py_NoneStruct
+  %48 = or i1 %46, %47
+  br i1 %48, label %183, label %49
+49:                                               ; preds = %38
+  %50 = getelementptr inbounds %struct.Handle, ptr %43, i64 0, i32 1
+  %51 = load i64, ptr %50, align 8
+  %52 = load i64, ptr %21, align 8
+  %53 = icmp eq i64 %51, %52
+  br i1 %53, label %183, label %54
+54:                                               ; preds = %49
+  %55 = load i64, ptr %25, align 8
+  %56 = freeze i64 %55
+  %57 = icmp eq i64 %56, 0
+  br i1 %57, label %58, label %183
+58:                                               ; preds = %54
+  %59 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, @PyTuple_Type
+  %62 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 6
+  %63 = load i64, ptr %62, align 8
+  br i1 %61, label %64, label %67
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %66 = load i64, ptr %65, align 8
+  br label %67
+67:                                               ; preds = %58, %64
+  %68 = phi i64 [ %66, %64 ], [ 1, %58 ]
+  %69 = icmp eq i64 %63, %68
+  br i1 %69, label %70, label %183
+70:                                               ; preds = %67
+  %71 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 5
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp sgt i64 %63, 0
+  br i1 %73, label %74, label %141
+74:                                               ; preds = %70, %133
+  %75 = phi i64 [ %138, %133 ], [ 0, %70 ]
+  %76 = phi i64 [ %137, %133 ], [ %72, %70 ]
+  br i1 %61, label %77, label %80
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %75
+  %79 = load ptr, ptr %78, align 8
+  br label %80
+80:                                               ; preds = %74, %77
+  %81 = phi ptr [ %79, %77 ], [ %2, %74 ]
+  %82 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 7, i64 %75
+  %83 = load i64, ptr %82, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
+  %84 = getelementptr inbounds %struct.Object, ptr %81, i64 0, i32 1
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, @PyLong_Type
+  br i1 %86, label %87, label %115
+87:                                               ; preds = %80
+  %88 = getelementptr inbounds %struct.Object, ptr %81, i64 1
+  %89 = load i64, ptr %88, align 8
+  %90 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %91 = and i64 %90, 63
+  %92 = lshr i64 %89, %91
+  %93 = getelementptr inbounds %struct.Object, ptr %81, i64 1, i32 1
+  store i32 0, ptr %6, align 4
+  %94 = icmp sgt i64 %90, -1
+  br i1 %94, label %95, label %112
+95:                                               ; preds = %87
+  %96 = icmp eq i64 %90, 0
+  %97 = and i64 %89, 2
+  %98 = icmp eq i64 %97, 0
+  %99 = select i1 %96, i1 true, i1 %98
+  br i1 %99, label %100, label %112
+100:                                              ; preds = %95
+  switch i64 %92, label %112 [
+    i64 1, label %101
+    i64 2, label %104
+  ]
+101:                                              ; preds = %100
+  %102 = load i32, ptr %93, align 4
+  %103 = zext i32 %102 to i64
+  br label %121
+104:                                              ; preds = %100
+  %105 = load i32, ptr %93, align 4
+  %106 = zext i32 %105 to i64
+  %107 = getelementptr inbounds i8, ptr %81, i64 28
+  %108 = load i32, ptr %107, align 4
+  %109 = zext i32 %108 to i64
+  %110 = shl nuw nsw i64 %109, 30
+  %111 = or i64 %110, %106
+  br label %121
+112:                                              ; preds = %100, %95, %87
+  %113 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %81, ptr noundef nonnull %6)
+  %114 = load i32, ptr %6, align 4
+  br label %121
+115:                                              ; preds = %80
+  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %117 = icmp eq ptr %85, %116
+  br i1 %117, label %118, label %132
+118:                                              ; preds = %115
+  %119 = getelementptr inbounds %struct.Object, ptr %81, i64 1
+  %120 = load i64, ptr %119, align 8
+  br label %121
+121:                                              ; preds = %112, %104, %101, %118
+  %122 = phi i32 [ 0, %118 ], [ %114, %112 ], [ 0, %101 ], [ 0, %104 ]
+  %123 = phi i64 [ %120, %118 ], [ %113, %112 ], [ %103, %101 ], [ %111, %104 ]
+  %124 = icmp slt i64 %123, 0
+  %125 = select i1 %124, i64 %83, i64 0
+  %126 = add nsw i64 %125, %123
+  %127 = icmp eq i32 %122, 0
+  %128 = icmp sgt i64 %126, -1
+  %129 = select i1 %127, i1 %128, i1 false
+  %130 = icmp slt i64 %126, %83
+  %131 = select i1 %129, i1 %130, i1 false
+  br i1 %131, label %133, label %132
+132:                                              ; preds = %121, %115
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  br label %183
+133:                                              ; preds = %121
+  %134 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 8, i64 %75
+  %135 = load i64, ptr %134, align 8
+  %136 = mul nsw i64 %135, %126
+  %137 = add nsw i64 %136, %76
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  %138 = add nuw nsw i64 %75, 1
+  %139 = load i64, ptr %62, align 8
+  %140 = icmp slt i64 %138, %139
+  br i1 %140, label %74, label %141
+141:                                              ; preds = %133, %70
+  %142 = phi i64 [ %72, %70 ], [ %137, %133 ]
+  store ptr %29, ptr %3, align 8
+  %143 = load ptr, ptr %7, align 8
+  %144 = icmp eq ptr %143, null
+  %145 = icmp eq ptr %143, @_Py_NoneStruct
+  %146 = or i1 %144, %145
+  %147 = select i1 %146, ptr %1, ptr %143
+  %148 = getelementptr inbounds %struct.Handle, ptr %147, i64 0, i32 4
+  %149 = load ptr, ptr %148, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %151 = getelementptr inbounds i8, ptr %149, i64 %150
+  %152 = load ptr, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.Object, ptr %152, i64 1
+  %154 = load i64, ptr %153, align 8
+  %155 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %156 = and i64 %155, 63
+  %157 = lshr i64 %154, %156
+  %158 = getelementptr inbounds %struct.Object, ptr %152, i64 1, i32 1
   store i32 0, ptr %5, align 4
-  %83 = getelementptr inbounds %struct.Object, ptr %80, i64 0, i32 1
-  %84 = load ptr, ptr %83, align 8
-  %85 = icmp eq ptr %84, @PyLong_Type
-  br i1 %85, label %86, label %89
-86:                                               ; preds = %79
-  %87 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %80, ptr noundef nonnull %5)
-  %88 = load i32, ptr %5, align 4
-  br label %95
-89:                                               ; preds = %79
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %91 = icmp eq ptr %84, %90
-  br i1 %91, label %92, label %106
-92:                                               ; preds = %89
-  %93 = getelementptr inbounds %struct.Object, ptr %80, i64 1
-  %94 = load i64, ptr %93, align 8
-  br label %95
-95:                                               ; preds = %92, %86
-  %96 = phi i32 [ %88, %86 ], [ 0, %92 ]
-  %97 = phi i64 [ %87, %86 ], [ %94, %92 ]
-  %98 = icmp slt i64 %97, 0
-  %99 = select i1 %98, i64 %82, i64 0
-  %100 = add nsw i64 %99, %97
-  %101 = icmp eq i32 %96, 0
-  %102 = icmp sgt i64 %100, -1
-  %103 = select i1 %101, i1 %102, i1 false
-  %104 = icmp slt i64 %100, %82
-  %105 = select i1 %103, i1 %104, i1 false
-  br i1 %105, label %107, label %106
-106:                                              ; preds = %95, %89
+  %159 = icmp sgt i64 %155, -1
+  br i1 %159, label %160, label %177
+160:                                              ; preds = %141
+  %161 = icmp eq i64 %155, 0
+  %162 = and i64 %154, 2
+  %163 = icmp eq i64 %162, 0
+  %164 = select i1 %161, i1 true, i1 %163
+  br i1 %164, label %165, label %177
+165:                                              ; preds = %160
+  switch i64 %157, label %177 [
+    i64 1, label %166
+    i64 2, label %169
+  ]
+166:                                              ; preds = %165
+  %167 = load i32, ptr %158, align 4
+  %168 = zext i32 %167 to i64
+  br label %179
+169:                                              ; preds = %165
+  %170 = load i32, ptr %158, align 4
+  %171 = zext i32 %170 to i64
+  %172 = getelementptr inbounds i8, ptr %152, i64 28
+  %173 = load i32, ptr %172, align 4
+  %174 = zext i32 %173 to i64
+  %175 = shl nuw nsw i64 %174, 30
+  %176 = or i64 %175, %171
+  br label %179
+177:                                              ; preds = %165, %160, %141
+  %178 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %152, ptr noundef nonnull %5)
+  br label %179
+179:                                              ; preds = %166, %169, %177
+  %180 = phi i64 [ %178, %177 ], [ %168, %166 ], [ %176, %169 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br label %130
-107:                                              ; preds = %95
-  %108 = getelementptr inbounds %struct.Place, ptr %28, i64 0, i32 9, i64 %74
-  %109 = load i64, ptr %108, align 8
-  %110 = mul nsw i64 %109, %100
-  %111 = add nsw i64 %110, %75
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %112 = add nuw nsw i64 %74, 1
-  %113 = load i64, ptr %61, align 8
-  %114 = icmp slt i64 %112, %113
-  br i1 %114, label %73, label %115
-115:                                              ; preds = %107, %69
-  %116 = phi i64 [ %71, %69 ], [ %111, %107 ]
-  store ptr %28, ptr %3, align 8
-  %117 = load ptr, ptr %6, align 8
-  %118 = icmp eq ptr %117, null
-  %119 = icmp eq ptr %117, @_Py_NoneStruct
-  %120 = or i1 %118, %119
-  %121 = select i1 %120, ptr %1, ptr %117
-  %122 = getelementptr inbounds %struct.Handle, ptr %121, i64 0, i32 4
-  %123 = load ptr, ptr %122, align 8
-  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %125 = getelementptr inbounds i8, ptr %123, i64 %124
-  %126 = load ptr, ptr %125, align 8
-  %127 = call i64 @PyLong_AsSsize_t(ptr noundef %126)
-  %128 = inttoptr i64 %127 to ptr
-  %129 = getelementptr inbounds i8, ptr %128, i64 %116
-  br label %130
-130:                                              ; preds = %37, %48, %53, %4, %17, %23, %27, %30, %106, %115, %66
-  %131 = phi ptr [ null, %66 ], [ %129, %115 ], [ null, %106 ], [ null, %30 ], [ null, %27 ], [ null, %23 ], [ null, %17 ], [ null, %4 ], [ null, %53 ], [ null, %48 ], [ null, %37 ]
-  ret ptr %131
+  %181 = inttoptr i64 %180 to ptr
+  %182 = getelementptr inbounds i8, ptr %181, i64 %142
+  br label %183
+183:                                              ; preds = %38, %49, %54, %4, %18, %24, %28, %31, %132, %179, %67
+  %184 = phi ptr [ null, %67 ], [ %182, %179 ], [ null, %132 ], [ null, %31 ], [ null, %28 ], [ null, %24 ], [ null, %18 ], [ null, %4 ], [ null, %54 ], [ null, %49 ], [ null, %38 ]
+  ret ptr %184
 }
 define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [4 x ptr], align 16
@@ -6898,12 +7134,12 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 23:                                               ; preds = %3
   %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %25 = icmp eq i64 %24, 0
-  br i1 %25, label %843, label %26
+  br i1 %25, label %950, label %26
 26:                                               ; preds = %23
   %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
   %28 = load i64, ptr %27, align 8
   %29 = icmp eq i64 %28, -1
-  br i1 %29, label %843, label %30
+  br i1 %29, label %950, label %30
 30:                                               ; preds = %26
   %31 = icmp eq ptr %19, @_Py_NoneStruct
   %32 = or i1 %20, %31
@@ -6913,38 +7149,38 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %36 = icmp eq ptr %35, null
   %37 = icmp eq ptr %35, @_Py_NoneStruct
   %38 = or i1 %36, %37
-  br i1 %38, label %39, label %843
+  br i1 %38, label %39, label %950
 39:                                               ; preds = %30
   %40 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
   %41 = load ptr, ptr %40, align 8
   %42 = icmp eq ptr %41, null
   %43 = icmp eq ptr %41, @_Py_NoneStruct
   %44 = or i1 %42, %43
-  br i1 %44, label %843, label %45
+  br i1 %44, label %950, label %45
 45:                                               ; preds = %39
   %46 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
   %47 = load i64, ptr %46, align 8
   %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %47, %49
-  br i1 %50, label %843, label %51
+  br i1 %50, label %950, label %51
 51:                                               ; preds = %45
   %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %53 = load i64, ptr %52, align 8
   %54 = icmp eq i64 %53, 0
-  br i1 %54, label %55, label %843
+  br i1 %54, label %55, label %950
 55:                                               ; preds = %51
   %56 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %57 = load ptr, ptr %56, align 8
   %58 = getelementptr inbounds %struct.Object, ptr %57, i64 0, i32 1
   %59 = load ptr, ptr %58, align 8
   %60 = icmp eq ptr %59, @PyTuple_Type
-  br i1 %60, label %61, label %843
+  br i1 %60, label %61, label %950
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.Tuple, ptr %57, i64 0, i32 1
   %63 = load i64, ptr %62, align 8
   %64 = icmp eq i64 %63, 1
-  br i1 %64, label %65, label %843
+  br i1 %64, label %65, label %950
 65:                                               ; preds = %61
   %66 = getelementptr inbounds %struct.Tuple, ptr %57, i64 0, i32 2
   %67 = load ptr, ptr %66, align 8
@@ -6952,7 +7188,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %69 = load ptr, ptr %68, align 8
   %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
   %71 = icmp eq ptr %69, %70
-  br i1 %71, label %72, label %843
+  br i1 %71, label %72, label %950
 72:                                               ; preds = %65, %3
   %73 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %74 = load ptr, ptr %73, align 8
@@ -6968,15 +7204,15 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %81 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
   store i64 %80, ptr %81, align 8
   %82 = icmp sgt i64 %80, 3
-  br i1 %82, label %843, label %83
+  br i1 %82, label %950, label %83
 83:                                               ; preds = %78
   %84 = icmp slt i64 %80, 1
-  br i1 %84, label %192, label %85
+  br i1 %84, label %300, label %85
 85:                                               ; preds = %83, %76
   %86 = phi ptr [ %77, %76 ], [ %81, %83 ]
   br label %87
-87:                                               ; preds = %188, %85
-  %88 = phi i64 [ %189, %188 ], [ 0, %85 ]
+87:                                               ; preds = %296, %85
+  %88 = phi i64 [ %297, %296 ], [ 0, %85 ]
   %89 = load ptr, ptr %73, align 8
   %90 = icmp eq ptr %89, @PyTuple_Type
   br i1 %90, label %91, label %94
@@ -6990,1056 +7226,1199 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %96, i8 0, i64 32, i1 false)
   %97 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 1
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %16)
-  store i32 0, ptr %16, align 4
   %98 = getelementptr inbounds %struct.Object, ptr %95, i64 0, i32 1
   %99 = load ptr, ptr %98, align 8
   %100 = icmp eq ptr %99, @PyLong_Type
-  br i1 %100, label %108, label %101
+  br i1 %100, label %101, label %126
 101:                                              ; preds = %94
-  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %103 = icmp eq ptr %99, %102
-  br i1 %103, label %105, label %104
-104:                                              ; preds = %101
+  %102 = getelementptr inbounds %struct.Object, ptr %95, i64 1
+  %103 = load i64, ptr %102, align 8
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %105 = and i64 %104, 63
+  %106 = lshr i64 %103, %105
+  %107 = getelementptr inbounds %struct.Object, ptr %95, i64 1, i32 1
+  store i32 0, ptr %16, align 4
+  %108 = icmp sgt i64 %104, -1
+  br i1 %108, label %109, label %135
+109:                                              ; preds = %101
+  %110 = icmp eq i64 %104, 0
+  %111 = and i64 %103, 2
+  %112 = icmp eq i64 %111, 0
+  %113 = select i1 %110, i1 true, i1 %112
+  br i1 %113, label %114, label %135
+114:                                              ; preds = %109
+  switch i64 %106, label %135 [
+    i64 1, label %115
+    i64 2, label %118
+  ]
+115:                                              ; preds = %114
+  %116 = load i32, ptr %107, align 4
+  %117 = zext i32 %116 to i64
+  br label %133
+118:                                              ; preds = %114
+  %119 = load i32, ptr %107, align 4
+  %120 = zext i32 %119 to i64
+  %121 = getelementptr inbounds i8, ptr %95, i64 28
+  %122 = load i32, ptr %121, align 4
+  %123 = zext i32 %122 to i64
+  %124 = shl nuw nsw i64 %123, 30
+  %125 = or i64 %124, %120
+  br label %133
+126:                                              ; preds = %94
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %128 = icmp eq ptr %99, %127
+  br i1 %128, label %130, label %129
+129:                                              ; preds = %126
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
-  br label %113
-105:                                              ; preds = %101
-  %106 = getelementptr inbounds %struct.Object, ptr %95, i64 1
-  %107 = load i64, ptr %106, align 8
-  store i64 %107, ptr %97, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
-  br label %112
-108:                                              ; preds = %94
-  %109 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %95, ptr noundef nonnull %16)
-  %110 = load i32, ptr %16, align 4
-  %111 = icmp eq i32 %110, 0
-  store i64 %109, ptr %97, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
-  br i1 %111, label %112, label %113
-112:                                              ; preds = %108, %105
-  store i64 1, ptr %96, align 8
-  br label %188
-113:                                              ; preds = %108, %104
-  %114 = icmp eq ptr %95, @_Py_NoneStruct
-  br i1 %114, label %115, label %116
-115:                                              ; preds = %113
-  store i64 2, ptr %96, align 8
-  br label %188
-116:                                              ; preds = %113
-  %117 = icmp eq ptr %95, @_Py_EllipsisObject
-  br i1 %117, label %118, label %119
-118:                                              ; preds = %116
-  store i64 3, ptr %96, align 8
-  br label %188
-119:                                              ; preds = %116
-  %120 = load ptr, ptr %98, align 8
-  %121 = icmp eq ptr %120, @PySlice_Type
-  br i1 %121, label %122, label %843
-122:                                              ; preds = %119
-  store i64 8, ptr %96, align 8
-  %123 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 1
-  %124 = load ptr, ptr %123, align 8
-  %125 = icmp eq ptr %124, @_Py_NoneStruct
-  br i1 %125, label %137, label %126
-126:                                              ; preds = %122
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
-  store i32 0, ptr %15, align 4
-  %127 = getelementptr inbounds %struct.Object, ptr %124, i64 0, i32 1
-  %128 = load ptr, ptr %127, align 8
-  %129 = icmp eq ptr %128, @PyLong_Type
-  br i1 %129, label %138, label %130
+  br label %140
 130:                                              ; preds = %126
-  %131 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %132 = icmp eq ptr %128, %131
-  br i1 %132, label %134, label %133
-133:                                              ; preds = %130
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br label %843
-134:                                              ; preds = %130
-  %135 = getelementptr inbounds %struct.Object, ptr %124, i64 1
-  %136 = load i64, ptr %135, align 8
+  %131 = getelementptr inbounds %struct.Object, ptr %95, i64 1
+  %132 = load i64, ptr %131, align 8
+  br label %133
+133:                                              ; preds = %130, %118, %115
+  %134 = phi i64 [ %125, %118 ], [ %117, %115 ], [ %132, %130 ]
+  store i64 %134, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
+  br label %139
+135:                                              ; preds = %114, %109, %101
+  %136 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %95, ptr noundef nonnull %16)
+  %137 = load i32, ptr %16, align 4
+  %138 = icmp eq i32 %137, 0
   store i64 %136, ptr %97, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br label %142
-137:                                              ; preds = %122
-  store i64 9, ptr %96, align 8
-  br label %142
-138:                                              ; preds = %126
-  %139 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %124, ptr noundef nonnull %15)
-  %140 = load i32, ptr %15, align 4
-  %141 = icmp eq i32 %140, 0
-  store i64 %139, ptr %97, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br i1 %141, label %142, label %843
-142:                                              ; preds = %138, %137, %134
-  %143 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 2
-  %144 = load ptr, ptr %143, align 8
-  %145 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 2
-  %146 = icmp eq ptr %144, @_Py_NoneStruct
-  br i1 %146, label %158, label %147
-147:                                              ; preds = %142
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14)
-  store i32 0, ptr %14, align 4
-  %148 = getelementptr inbounds %struct.Object, ptr %144, i64 0, i32 1
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %149, @PyLong_Type
-  br i1 %150, label %161, label %151
-151:                                              ; preds = %147
-  %152 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %153 = icmp eq ptr %149, %152
-  br i1 %153, label %155, label %154
-154:                                              ; preds = %151
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br label %843
-155:                                              ; preds = %151
-  %156 = getelementptr inbounds %struct.Object, ptr %144, i64 1
-  %157 = load i64, ptr %156, align 8
-  store i64 %157, ptr %145, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br label %165
-158:                                              ; preds = %142
-  %159 = load i64, ptr %96, align 8
-  %160 = or i64 %159, 2
-  store i64 %160, ptr %96, align 8
-  br label %165
-161:                                              ; preds = %147
-  %162 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %144, ptr noundef nonnull %14)
-  %163 = load i32, ptr %14, align 4
-  %164 = icmp eq i32 %163, 0
-  store i64 %162, ptr %145, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br i1 %164, label %165, label %843
-165:                                              ; preds = %161, %158, %155
-  %166 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 3
-  %167 = load ptr, ptr %166, align 8
-  %168 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 3
-  %169 = icmp eq ptr %167, @_Py_NoneStruct
-  br i1 %169, label %181, label %170
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
+  br i1 %138, label %139, label %140
+139:                                              ; preds = %135, %133
+  store i64 1, ptr %96, align 8
+  br label %296
+140:                                              ; preds = %135, %129
+  %141 = icmp eq ptr %95, @_Py_NoneStruct
+  br i1 %141, label %142, label %143
+142:                                              ; preds = %140
+  store i64 2, ptr %96, align 8
+  br label %296
+143:                                              ; preds = %140
+  %144 = icmp eq ptr %95, @_Py_EllipsisObject
+  br i1 %144, label %145, label %146
+145:                                              ; preds = %143
+  store i64 3, ptr %96, align 8
+  br label %296
+146:                                              ; preds = %143
+  %147 = load ptr, ptr %98, align 8
+  %148 = icmp eq ptr %147, @PySlice_Type
+  br i1 %148, label %149, label %950
+149:                                              ; preds = %146
+  store i64 8, ptr %96, align 8
+  %150 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 1
+  %151 = load ptr, ptr %150, align 8
+  %152 = icmp eq ptr %151, @_Py_NoneStruct
+  br i1 %152, label %189, label %153
+153:                                              ; preds = %149
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
+  %154 = getelementptr inbounds %struct.Object, ptr %151, i64 0, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = icmp eq ptr %155, @PyLong_Type
+  br i1 %156, label %157, label %182
+157:                                              ; preds = %153
+  %158 = getelementptr inbounds %struct.Object, ptr %151, i64 1
+  %159 = load i64, ptr %158, align 8
+  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %161 = and i64 %160, 63
+  %162 = lshr i64 %159, %161
+  %163 = getelementptr inbounds %struct.Object, ptr %151, i64 1, i32 1
+  store i32 0, ptr %15, align 4
+  %164 = icmp sgt i64 %160, -1
+  br i1 %164, label %165, label %192
+165:                                              ; preds = %157
+  %166 = icmp eq i64 %160, 0
+  %167 = and i64 %159, 2
+  %168 = icmp eq i64 %167, 0
+  %169 = select i1 %166, i1 true, i1 %168
+  br i1 %169, label %170, label %192
 170:                                              ; preds = %165
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %13)
-  store i32 0, ptr %13, align 4
-  %171 = getelementptr inbounds %struct.Object, ptr %167, i64 0, i32 1
-  %172 = load ptr, ptr %171, align 8
-  %173 = icmp eq ptr %172, @PyLong_Type
-  br i1 %173, label %184, label %174
+  switch i64 %162, label %192 [
+    i64 1, label %171
+    i64 2, label %174
+  ]
+171:                                              ; preds = %170
+  %172 = load i32, ptr %163, align 4
+  %173 = zext i32 %172 to i64
+  br label %190
 174:                                              ; preds = %170
-  %175 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %176 = icmp eq ptr %172, %175
-  br i1 %176, label %178, label %177
-177:                                              ; preds = %174
+  %175 = load i32, ptr %163, align 4
+  %176 = zext i32 %175 to i64
+  %177 = getelementptr inbounds i8, ptr %151, i64 28
+  %178 = load i32, ptr %177, align 4
+  %179 = zext i32 %178 to i64
+  %180 = shl nuw nsw i64 %179, 30
+  %181 = or i64 %180, %176
+  br label %190
+182:                                              ; preds = %153
+  %183 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %184 = icmp eq ptr %155, %183
+  br i1 %184, label %186, label %185
+185:                                              ; preds = %182
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  br label %950
+186:                                              ; preds = %182
+  %187 = getelementptr inbounds %struct.Object, ptr %151, i64 1
+  %188 = load i64, ptr %187, align 8
+  br label %190
+189:                                              ; preds = %149
+  store i64 9, ptr %96, align 8
+  br label %196
+190:                                              ; preds = %186, %174, %171
+  %191 = phi i64 [ %181, %174 ], [ %173, %171 ], [ %188, %186 ]
+  store i64 %191, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  br label %196
+192:                                              ; preds = %170, %165, %157
+  %193 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %151, ptr noundef nonnull %15)
+  %194 = load i32, ptr %15, align 4
+  %195 = icmp eq i32 %194, 0
+  store i64 %193, ptr %97, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  br i1 %195, label %196, label %950
+196:                                              ; preds = %192, %190, %189
+  %197 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 2
+  %198 = load ptr, ptr %197, align 8
+  %199 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 2
+  %200 = icmp eq ptr %198, @_Py_NoneStruct
+  br i1 %200, label %237, label %201
+201:                                              ; preds = %196
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14)
+  %202 = getelementptr inbounds %struct.Object, ptr %198, i64 0, i32 1
+  %203 = load ptr, ptr %202, align 8
+  %204 = icmp eq ptr %203, @PyLong_Type
+  br i1 %204, label %205, label %230
+205:                                              ; preds = %201
+  %206 = getelementptr inbounds %struct.Object, ptr %198, i64 1
+  %207 = load i64, ptr %206, align 8
+  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %209 = and i64 %208, 63
+  %210 = lshr i64 %207, %209
+  %211 = getelementptr inbounds %struct.Object, ptr %198, i64 1, i32 1
+  store i32 0, ptr %14, align 4
+  %212 = icmp sgt i64 %208, -1
+  br i1 %212, label %213, label %242
+213:                                              ; preds = %205
+  %214 = icmp eq i64 %208, 0
+  %215 = and i64 %207, 2
+  %216 = icmp eq i64 %215, 0
+  %217 = select i1 %214, i1 true, i1 %216
+  br i1 %217, label %218, label %242
+218:                                              ; preds = %213
+  switch i64 %210, label %242 [
+    i64 1, label %219
+    i64 2, label %222
+  ]
+219:                                              ; preds = %218
+  %220 = load i32, ptr %211, align 4
+  %221 = zext i32 %220 to i64
+  br label %240
+222:                                              ; preds = %218
+  %223 = load i32, ptr %211, align 4
+  %224 = zext i32 %223 to i64
+  %225 = getelementptr inbounds i8, ptr %198, i64 28
+  %226 = load i32, ptr %225, align 4
+  %227 = zext i32 %226 to i64
+  %228 = shl nuw nsw i64 %227, 30
+  %229 = or i64 %228, %224
+  br label %240
+230:                                              ; preds = %201
+  %231 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %232 = icmp eq ptr %203, %231
+  br i1 %232, label %234, label %233
+233:                                              ; preds = %230
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
+  br label %950
+234:                                              ; preds = %230
+  %235 = getelementptr inbounds %struct.Object, ptr %198, i64 1
+  %236 = load i64, ptr %235, align 8
+  br label %240
+237:                                              ; preds = %196
+  %238 = load i64, ptr %96, align 8
+  %239 = or i64 %238, 2
+  store i64 %239, ptr %96, align 8
+  br label %246
+240:                                              ; preds = %234, %222, %219
+  %241 = phi i64 [ %229, %222 ], [ %221, %219 ], [ %236, %234 ]
+  store i64 %241, ptr %199, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
+  br label %246
+242:                                              ; preds = %218, %213, %205
+  %243 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %198, ptr noundef nonnull %14)
+  %244 = load i32, ptr %14, align 4
+  %245 = icmp eq i32 %244, 0
+  store i64 %243, ptr %199, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
+  br i1 %245, label %246, label %950
+246:                                              ; preds = %242, %240, %237
+  %247 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 3
+  %248 = load ptr, ptr %247, align 8
+  %249 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 3
+  %250 = icmp eq ptr %248, @_Py_NoneStruct
+  br i1 %250, label %287, label %251
+251:                                              ; preds = %246
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %13)
+  %252 = getelementptr inbounds %struct.Object, ptr %248, i64 0, i32 1
+  %253 = load ptr, ptr %252, align 8
+  %254 = icmp eq ptr %253, @PyLong_Type
+  br i1 %254, label %255, label %280
+255:                                              ; preds = %251
+  %256 = getelementptr inbounds %struct.Object, ptr %248, i64 1
+  %257 = load i64, ptr %256, align 8
+  %258 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %259 = and i64 %258, 63
+  %260 = lshr i64 %257, %259
+  %261 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
+  store i32 0, ptr %13, align 4
+  %262 = icmp sgt i64 %258, -1
+  br i1 %262, label %263, label %292
+263:                                              ; preds = %255
+  %264 = icmp eq i64 %258, 0
+  %265 = and i64 %257, 2
+  %266 = icmp eq i64 %265, 0
+  %267 = select i1 %264, i1 true, i1 %266
+  br i1 %267, label %268, label %292
+268:                                              ; preds = %263
+  switch i64 %260, label %292 [
+    i64 1, label %269
+    i64 2, label %272
+  ]
+269:                                              ; preds = %268
+  %270 = load i32, ptr %261, align 4
+  %271 = zext i32 %270 to i64
+  br label %290
+272:                                              ; preds = %268
+  %273 = load i32, ptr %261, align 4
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds i8, ptr %248, i64 28
+  %276 = load i32, ptr %275, align 4
+  %277 = zext i32 %276 to i64
+  %278 = shl nuw nsw i64 %277, 30
+  %279 = or i64 %278, %274
+  br label %290
+280:                                              ; preds = %251
+  %281 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %282 = icmp eq ptr %253, %281
+  br i1 %282, label %284, label %283
+283:                                              ; preds = %280
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br label %843
-178:                                              ; preds = %174
-  %179 = getelementptr inbounds %struct.Object, ptr %167, i64 1
-  %180 = load i64, ptr %179, align 8
-  store i64 %180, ptr %168, align 8
+  br label %950
+284:                                              ; preds = %280
+  %285 = getelementptr inbounds %struct.Object, ptr %248, i64 1
+  %286 = load i64, ptr %285, align 8
+  br label %290
+287:                                              ; preds = %246
+  %288 = load i64, ptr %96, align 8
+  %289 = or i64 %288, 4
+  store i64 %289, ptr %96, align 8
+  br label %296
+290:                                              ; preds = %284, %272, %269
+  %291 = phi i64 [ %279, %272 ], [ %271, %269 ], [ %286, %284 ]
+  store i64 %291, ptr %249, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br label %188
-181:                                              ; preds = %165
-  %182 = load i64, ptr %96, align 8
-  %183 = or i64 %182, 4
-  store i64 %183, ptr %96, align 8
-  br label %188
-184:                                              ; preds = %170
-  %185 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %167, ptr noundef nonnull %13)
-  %186 = load i32, ptr %13, align 4
-  %187 = icmp eq i32 %186, 0
-  store i64 %185, ptr %168, align 8
+  br label %296
+292:                                              ; preds = %268, %263, %255
+  %293 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %248, ptr noundef nonnull %13)
+  %294 = load i32, ptr %13, align 4
+  %295 = icmp eq i32 %294, 0
+  store i64 %293, ptr %249, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br i1 %187, label %188, label %843
-188:                                              ; preds = %184, %181, %178, %118, %115, %112
-  %189 = add nuw nsw i64 %88, 1
-  %190 = load i64, ptr %86, align 8
-  %191 = icmp slt i64 %189, %190
-  br i1 %191, label %87, label %192
-192:                                              ; preds = %188, %83
-  %193 = phi i64 [ %80, %83 ], [ %190, %188 ]
-  br i1 %22, label %194, label %202
-194:                                              ; preds = %192
-  %195 = load ptr, ptr %18, align 8
-  %196 = icmp eq ptr %195, null
-  %197 = icmp eq ptr %195, @_Py_NoneStruct
-  %198 = or i1 %196, %197
-  %199 = select i1 %198, ptr %1, ptr %195
-  %200 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %201 = load ptr, ptr %200, align 8
-  br label %202
-202:                                              ; preds = %192, %194
-  %203 = phi ptr [ %199, %194 ], [ %1, %192 ]
-  %204 = phi ptr [ %201, %194 ], [ null, %192 ]
-  %205 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 3
-  %206 = load ptr, ptr %205, align 8
-  store ptr %206, ptr %17, align 8
-  %207 = getelementptr inbounds [2 x ptr], ptr %17, i64 0, i64 1
-  store ptr %204, ptr %207, align 8
-  %208 = ptrtoint ptr %206 to i64
-  %209 = lshr i64 %208, 4
-  %210 = ptrtoint ptr %204 to i64
-  %211 = lshr i64 %210, 3
-  %212 = xor i64 %209, %211
-  %213 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
-  %214 = icmp sgt i64 %193, 0
-  br i1 %214, label %223, label %215
-215:                                              ; preds = %223, %202
-  %216 = phi i64 [ %212, %202 ], [ %241, %223 ]
-  %217 = lshr i64 %216, 32
-  %218 = xor i64 %217, %216
-  %219 = and i64 %218, 2047
-  %220 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %219
-  %221 = load ptr, ptr %220, align 8
-  %222 = icmp eq ptr %221, %206
-  br i1 %222, label %244, label %258
-223:                                              ; preds = %202, %223
-  %224 = phi i64 [ %241, %223 ], [ %212, %202 ]
-  %225 = phi i64 [ %242, %223 ], [ 0, %202 ]
-  %226 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225
-  %227 = mul i64 %224, -7046029254386353131
-  %228 = load i64, ptr %226, align 8
-  %229 = shl i64 %228, 24
-  %230 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225, i32 1
-  %231 = load i64, ptr %230, align 8
-  %232 = xor i64 %229, %231
-  %233 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225, i32 2
-  %234 = load i64, ptr %233, align 8
-  %235 = shl i64 %234, 12
-  %236 = xor i64 %232, %235
-  %237 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %225, i32 3
-  %238 = load i64, ptr %237, align 8
-  %239 = shl i64 %238, 6
-  %240 = xor i64 %236, %239
-  %241 = add i64 %240, %227
-  %242 = add nuw nsw i64 %225, 1
-  %243 = icmp eq i64 %242, %193
-  br i1 %243, label %215, label %223
-244:                                              ; preds = %215
-  %245 = getelementptr inbounds [2 x ptr], ptr %220, i64 0, i64 1
-  %246 = load ptr, ptr %245, align 8
-  %247 = icmp eq ptr %246, %204
-  br i1 %247, label %248, label %258
-248:                                              ; preds = %244
-  %249 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %219, i32 1
-  %250 = load i64, ptr %249, align 8
-  %251 = icmp eq i64 %250, %193
-  br i1 %251, label %252, label %258
-252:                                              ; preds = %248
-  %253 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %219, i32 2
-  %254 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2
-  %255 = shl i64 %193, 5
-  %256 = call i32 @memcmp(ptr noundef nonnull %253, ptr noundef nonnull %254, i64 noundef %255)
-  %257 = icmp eq i32 %256, 0
-  br i1 %257, label %843, label %258
-258:                                              ; preds = %252, %248, %244, %215
-  %259 = load ptr, ptr %18, align 8
-  %260 = icmp eq ptr %259, null
-  %261 = icmp eq ptr %259, @_Py_NoneStruct
-  %262 = or i1 %260, %261
-  %263 = select i1 %262, ptr %1, ptr %259
+  br i1 %295, label %296, label %950
+296:                                              ; preds = %292, %290, %287, %145, %142, %139
+  %297 = add nuw nsw i64 %88, 1
+  %298 = load i64, ptr %86, align 8
+  %299 = icmp slt i64 %297, %298
+  br i1 %299, label %87, label %300
+300:                                              ; preds = %296, %83
+  %301 = phi i64 [ %80, %83 ], [ %298, %296 ]
+  br i1 %22, label %302, label %310
+302:                                              ; preds = %300
+  %303 = load ptr, ptr %18, align 8
+  %304 = icmp eq ptr %303, null
+  %305 = icmp eq ptr %303, @_Py_NoneStruct
+  %306 = or i1 %304, %305
+  %307 = select i1 %306, ptr %1, ptr %303
+  %308 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %309 = load ptr, ptr %308, align 8
+  br label %310
+310:                                              ; preds = %300, %302
+  %311 = phi ptr [ %307, %302 ], [ %1, %300 ]
+  %312 = phi ptr [ %309, %302 ], [ null, %300 ]
+  %313 = getelementptr inbounds %struct.Handle, ptr %311, i64 0, i32 3
+  %314 = load ptr, ptr %313, align 8
+  store ptr %314, ptr %17, align 8
+  %315 = getelementptr inbounds [2 x ptr], ptr %17, i64 0, i64 1
+  store ptr %312, ptr %315, align 8
+  %316 = ptrtoint ptr %314 to i64
+  %317 = lshr i64 %316, 4
+  %318 = ptrtoint ptr %312 to i64
+  %319 = lshr i64 %318, 3
+  %320 = xor i64 %317, %319
+  %321 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
+  %322 = icmp sgt i64 %301, 0
+  br i1 %322, label %330, label %323
+323:                                              ; preds = %330, %310
+  %324 = phi i64 [ %320, %310 ], [ %348, %330 ]
+  %325 = lshr i64 %324, 32
+  %326 = and i64 %325, 2047
+  %327 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %326
+  %328 = load ptr, ptr %327, align 8
+  %329 = icmp eq ptr %328, %314
+  br i1 %329, label %351, label %365
+330:                                              ; preds = %310, %330
+  %331 = phi i64 [ %348, %330 ], [ %320, %310 ]
+  %332 = phi i64 [ %349, %330 ], [ 0, %310 ]
+  %333 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332
+  %334 = load i64, ptr %333, align 8
+  %335 = shl i64 %334, 36
+  %336 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332, i32 1
+  %337 = load i64, ptr %336, align 8
+  %338 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332, i32 2
+  %339 = load i64, ptr %338, align 8
+  %340 = shl i64 %339, 12
+  %341 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332, i32 3
+  %342 = load i64, ptr %341, align 8
+  %343 = shl i64 %342, 24
+  %344 = xor i64 %337, %331
+  %345 = xor i64 %344, %335
+  %346 = xor i64 %345, %340
+  %347 = xor i64 %346, %343
+  %348 = mul i64 %347, -7046029254386353131
+  %349 = add nuw nsw i64 %332, 1
+  %350 = icmp eq i64 %349, %301
+  br i1 %350, label %323, label %330
+351:                                              ; preds = %323
+  %352 = getelementptr inbounds [2 x ptr], ptr %327, i64 0, i64 1
+  %353 = load ptr, ptr %352, align 8
+  %354 = icmp eq ptr %353, %312
+  br i1 %354, label %355, label %365
+355:                                              ; preds = %351
+  %356 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %326, i32 1
+  %357 = load i64, ptr %356, align 8
+  %358 = icmp eq i64 %357, %301
+  br i1 %358, label %359, label %365
+359:                                              ; preds = %355
+  %360 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %326, i32 2
+  %361 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2
+  %362 = shl i64 %301, 5
+  %363 = call i32 @memcmp(ptr noundef nonnull %360, ptr noundef nonnull %361, i64 noundef %362)
+  %364 = icmp eq i32 %363, 0
+  br i1 %364, label %950, label %365
+365:                                              ; preds = %359, %355, %351, %323
+  %366 = load ptr, ptr %18, align 8
+  %367 = icmp eq ptr %366, null
+  %368 = icmp eq ptr %366, @_Py_NoneStruct
+  %369 = or i1 %367, %368
+  %370 = select i1 %369, ptr %1, ptr %366
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %6, i8 0, i64 32, i1 false)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %10)
-  %264 = call fastcc ptr @place_of(ptr noundef %263)
-  %265 = icmp eq ptr %264, null
-  br i1 %265, label %796, label %266
-266:                                              ; preds = %258
-  %267 = getelementptr inbounds %struct.Place, ptr %264, i64 0, i32 7
-  %268 = load i64, ptr %267, align 8
-  %269 = icmp eq ptr %263, %1
-  br i1 %269, label %273, label %270
-270:                                              ; preds = %266
-  %271 = call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %272 = icmp eq ptr %271, null
-  br i1 %272, label %796, label %309
-273:                                              ; preds = %266
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %11)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %11, ptr noundef nonnull align 8 dereferenceable(128) %264, i64 128, i1 false)
-  %274 = icmp sgt i64 %268, 0
-  br i1 %274, label %275, label %417
-275:                                              ; preds = %273
-  %276 = icmp ult i64 %268, 4
-  br i1 %276, label %298, label %277
-277:                                              ; preds = %275
-  %278 = and i64 %268, 9223372036854775804
-  br label %279
-279:                                              ; preds = %279, %277
-  %280 = phi i64 [ 0, %277 ], [ %293, %279 ]
-  %281 = phi <2 x i64> [ <i64 0, i64 1>, %277 ], [ %294, %279 ]
-  %282 = add <2 x i64> %281, <i64 2, i64 2>
-  %283 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %280
-  %284 = getelementptr inbounds i64, ptr %283, i64 2
-  %285 = load <2 x i64>, ptr %283, align 8
-  %286 = load <2 x i64>, ptr %284, align 8
-  %287 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %280
-  %288 = getelementptr inbounds i64, ptr %287, i64 2
-  store <2 x i64> %285, ptr %287, align 16
-  store <2 x i64> %286, ptr %288, align 16
-  %289 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %280
-  %290 = getelementptr inbounds i64, ptr %289, i64 2
-  store <2 x i64> <i64 1, i64 1>, ptr %289, align 16
-  store <2 x i64> <i64 1, i64 1>, ptr %290, align 16
-  %291 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %280
-  %292 = getelementptr inbounds i64, ptr %291, i64 2
-  store <2 x i64> %281, ptr %291, align 16
-  store <2 x i64> %282, ptr %292, align 16
-  %293 = add nuw i64 %280, 4
-  %294 = add <2 x i64> %281, <i64 4, i64 4>
-  %295 = icmp eq i64 %293, %278
-  br i1 %295, label %296, label %279
-296:                                              ; preds = %279
-  %297 = icmp eq i64 %268, %278
-  br i1 %297, label %417, label %298
-298:                                              ; preds = %275, %296
-  %299 = phi i64 [ 0, %275 ], [ %278, %296 ]
-  br label %300
-300:                                              ; preds = %298, %300
-  %301 = phi i64 [ %307, %300 ], [ %299, %298 ]
-  %302 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %301
-  %303 = load i64, ptr %302, align 8
-  %304 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %301
-  store i64 %303, ptr %304, align 8
-  %305 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %301
-  store i64 1, ptr %305, align 8
-  %306 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %301
-  store i64 %301, ptr %306, align 8
-  %307 = add nuw nsw i64 %301, 1
-  %308 = icmp eq i64 %307, %268
-  br i1 %308, label %417, label %300
-309:                                              ; preds = %270
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %11)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %11, ptr noundef nonnull align 8 dereferenceable(128) %271, i64 128, i1 false)
-  %310 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %311 = load ptr, ptr %310, align 8
-  %312 = getelementptr inbounds %struct.Tuple, ptr %311, i64 0, i32 2
-  %313 = load ptr, ptr %312, align 8
-  %314 = getelementptr inbounds %struct.Tuple, ptr %313, i64 1, i32 0, i32 1
-  %315 = load ptr, ptr %314, align 8
-  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %317 = call ptr @PyDict_GetItemWithError(ptr noundef %315, ptr noundef %316)
-  %318 = icmp eq ptr %317, null
-  br i1 %318, label %797, label %319
-319:                                              ; preds = %309
-  %320 = getelementptr inbounds %struct.Object, ptr %317, i64 0, i32 1
-  %321 = load ptr, ptr %320, align 8
-  %322 = icmp eq ptr %321, @PyTuple_Type
-  br i1 %322, label %323, label %797
-323:                                              ; preds = %319
-  %324 = getelementptr inbounds %struct.Tuple, ptr %317, i64 0, i32 1
-  %325 = load i64, ptr %324, align 8
-  %326 = icmp eq i64 %325, %268
-  br i1 %326, label %327, label %797
-327:                                              ; preds = %323
-  %328 = icmp sgt i64 %268, 0
-  br i1 %328, label %329, label %337
-329:                                              ; preds = %327, %329
-  %330 = phi i64 [ %335, %329 ], [ 0, %327 ]
-  %331 = getelementptr inbounds %struct.Tuple, ptr %317, i64 0, i32 2, i64 %330
-  %332 = load ptr, ptr %331, align 8
-  %333 = call i64 @PyLong_AsLongLong(ptr noundef %332)
-  %334 = getelementptr inbounds i64, ptr %6, i64 %330
-  store i64 %333, ptr %334, align 8
-  %335 = add nuw nsw i64 %330, 1
-  %336 = icmp eq i64 %335, %268
-  br i1 %336, label %337, label %329
-337:                                              ; preds = %329, %327
-  %338 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %339 = call ptr @PyDict_GetItemWithError(ptr noundef %315, ptr noundef %338)
-  %340 = icmp eq ptr %339, null
-  br i1 %340, label %797, label %341
-341:                                              ; preds = %337
-  %342 = getelementptr inbounds %struct.Object, ptr %339, i64 0, i32 1
-  %343 = load ptr, ptr %342, align 8
-  %344 = icmp eq ptr %343, @PyTuple_Type
-  br i1 %344, label %345, label %797
-345:                                              ; preds = %341
-  %346 = getelementptr inbounds %struct.Tuple, ptr %339, i64 0, i32 1
-  %347 = load i64, ptr %346, align 8
-  %348 = icmp eq i64 %347, %268
-  br i1 %348, label %349, label %797
-349:                                              ; preds = %345
-  br i1 %328, label %350, label %358
-350:                                              ; preds = %349, %350
-  %351 = phi i64 [ %356, %350 ], [ 0, %349 ]
-  %352 = getelementptr inbounds %struct.Tuple, ptr %339, i64 0, i32 2, i64 %351
-  %353 = load ptr, ptr %352, align 8
-  %354 = call i64 @PyLong_AsLongLong(ptr noundef %353)
-  %355 = getelementptr inbounds i64, ptr %7, i64 %351
-  store i64 %354, ptr %355, align 8
-  %356 = add nuw nsw i64 %351, 1
-  %357 = icmp eq i64 %356, %268
-  br i1 %357, label %358, label %350
-358:                                              ; preds = %350, %349
-  %359 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %360 = call ptr @PyDict_GetItemWithError(ptr noundef %315, ptr noundef %359)
-  %361 = icmp eq ptr %360, null
-  br i1 %361, label %797, label %362
-362:                                              ; preds = %358
-  %363 = getelementptr inbounds %struct.Object, ptr %360, i64 0, i32 1
-  %364 = load ptr, ptr %363, align 8
-  %365 = icmp eq ptr %364, @PyTuple_Type
-  br i1 %365, label %366, label %797
-366:                                              ; preds = %362
-  %367 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 1
-  %368 = load i64, ptr %367, align 8
-  %369 = icmp eq i64 %368, %268
-  br i1 %369, label %370, label %797
-370:                                              ; preds = %366
-  br i1 %328, label %371, label %379
-371:                                              ; preds = %370, %371
-  %372 = phi i64 [ %377, %371 ], [ 0, %370 ]
-  %373 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 2, i64 %372
-  %374 = load ptr, ptr %373, align 8
-  %375 = call i64 @PyLong_AsLongLong(ptr noundef %374)
-  %376 = getelementptr inbounds i64, ptr %8, i64 %372
-  store i64 %375, ptr %376, align 8
-  %377 = add nuw nsw i64 %372, 1
-  %378 = icmp eq i64 %377, %268
-  br i1 %378, label %379, label %371
-379:                                              ; preds = %371, %370
-  %380 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7
-  %381 = load i64, ptr %380, align 8
-  %382 = icmp sgt i64 %381, 0
-  br i1 %382, label %383, label %417
-383:                                              ; preds = %379, %411
-  %384 = phi i64 [ %412, %411 ], [ 0, %379 ]
-  %385 = phi i64 [ %415, %411 ], [ 0, %379 ]
-  %386 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %385
-  %387 = load i64, ptr %386, align 8
-  %388 = icmp ne i64 %387, 1
-  %389 = icmp slt i64 %384, %268
-  %390 = select i1 %388, i1 %389, i1 false
-  br i1 %390, label %391, label %399
-391:                                              ; preds = %383, %396
-  %392 = phi i64 [ %397, %396 ], [ %384, %383 ]
-  %393 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %392
-  %394 = load i64, ptr %393, align 8
-  %395 = icmp eq i64 %394, 1
-  br i1 %395, label %396, label %402
-396:                                              ; preds = %391
-  %397 = add i64 %392, 1
-  %398 = icmp eq i64 %397, %268
-  br i1 %398, label %399, label %391
-399:                                              ; preds = %396, %383
-  %400 = phi i64 [ %384, %383 ], [ %268, %396 ]
-  %401 = icmp eq i64 %387, 1
-  br i1 %401, label %411, label %402
-402:                                              ; preds = %391, %399
-  %403 = phi i64 [ %400, %399 ], [ %392, %391 ]
-  %404 = icmp eq i64 %403, %268
-  br i1 %404, label %797, label %405
-405:                                              ; preds = %402
-  %406 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %403
-  %407 = load i64, ptr %406, align 8
-  %408 = icmp eq i64 %407, %387
-  br i1 %408, label %409, label %797
-409:                                              ; preds = %405
-  %410 = add nsw i64 %403, 1
-  br label %411
-411:                                              ; preds = %409, %399
-  %412 = phi i64 [ %410, %409 ], [ %400, %399 ]
-  %413 = phi i64 [ %403, %409 ], [ -1, %399 ]
-  %414 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %385
-  store i64 %413, ptr %414, align 8
-  %415 = add nuw nsw i64 %385, 1
-  %416 = icmp eq i64 %415, %381
-  br i1 %416, label %417, label %383
-417:                                              ; preds = %411, %300, %296, %379, %273
-  %418 = load i64, ptr %213, align 8
-  %419 = icmp sgt i64 %418, 0
-  br i1 %419, label %420, label %439
-420:                                              ; preds = %417, %435
-  %421 = phi i64 [ %437, %435 ], [ 0, %417 ]
-  %422 = phi i64 [ %436, %435 ], [ -1, %417 ]
-  %423 = phi i64 [ %431, %435 ], [ 0, %417 ]
-  %424 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %421
-  %425 = load i64, ptr %424, align 8
-  %426 = icmp eq i64 %425, 1
-  %427 = and i64 %425, 8
-  %428 = icmp ne i64 %427, 0
-  %429 = or i1 %426, %428
-  %430 = zext i1 %429 to i64
-  %431 = add nuw nsw i64 %423, %430
-  %432 = icmp eq i64 %425, 3
-  br i1 %432, label %433, label %435
-433:                                              ; preds = %420
-  %434 = icmp sgt i64 %422, -1
-  br i1 %434, label %797, label %435
-435:                                              ; preds = %433, %420
-  %436 = phi i64 [ %422, %420 ], [ %421, %433 ]
-  %437 = add nuw nsw i64 %421, 1
-  %438 = icmp eq i64 %437, %418
-  br i1 %438, label %439, label %420
-439:                                              ; preds = %435, %417
-  %440 = phi i64 [ 0, %417 ], [ %431, %435 ]
-  %441 = phi i64 [ -1, %417 ], [ %436, %435 ]
-  %442 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7
-  %443 = load i64, ptr %442, align 8
-  %444 = icmp sle i64 %440, %443
-  %445 = icmp sgt i64 %418, -1
-  %446 = and i1 %445, %444
-  br i1 %446, label %447, label %797
-447:                                              ; preds = %439
-  %448 = icmp slt i64 %441, 0
-  %449 = select i1 %448, i64 %418, i64 %441
-  %450 = sub nsw i64 %443, %440
-  br label %451
-451:                                              ; preds = %603, %447
-  %452 = phi i1 [ true, %447 ], [ %456, %603 ]
-  %453 = phi i64 [ 0, %447 ], [ %605, %603 ]
-  %454 = phi i64 [ 0, %447 ], [ %606, %603 ]
-  %455 = phi i64 [ 0, %447 ], [ %604, %603 ]
-  %456 = icmp slt i64 %454, %418
-  %457 = icmp eq i64 %454, %449
-  %458 = zext i1 %456 to i64
-  %459 = select i1 %457, i64 %450, i64 %458
-  %460 = icmp sgt i64 %459, 0
-  br i1 %460, label %461, label %603
-461:                                              ; preds = %451
-  %462 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454
-  %463 = select i1 %456, ptr %462, ptr @__const.learn_window.all
-  %464 = load i64, ptr %463, align 8
-  %465 = icmp eq i64 %464, 3
-  %466 = select i1 %465, i64 15, i64 %464
-  %467 = icmp eq i64 %466, 2
-  %468 = icmp eq i64 %466, 1
-  %469 = and i64 %466, 4
-  %470 = icmp eq i64 %469, 0
-  %471 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454, i32 3
-  %472 = select i1 %456, ptr %471, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
-  %473 = select i1 %465, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %472
-  %474 = and i64 %466, 1
-  %475 = icmp eq i64 %474, 0
-  %476 = and i64 %466, 2
-  %477 = icmp eq i64 %476, 0
-  %478 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454, i32 1
-  %479 = select i1 %456, ptr %478, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
-  %480 = select i1 %465, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %479
-  %481 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %454, i32 2
-  %482 = select i1 %456, ptr %481, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
-  %483 = select i1 %465, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %482
-  br label %484
-484:                                              ; preds = %598, %461
-  %485 = phi i64 [ %453, %461 ], [ %600, %598 ]
-  %486 = phi i64 [ %459, %461 ], [ %601, %598 ]
-  %487 = phi i64 [ %455, %461 ], [ %599, %598 ]
-  br i1 %467, label %591, label %488
-488:                                              ; preds = %484
-  %489 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %487
-  %490 = load i64, ptr %489, align 8
-  %491 = add nsw i64 %487, 1
-  %492 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 8, i64 %487
-  %493 = load i64, ptr %492, align 8
-  br i1 %468, label %494, label %502
-494:                                              ; preds = %488
-  %495 = load i64, ptr %480, align 8
-  %496 = icmp slt i64 %495, 0
-  %497 = select i1 %496, i64 %493, i64 0
-  %498 = add nsw i64 %497, %495
-  %499 = icmp sgt i64 %498, -1
-  %500 = icmp slt i64 %498, %493
-  %501 = and i1 %499, %500
-  br i1 %501, label %573, label %608
-502:                                              ; preds = %488
-  br i1 %470, label %503, label %505
-503:                                              ; preds = %502
-  %504 = load i64, ptr %473, align 8
-  br label %505
-505:                                              ; preds = %503, %502
-  %506 = phi i64 [ %504, %503 ], [ 1, %502 ]
-  %507 = icmp eq i64 %506, 0
-  %508 = add i64 %506, -1099511627777
-  %509 = icmp ult i64 %508, -2199023255553
-  %510 = or i1 %507, %509
-  br i1 %510, label %608, label %511
-511:                                              ; preds = %505
-  %512 = icmp sgt i64 %506, 0
-  br i1 %475, label %513, label %525
-513:                                              ; preds = %511
-  %514 = load i64, ptr %480, align 8
-  %515 = icmp slt i64 %514, 0
-  br i1 %515, label %516, label %521
-516:                                              ; preds = %513
-  %517 = sub nsw i64 0, %493
-  %518 = icmp slt i64 %514, %517
-  %519 = add nsw i64 %514, %493
-  %520 = select i1 %518, i64 -1, i64 %519
-  br label %523
-521:                                              ; preds = %513
-  %522 = call i64 @llvm.smin.i64(i64 %514, i64 %493)
-  br label %523
-523:                                              ; preds = %521, %516
-  %524 = phi i64 [ %520, %516 ], [ %522, %521 ]
-  br i1 %512, label %528, label %530
-525:                                              ; preds = %511
-  %526 = add nsw i64 %493, -1
-  %527 = select i1 %512, i64 0, i64 %526
-  br i1 %477, label %534, label %553
-528:                                              ; preds = %523
-  %529 = call i64 @llvm.smax.i64(i64 %524, i64 0)
-  br i1 %477, label %534, label %554
-530:                                              ; preds = %523
-  %531 = icmp slt i64 %524, %493
-  %532 = add nsw i64 %493, -1
-  %533 = select i1 %531, i64 %524, i64 %532
-  br i1 %477, label %534, label %559
-534:                                              ; preds = %530, %528, %525
-  %535 = phi i64 [ %533, %530 ], [ %527, %525 ], [ %529, %528 ]
-  %536 = load i64, ptr %483, align 8
-  %537 = icmp slt i64 %536, 0
-  br i1 %537, label %538, label %543
-538:                                              ; preds = %534
-  %539 = sub nsw i64 0, %493
-  %540 = icmp slt i64 %536, %539
-  %541 = add nsw i64 %536, %493
-  %542 = select i1 %540, i64 -1, i64 %541
-  br label %545
-543:                                              ; preds = %534
-  %544 = call i64 @llvm.smin.i64(i64 %536, i64 %493)
-  br label %545
-545:                                              ; preds = %543, %538
-  %546 = phi i64 [ %542, %538 ], [ %544, %543 ]
-  br i1 %512, label %547, label %549
-547:                                              ; preds = %545
-  %548 = call i64 @llvm.smax.i64(i64 %546, i64 0)
-  br label %554
-549:                                              ; preds = %545
-  %550 = icmp slt i64 %546, %493
-  %551 = add nsw i64 %493, -1
-  %552 = select i1 %550, i64 %546, i64 %551
-  br label %559
-553:                                              ; preds = %525
-  br i1 %512, label %554, label %559
-554:                                              ; preds = %553, %547, %528
-  %555 = phi i64 [ %535, %547 ], [ 0, %553 ], [ %529, %528 ]
-  %556 = phi i64 [ %548, %547 ], [ %493, %553 ], [ %493, %528 ]
-  %557 = sub nsw i64 %556, %555
-  %558 = icmp slt i64 %557, 1
-  br i1 %558, label %608, label %566
-559:                                              ; preds = %553, %549, %530
-  %560 = phi i64 [ %535, %549 ], [ %526, %553 ], [ %533, %530 ]
-  %561 = phi i64 [ %552, %549 ], [ -1, %553 ], [ -1, %530 ]
-  %562 = sub nsw i64 %560, %561
-  %563 = icmp slt i64 %562, 1
-  br i1 %563, label %608, label %564
-564:                                              ; preds = %559
-  %565 = sub nsw i64 0, %506
-  br label %566
-566:                                              ; preds = %564, %554
-  %567 = phi i64 [ %560, %564 ], [ %555, %554 ]
-  %568 = phi i64 [ %562, %564 ], [ %557, %554 ]
-  %569 = phi i64 [ %565, %564 ], [ %506, %554 ]
-  %570 = add nsw i64 %568, -1
-  %571 = udiv i64 %570, %569
-  %572 = add nuw nsw i64 %571, 1
-  br label %573
-573:                                              ; preds = %566, %494
-  %574 = phi i64 [ 1, %494 ], [ %506, %566 ]
-  %575 = phi i64 [ 1, %494 ], [ %572, %566 ]
-  %576 = phi i64 [ %498, %494 ], [ %567, %566 ]
-  %577 = icmp sgt i64 %490, -1
-  br i1 %577, label %578, label %590
-578:                                              ; preds = %573
-  %579 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %490
-  %580 = load i64, ptr %579, align 8
-  %581 = mul nsw i64 %580, %576
-  %582 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %490
-  %583 = load i64, ptr %582, align 8
-  %584 = add nsw i64 %583, %581
-  store i64 %584, ptr %582, align 8
-  %585 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %490
-  store i64 %575, ptr %585, align 8
-  %586 = icmp ne i64 %575, 1
-  %587 = or i1 %269, %586
-  %588 = mul nsw i64 %580, %574
-  %589 = select i1 %587, i64 %588, i64 1
-  store i64 %589, ptr %579, align 8
-  br label %590
-590:                                              ; preds = %578, %573
-  br i1 %468, label %598, label %591
-591:                                              ; preds = %590, %484
-  %592 = phi i64 [ %491, %590 ], [ %487, %484 ]
-  %593 = phi i64 [ %575, %590 ], [ 1, %484 ]
-  %594 = icmp eq i64 %485, 4
-  br i1 %594, label %608, label %595
+  %371 = call fastcc ptr @place_of(ptr noundef %370)
+  %372 = icmp eq ptr %371, null
+  br i1 %372, label %903, label %373
+373:                                              ; preds = %365
+  %374 = getelementptr inbounds %struct.Place, ptr %371, i64 0, i32 6
+  %375 = load i64, ptr %374, align 8
+  %376 = icmp eq ptr %370, %1
+  br i1 %376, label %380, label %377
+377:                                              ; preds = %373
+  %378 = call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %379 = icmp eq ptr %378, null
+  br i1 %379, label %903, label %416
+380:                                              ; preds = %373
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %11)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %11, ptr noundef nonnull align 8 dereferenceable(120) %371, i64 120, i1 false)
+  %381 = icmp sgt i64 %375, 0
+  br i1 %381, label %382, label %524
+382:                                              ; preds = %380
+  %383 = icmp ult i64 %375, 4
+  br i1 %383, label %405, label %384
+384:                                              ; preds = %382
+  %385 = and i64 %375, 9223372036854775804
+  br label %386
+386:                                              ; preds = %386, %384
+  %387 = phi i64 [ 0, %384 ], [ %400, %386 ]
+  %388 = phi <2 x i64> [ <i64 0, i64 1>, %384 ], [ %401, %386 ]
+  %389 = add <2 x i64> %388, <i64 2, i64 2>
+  %390 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %387
+  %391 = getelementptr inbounds i64, ptr %390, i64 2
+  %392 = load <2 x i64>, ptr %390, align 8
+  %393 = load <2 x i64>, ptr %391, align 8
+  %394 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %387
+  %395 = getelementptr inbounds i64, ptr %394, i64 2
+  store <2 x i64> %392, ptr %394, align 16
+  store <2 x i64> %393, ptr %395, align 16
+  %396 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %387
+  %397 = getelementptr inbounds i64, ptr %396, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %396, align 16
+  store <2 x i64> <i64 1, i64 1>, ptr %397, align 16
+  %398 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %387
+  %399 = getelementptr inbounds i64, ptr %398, i64 2
+  store <2 x i64> %388, ptr %398, align 16
+  store <2 x i64> %389, ptr %399, align 16
+  %400 = add nuw i64 %387, 4
+  %401 = add <2 x i64> %388, <i64 4, i64 4>
+  %402 = icmp eq i64 %400, %385
+  br i1 %402, label %403, label %386
+403:                                              ; preds = %386
+  %404 = icmp eq i64 %375, %385
+  br i1 %404, label %524, label %405
+405:                                              ; preds = %382, %403
+  %406 = phi i64 [ 0, %382 ], [ %385, %403 ]
+  br label %407
+407:                                              ; preds = %405, %407
+  %408 = phi i64 [ %414, %407 ], [ %406, %405 ]
+  %409 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %408
+  %410 = load i64, ptr %409, align 8
+  %411 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %408
+  store i64 %410, ptr %411, align 8
+  %412 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %408
+  store i64 1, ptr %412, align 8
+  %413 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %408
+  store i64 %408, ptr %413, align 8
+  %414 = add nuw nsw i64 %408, 1
+  %415 = icmp eq i64 %414, %375
+  br i1 %415, label %524, label %407
+416:                                              ; preds = %377
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %11)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %11, ptr noundef nonnull align 8 dereferenceable(120) %378, i64 120, i1 false)
+  %417 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %418 = load ptr, ptr %417, align 8
+  %419 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2
+  %420 = load ptr, ptr %419, align 8
+  %421 = getelementptr inbounds %struct.Tuple, ptr %420, i64 1, i32 0, i32 1
+  %422 = load ptr, ptr %421, align 8
+  %423 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %424 = call ptr @PyDict_GetItemWithError(ptr noundef %422, ptr noundef %423)
+  %425 = icmp eq ptr %424, null
+  br i1 %425, label %904, label %426
+426:                                              ; preds = %416
+  %427 = getelementptr inbounds %struct.Object, ptr %424, i64 0, i32 1
+  %428 = load ptr, ptr %427, align 8
+  %429 = icmp eq ptr %428, @PyTuple_Type
+  br i1 %429, label %430, label %904
+430:                                              ; preds = %426
+  %431 = getelementptr inbounds %struct.Tuple, ptr %424, i64 0, i32 1
+  %432 = load i64, ptr %431, align 8
+  %433 = icmp eq i64 %432, %375
+  br i1 %433, label %434, label %904
+434:                                              ; preds = %430
+  %435 = icmp sgt i64 %375, 0
+  br i1 %435, label %436, label %444
+436:                                              ; preds = %434, %436
+  %437 = phi i64 [ %442, %436 ], [ 0, %434 ]
+  %438 = getelementptr inbounds %struct.Tuple, ptr %424, i64 0, i32 2, i64 %437
+  %439 = load ptr, ptr %438, align 8
+  %440 = call i64 @PyLong_AsLongLong(ptr noundef %439)
+  %441 = getelementptr inbounds i64, ptr %6, i64 %437
+  store i64 %440, ptr %441, align 8
+  %442 = add nuw nsw i64 %437, 1
+  %443 = icmp eq i64 %442, %375
+  br i1 %443, label %444, label %436
+444:                                              ; preds = %436, %434
+  %445 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %446 = call ptr @PyDict_GetItemWithError(ptr noundef %422, ptr noundef %445)
+  %447 = icmp eq ptr %446, null
+  br i1 %447, label %904, label %448
+448:                                              ; preds = %444
+  %449 = getelementptr inbounds %struct.Object, ptr %446, i64 0, i32 1
+  %450 = load ptr, ptr %449, align 8
+  %451 = icmp eq ptr %450, @PyTuple_Type
+  br i1 %451, label %452, label %904
+452:                                              ; preds = %448
+  %453 = getelementptr inbounds %struct.Tuple, ptr %446, i64 0, i32 1
+  %454 = load i64, ptr %453, align 8
+  %455 = icmp eq i64 %454, %375
+  br i1 %455, label %456, label %904
+456:                                              ; preds = %452
+  br i1 %435, label %457, label %465
+457:                                              ; preds = %456, %457
+  %458 = phi i64 [ %463, %457 ], [ 0, %456 ]
+  %459 = getelementptr inbounds %struct.Tuple, ptr %446, i64 0, i32 2, i64 %458
+  %460 = load ptr, ptr %459, align 8
+  %461 = call i64 @PyLong_AsLongLong(ptr noundef %460)
+  %462 = getelementptr inbounds i64, ptr %7, i64 %458
+  store i64 %461, ptr %462, align 8
+  %463 = add nuw nsw i64 %458, 1
+  %464 = icmp eq i64 %463, %375
+  br i1 %464, label %465, label %457
+465:                                              ; preds = %457, %456
+  %466 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %467 = call ptr @PyDict_GetItemWithError(ptr noundef %422, ptr noundef %466)
+  %468 = icmp eq ptr %467, null
+  br i1 %468, label %904, label %469
+469:                                              ; preds = %465
+  %470 = getelementptr inbounds %struct.Object, ptr %467, i64 0, i32 1
+  %471 = load ptr, ptr %470, align 8
+  %472 = icmp eq ptr %471, @PyTuple_Type
+  br i1 %472, label %473, label %904
+473:                                              ; preds = %469
+  %474 = getelementptr inbounds %struct.Tuple, ptr %467, i64 0, i32 1
+  %475 = load i64, ptr %474, align 8
+  %476 = icmp eq i64 %475, %375
+  br i1 %476, label %477, label %904
+477:                                              ; preds = %473
+  br i1 %435, label %478, label %486
+478:                                              ; preds = %477, %478
+  %479 = phi i64 [ %484, %478 ], [ 0, %477 ]
+  %480 = getelementptr inbounds %struct.Tuple, ptr %467, i64 0, i32 2, i64 %479
+  %481 = load ptr, ptr %480, align 8
+  %482 = call i64 @PyLong_AsLongLong(ptr noundef %481)
+  %483 = getelementptr inbounds i64, ptr %8, i64 %479
+  store i64 %482, ptr %483, align 8
+  %484 = add nuw nsw i64 %479, 1
+  %485 = icmp eq i64 %484, %375
+  br i1 %485, label %486, label %478
+486:                                              ; preds = %478, %477
+  %487 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 6
+  %488 = load i64, ptr %487, align 8
+  %489 = icmp sgt i64 %488, 0
+  br i1 %489, label %490, label %524
+490:                                              ; preds = %486, %518
+  %491 = phi i64 [ %519, %518 ], [ 0, %486 ]
+  %492 = phi i64 [ %522, %518 ], [ 0, %486 ]
+  %493 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %492
+  %494 = load i64, ptr %493, align 8
+  %495 = icmp ne i64 %494, 1
+  %496 = icmp slt i64 %491, %375
+  %497 = select i1 %495, i1 %496, i1 false
+  br i1 %497, label %498, label %506
+498:                                              ; preds = %490, %503
+  %499 = phi i64 [ %504, %503 ], [ %491, %490 ]
+  %500 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %499
+  %501 = load i64, ptr %500, align 8
+  %502 = icmp eq i64 %501, 1
+  br i1 %502, label %503, label %509
+503:                                              ; preds = %498
+  %504 = add i64 %499, 1
+  %505 = icmp eq i64 %504, %375
+  br i1 %505, label %506, label %498
+506:                                              ; preds = %503, %490
+  %507 = phi i64 [ %491, %490 ], [ %375, %503 ]
+  %508 = icmp eq i64 %494, 1
+  br i1 %508, label %518, label %509
+509:                                              ; preds = %498, %506
+  %510 = phi i64 [ %507, %506 ], [ %499, %498 ]
+  %511 = icmp eq i64 %510, %375
+  br i1 %511, label %904, label %512
+512:                                              ; preds = %509
+  %513 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %510
+  %514 = load i64, ptr %513, align 8
+  %515 = icmp eq i64 %514, %494
+  br i1 %515, label %516, label %904
+516:                                              ; preds = %512
+  %517 = add nsw i64 %510, 1
+  br label %518
+518:                                              ; preds = %516, %506
+  %519 = phi i64 [ %517, %516 ], [ %507, %506 ]
+  %520 = phi i64 [ %510, %516 ], [ -1, %506 ]
+  %521 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %492
+  store i64 %520, ptr %521, align 8
+  %522 = add nuw nsw i64 %492, 1
+  %523 = icmp eq i64 %522, %488
+  br i1 %523, label %524, label %490
+524:                                              ; preds = %518, %407, %403, %486, %380
+  %525 = load i64, ptr %321, align 8
+  %526 = icmp sgt i64 %525, 0
+  br i1 %526, label %527, label %546
+527:                                              ; preds = %524, %542
+  %528 = phi i64 [ %544, %542 ], [ 0, %524 ]
+  %529 = phi i64 [ %543, %542 ], [ -1, %524 ]
+  %530 = phi i64 [ %538, %542 ], [ 0, %524 ]
+  %531 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %528
+  %532 = load i64, ptr %531, align 8
+  %533 = icmp eq i64 %532, 1
+  %534 = and i64 %532, 8
+  %535 = icmp ne i64 %534, 0
+  %536 = or i1 %533, %535
+  %537 = zext i1 %536 to i64
+  %538 = add nuw nsw i64 %530, %537
+  %539 = icmp eq i64 %532, 3
+  br i1 %539, label %540, label %542
+540:                                              ; preds = %527
+  %541 = icmp sgt i64 %529, -1
+  br i1 %541, label %904, label %542
+542:                                              ; preds = %540, %527
+  %543 = phi i64 [ %529, %527 ], [ %528, %540 ]
+  %544 = add nuw nsw i64 %528, 1
+  %545 = icmp eq i64 %544, %525
+  br i1 %545, label %546, label %527
+546:                                              ; preds = %542, %524
+  %547 = phi i64 [ 0, %524 ], [ %538, %542 ]
+  %548 = phi i64 [ -1, %524 ], [ %543, %542 ]
+  %549 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 6
+  %550 = load i64, ptr %549, align 8
+  %551 = icmp sle i64 %547, %550
+  %552 = icmp sgt i64 %525, -1
+  %553 = and i1 %552, %551
+  br i1 %553, label %554, label %904
+554:                                              ; preds = %546
+  %555 = icmp slt i64 %548, 0
+  %556 = select i1 %555, i64 %525, i64 %548
+  %557 = sub nsw i64 %550, %547
+  br label %558
+558:                                              ; preds = %710, %554
+  %559 = phi i1 [ true, %554 ], [ %563, %710 ]
+  %560 = phi i64 [ 0, %554 ], [ %712, %710 ]
+  %561 = phi i64 [ 0, %554 ], [ %713, %710 ]
+  %562 = phi i64 [ 0, %554 ], [ %711, %710 ]
+  %563 = icmp slt i64 %561, %525
+  %564 = icmp eq i64 %561, %556
+  %565 = zext i1 %563 to i64
+  %566 = select i1 %564, i64 %557, i64 %565
+  %567 = icmp sgt i64 %566, 0
+  br i1 %567, label %568, label %710
+568:                                              ; preds = %558
+  %569 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561
+  %570 = select i1 %563, ptr %569, ptr @__const.learn_window.all
+  %571 = load i64, ptr %570, align 8
+  %572 = icmp eq i64 %571, 3
+  %573 = select i1 %572, i64 15, i64 %571
+  %574 = icmp eq i64 %573, 2
+  %575 = icmp eq i64 %573, 1
+  %576 = and i64 %573, 4
+  %577 = icmp eq i64 %576, 0
+  %578 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561, i32 3
+  %579 = select i1 %563, ptr %578, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %580 = select i1 %572, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %579
+  %581 = and i64 %573, 1
+  %582 = icmp eq i64 %581, 0
+  %583 = and i64 %573, 2
+  %584 = icmp eq i64 %583, 0
+  %585 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561, i32 1
+  %586 = select i1 %563, ptr %585, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %587 = select i1 %572, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %586
+  %588 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561, i32 2
+  %589 = select i1 %563, ptr %588, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %590 = select i1 %572, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %589
+  br label %591
+591:                                              ; preds = %705, %568
+  %592 = phi i64 [ %560, %568 ], [ %707, %705 ]
+  %593 = phi i64 [ %566, %568 ], [ %708, %705 ]
+  %594 = phi i64 [ %562, %568 ], [ %706, %705 ]
+  br i1 %574, label %698, label %595
 595:                                              ; preds = %591
-  %596 = add nsw i64 %485, 1
-  %597 = getelementptr inbounds [4 x i64], ptr %10, i64 0, i64 %485
-  store i64 %593, ptr %597, align 8
-  br label %598
-598:                                              ; preds = %595, %590
-  %599 = phi i64 [ %491, %590 ], [ %592, %595 ]
-  %600 = phi i64 [ %485, %590 ], [ %596, %595 ]
-  %601 = add nsw i64 %486, -1
-  %602 = icmp sgt i64 %486, 1
-  br i1 %602, label %484, label %603
-603:                                              ; preds = %598, %451
-  %604 = phi i64 [ %455, %451 ], [ %599, %598 ]
-  %605 = phi i64 [ %453, %451 ], [ %600, %598 ]
-  %606 = add nuw i64 %454, 1
-  %607 = icmp eq i64 %454, %418
-  br i1 %607, label %608, label %451
-608:                                              ; preds = %603, %591, %559, %554, %505, %494
-  %609 = phi i1 [ %452, %494 ], [ %452, %505 ], [ %452, %554 ], [ %452, %559 ], [ %452, %591 ], [ %456, %603 ]
-  %610 = phi i64 [ 4, %591 ], [ %485, %559 ], [ %485, %554 ], [ %485, %505 ], [ %485, %494 ], [ %605, %603 ]
-  %611 = icmp eq i64 %610, 0
-  %612 = select i1 %609, i1 true, i1 %611
-  br i1 %612, label %797, label %613
-613:                                              ; preds = %608
+  %596 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %594
+  %597 = load i64, ptr %596, align 8
+  %598 = add nsw i64 %594, 1
+  %599 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %594
+  %600 = load i64, ptr %599, align 8
+  br i1 %575, label %601, label %609
+601:                                              ; preds = %595
+  %602 = load i64, ptr %587, align 8
+  %603 = icmp slt i64 %602, 0
+  %604 = select i1 %603, i64 %600, i64 0
+  %605 = add nsw i64 %604, %602
+  %606 = icmp sgt i64 %605, -1
+  %607 = icmp slt i64 %605, %600
+  %608 = and i1 %606, %607
+  br i1 %608, label %680, label %715
+609:                                              ; preds = %595
+  br i1 %577, label %610, label %612
+610:                                              ; preds = %609
+  %611 = load i64, ptr %580, align 8
+  br label %612
+612:                                              ; preds = %610, %609
+  %613 = phi i64 [ %611, %610 ], [ 1, %609 ]
+  %614 = icmp eq i64 %613, 0
+  %615 = add i64 %613, -1099511627777
+  %616 = icmp ult i64 %615, -2199023255553
+  %617 = or i1 %614, %616
+  br i1 %617, label %715, label %618
+618:                                              ; preds = %612
+  %619 = icmp sgt i64 %613, 0
+  br i1 %582, label %620, label %632
+620:                                              ; preds = %618
+  %621 = load i64, ptr %587, align 8
+  %622 = icmp slt i64 %621, 0
+  br i1 %622, label %623, label %628
+623:                                              ; preds = %620
+  %624 = sub nsw i64 0, %600
+  %625 = icmp slt i64 %621, %624
+  %626 = add nsw i64 %621, %600
+  %627 = select i1 %625, i64 -1, i64 %626
+  br label %630
+628:                                              ; preds = %620
+  %629 = call i64 @llvm.smin.i64(i64 %621, i64 %600)
+  br label %630
+630:                                              ; preds = %628, %623
+  %631 = phi i64 [ %627, %623 ], [ %629, %628 ]
+  br i1 %619, label %635, label %637
+632:                                              ; preds = %618
+  %633 = add nsw i64 %600, -1
+  %634 = select i1 %619, i64 0, i64 %633
+  br i1 %584, label %641, label %660
+635:                                              ; preds = %630
+  %636 = call i64 @llvm.smax.i64(i64 %631, i64 0)
+  br i1 %584, label %641, label %661
+637:                                              ; preds = %630
+  %638 = icmp slt i64 %631, %600
+  %639 = add nsw i64 %600, -1
+  %640 = select i1 %638, i64 %631, i64 %639
+  br i1 %584, label %641, label %666
+641:                                              ; preds = %637, %635, %632
+  %642 = phi i64 [ %640, %637 ], [ %634, %632 ], [ %636, %635 ]
+  %643 = load i64, ptr %590, align 8
+  %644 = icmp slt i64 %643, 0
+  br i1 %644, label %645, label %650
+645:                                              ; preds = %641
+  %646 = sub nsw i64 0, %600
+  %647 = icmp slt i64 %643, %646
+  %648 = add nsw i64 %643, %600
+  %649 = select i1 %647, i64 -1, i64 %648
+  br label %652
+650:                                              ; preds = %641
+  %651 = call i64 @llvm.smin.i64(i64 %643, i64 %600)
+  br label %652
+652:                                              ; preds = %650, %645
+  %653 = phi i64 [ %649, %645 ], [ %651, %650 ]
+  br i1 %619, label %654, label %656
+654:                                              ; preds = %652
+  %655 = call i64 @llvm.smax.i64(i64 %653, i64 0)
+  br label %661
+656:                                              ; preds = %652
+  %657 = icmp slt i64 %653, %600
+  %658 = add nsw i64 %600, -1
+  %659 = select i1 %657, i64 %653, i64 %658
+  br label %666
+660:                                              ; preds = %632
+  br i1 %619, label %661, label %666
+661:                                              ; preds = %660, %654, %635
+  %662 = phi i64 [ %642, %654 ], [ 0, %660 ], [ %636, %635 ]
+  %663 = phi i64 [ %655, %654 ], [ %600, %660 ], [ %600, %635 ]
+  %664 = sub nsw i64 %663, %662
+  %665 = icmp slt i64 %664, 1
+  br i1 %665, label %715, label %673
+666:                                              ; preds = %660, %656, %637
+  %667 = phi i64 [ %642, %656 ], [ %633, %660 ], [ %640, %637 ]
+  %668 = phi i64 [ %659, %656 ], [ -1, %660 ], [ -1, %637 ]
+  %669 = sub nsw i64 %667, %668
+  %670 = icmp slt i64 %669, 1
+  br i1 %670, label %715, label %671
+671:                                              ; preds = %666
+  %672 = sub nsw i64 0, %613
+  br label %673
+673:                                              ; preds = %671, %661
+  %674 = phi i64 [ %667, %671 ], [ %662, %661 ]
+  %675 = phi i64 [ %669, %671 ], [ %664, %661 ]
+  %676 = phi i64 [ %672, %671 ], [ %613, %661 ]
+  %677 = add nsw i64 %675, -1
+  %678 = udiv i64 %677, %676
+  %679 = add nuw nsw i64 %678, 1
+  br label %680
+680:                                              ; preds = %673, %601
+  %681 = phi i64 [ 1, %601 ], [ %613, %673 ]
+  %682 = phi i64 [ 1, %601 ], [ %679, %673 ]
+  %683 = phi i64 [ %605, %601 ], [ %674, %673 ]
+  %684 = icmp sgt i64 %597, -1
+  br i1 %684, label %685, label %697
+685:                                              ; preds = %680
+  %686 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %597
+  %687 = load i64, ptr %686, align 8
+  %688 = mul nsw i64 %687, %683
+  %689 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %597
+  %690 = load i64, ptr %689, align 8
+  %691 = add nsw i64 %690, %688
+  store i64 %691, ptr %689, align 8
+  %692 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %597
+  store i64 %682, ptr %692, align 8
+  %693 = icmp ne i64 %682, 1
+  %694 = or i1 %376, %693
+  %695 = mul nsw i64 %687, %681
+  %696 = select i1 %694, i64 %695, i64 1
+  store i64 %696, ptr %686, align 8
+  br label %697
+697:                                              ; preds = %685, %680
+  br i1 %575, label %705, label %698
+698:                                              ; preds = %697, %591
+  %699 = phi i64 [ %598, %697 ], [ %594, %591 ]
+  %700 = phi i64 [ %682, %697 ], [ 1, %591 ]
+  %701 = icmp eq i64 %592, 4
+  br i1 %701, label %715, label %702
+702:                                              ; preds = %698
+  %703 = add nsw i64 %592, 1
+  %704 = getelementptr inbounds [4 x i64], ptr %10, i64 0, i64 %592
+  store i64 %700, ptr %704, align 8
+  br label %705
+705:                                              ; preds = %702, %697
+  %706 = phi i64 [ %598, %697 ], [ %699, %702 ]
+  %707 = phi i64 [ %592, %697 ], [ %703, %702 ]
+  %708 = add nsw i64 %593, -1
+  %709 = icmp sgt i64 %593, 1
+  br i1 %709, label %591, label %710
+710:                                              ; preds = %705, %558
+  %711 = phi i64 [ %562, %558 ], [ %706, %705 ]
+  %712 = phi i64 [ %560, %558 ], [ %707, %705 ]
+  %713 = add nuw i64 %561, 1
+  %714 = icmp eq i64 %561, %525
+  br i1 %714, label %715, label %558
+715:                                              ; preds = %710, %698, %666, %661, %612, %601
+  %716 = phi i1 [ %559, %601 ], [ %559, %612 ], [ %559, %661 ], [ %559, %666 ], [ %559, %698 ], [ %563, %710 ]
+  %717 = phi i64 [ 4, %698 ], [ %592, %666 ], [ %592, %661 ], [ %592, %612 ], [ %592, %601 ], [ %712, %710 ]
+  %718 = icmp eq i64 %717, 0
+  %719 = select i1 %716, i1 true, i1 %718
+  br i1 %719, label %904, label %720
+720:                                              ; preds = %715
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %12)
   store ptr %6, ptr %12, align 16
-  %614 = getelementptr inbounds ptr, ptr %12, i64 1
-  store ptr %7, ptr %614, align 8
-  %615 = getelementptr inbounds ptr, ptr %12, i64 2
-  store ptr %8, ptr %615, align 16
-  %616 = getelementptr inbounds i8, ptr %12, i64 24
-  store ptr null, ptr %616, align 8
-  %617 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %618 = load ptr, ptr %617, align 8
-  %619 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %620 = getelementptr inbounds i8, ptr %618, i64 %619
-  %621 = load ptr, ptr %620, align 8
-  %622 = ptrtoint ptr %621 to i64
-  %623 = lshr i64 %622, 4
-  %624 = xor i64 %623, %610
-  %625 = icmp sgt i64 %610, 0
-  br i1 %625, label %626, label %673
-626:                                              ; preds = %613
-  %627 = and i64 %610, 3
-  %628 = icmp ult i64 %610, 4
-  br i1 %628, label %657, label %629
-629:                                              ; preds = %626
-  %630 = and i64 %610, 9223372036854775804
-  br label %631
-631:                                              ; preds = %631, %629
-  %632 = phi i64 [ 0, %629 ], [ %654, %631 ]
-  %633 = phi i64 [ %624, %629 ], [ %653, %631 ]
-  %634 = phi i64 [ 0, %629 ], [ %655, %631 ]
-  %635 = mul i64 %633, 31
-  %636 = getelementptr inbounds i64, ptr %10, i64 %632
-  %637 = load i64, ptr %636, align 16
-  %638 = add i64 %637, %635
-  %639 = or disjoint i64 %632, 1
-  %640 = mul i64 %638, 31
-  %641 = getelementptr inbounds i64, ptr %10, i64 %639
-  %642 = load i64, ptr %641, align 8
-  %643 = add i64 %642, %640
-  %644 = or disjoint i64 %632, 2
-  %645 = mul i64 %643, 31
-  %646 = getelementptr inbounds i64, ptr %10, i64 %644
-  %647 = load i64, ptr %646, align 16
-  %648 = add i64 %647, %645
-  %649 = or disjoint i64 %632, 3
-  %650 = mul i64 %648, 31
-  %651 = getelementptr inbounds i64, ptr %10, i64 %649
-  %652 = load i64, ptr %651, align 8
-  %653 = add i64 %652, %650
-  %654 = add nuw nsw i64 %632, 4
-  %655 = add i64 %634, 4
-  %656 = icmp eq i64 %655, %630
-  br i1 %656, label %657, label %631
-657:                                              ; preds = %631, %626
-  %658 = phi i64 [ undef, %626 ], [ %653, %631 ]
-  %659 = phi i64 [ 0, %626 ], [ %654, %631 ]
-  %660 = phi i64 [ %624, %626 ], [ %653, %631 ]
-  %661 = icmp eq i64 %627, 0
-  br i1 %661, label %673, label %662
-662:                                              ; preds = %657, %662
-  %663 = phi i64 [ %670, %662 ], [ %659, %657 ]
-  %664 = phi i64 [ %669, %662 ], [ %660, %657 ]
-  %665 = phi i64 [ %671, %662 ], [ 0, %657 ]
-  %666 = mul i64 %664, 31
-  %667 = getelementptr inbounds i64, ptr %10, i64 %663
-  %668 = load i64, ptr %667, align 8
-  %669 = add i64 %668, %666
-  %670 = add nuw nsw i64 %663, 1
-  %671 = add i64 %665, 1
-  %672 = icmp eq i64 %671, %627
-  br i1 %672, label %673, label %662
-673:                                              ; preds = %657, %662, %613
-  %674 = phi i64 [ %624, %613 ], [ %658, %657 ], [ %669, %662 ]
-  %675 = lshr i64 %674, 9
-  %676 = xor i64 %675, %674
-  %677 = and i64 %676, 255
-  %678 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677
-  %679 = load ptr, ptr %678, align 8
-  %680 = icmp eq ptr %679, %621
-  br i1 %680, label %681, label %702
-681:                                              ; preds = %673
-  %682 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677, i32 2
-  %683 = load i64, ptr %682, align 8
-  %684 = icmp eq i64 %683, %610
-  %685 = and i1 %625, %684
-  br i1 %685, label %688, label %686
-686:                                              ; preds = %688, %681
-  %687 = phi i1 [ %684, %681 ], [ %694, %688 ]
-  br i1 %687, label %698, label %702
-688:                                              ; preds = %681, %688
-  %689 = phi i64 [ %695, %688 ], [ 0, %681 ]
-  %690 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677, i32 3, i64 %689
-  %691 = load i64, ptr %690, align 8
-  %692 = getelementptr inbounds i64, ptr %10, i64 %689
-  %693 = load i64, ptr %692, align 8
-  %694 = icmp eq i64 %691, %693
-  %695 = add nuw nsw i64 %689, 1
-  %696 = icmp slt i64 %695, %610
-  %697 = select i1 %694, i1 %696, i1 false
-  br i1 %697, label %688, label %686
-698:                                              ; preds = %686
-  %699 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %677, i32 1
-  %700 = load ptr, ptr %699, align 8
-  %701 = icmp eq ptr %700, null
-  br i1 %701, label %702, label %712
-702:                                              ; preds = %698, %686, %673
+  %721 = getelementptr inbounds ptr, ptr %12, i64 1
+  store ptr %7, ptr %721, align 8
+  %722 = getelementptr inbounds ptr, ptr %12, i64 2
+  store ptr %8, ptr %722, align 16
+  %723 = getelementptr inbounds i8, ptr %12, i64 24
+  store ptr null, ptr %723, align 8
+  %724 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %725 = load ptr, ptr %724, align 8
+  %726 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %727 = getelementptr inbounds i8, ptr %725, i64 %726
+  %728 = load ptr, ptr %727, align 8
+  %729 = ptrtoint ptr %728 to i64
+  %730 = lshr i64 %729, 4
+  %731 = xor i64 %730, %717
+  %732 = icmp sgt i64 %717, 0
+  br i1 %732, label %733, label %780
+733:                                              ; preds = %720
+  %734 = and i64 %717, 3
+  %735 = icmp ult i64 %717, 4
+  br i1 %735, label %764, label %736
+736:                                              ; preds = %733
+  %737 = and i64 %717, 9223372036854775804
+  br label %738
+738:                                              ; preds = %738, %736
+  %739 = phi i64 [ 0, %736 ], [ %761, %738 ]
+  %740 = phi i64 [ %731, %736 ], [ %760, %738 ]
+  %741 = phi i64 [ 0, %736 ], [ %762, %738 ]
+  %742 = mul i64 %740, 31
+  %743 = getelementptr inbounds i64, ptr %10, i64 %739
+  %744 = load i64, ptr %743, align 16
+  %745 = add i64 %744, %742
+  %746 = or disjoint i64 %739, 1
+  %747 = mul i64 %745, 31
+  %748 = getelementptr inbounds i64, ptr %10, i64 %746
+  %749 = load i64, ptr %748, align 8
+  %750 = add i64 %749, %747
+  %751 = or disjoint i64 %739, 2
+  %752 = mul i64 %750, 31
+  %753 = getelementptr inbounds i64, ptr %10, i64 %751
+  %754 = load i64, ptr %753, align 16
+  %755 = add i64 %754, %752
+  %756 = or disjoint i64 %739, 3
+  %757 = mul i64 %755, 31
+  %758 = getelementptr inbounds i64, ptr %10, i64 %756
+  %759 = load i64, ptr %758, align 8
+  %760 = add i64 %759, %757
+  %761 = add nuw nsw i64 %739, 4
+  %762 = add i64 %741, 4
+  %763 = icmp eq i64 %762, %737
+  br i1 %763, label %764, label %738
+764:                                              ; preds = %738, %733
+  %765 = phi i64 [ undef, %733 ], [ %760, %738 ]
+  %766 = phi i64 [ 0, %733 ], [ %761, %738 ]
+  %767 = phi i64 [ %731, %733 ], [ %760, %738 ]
+  %768 = icmp eq i64 %734, 0
+  br i1 %768, label %780, label %769
+769:                                              ; preds = %764, %769
+  %770 = phi i64 [ %777, %769 ], [ %766, %764 ]
+  %771 = phi i64 [ %776, %769 ], [ %767, %764 ]
+  %772 = phi i64 [ %778, %769 ], [ 0, %764 ]
+  %773 = mul i64 %771, 31
+  %774 = getelementptr inbounds i64, ptr %10, i64 %770
+  %775 = load i64, ptr %774, align 8
+  %776 = add i64 %775, %773
+  %777 = add nuw nsw i64 %770, 1
+  %778 = add i64 %772, 1
+  %779 = icmp eq i64 %778, %734
+  br i1 %779, label %780, label %769
+780:                                              ; preds = %764, %769, %720
+  %781 = phi i64 [ %731, %720 ], [ %765, %764 ], [ %776, %769 ]
+  %782 = lshr i64 %781, 9
+  %783 = xor i64 %782, %781
+  %784 = and i64 %783, 1023
+  %785 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784
+  %786 = load ptr, ptr %785, align 8
+  %787 = icmp eq ptr %786, %728
+  br i1 %787, label %788, label %809
+788:                                              ; preds = %780
+  %789 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784, i32 2
+  %790 = load i64, ptr %789, align 8
+  %791 = icmp eq i64 %790, %717
+  %792 = and i1 %732, %791
+  br i1 %792, label %795, label %793
+793:                                              ; preds = %795, %788
+  %794 = phi i1 [ %791, %788 ], [ %801, %795 ]
+  br i1 %794, label %805, label %809
+795:                                              ; preds = %788, %795
+  %796 = phi i64 [ %802, %795 ], [ 0, %788 ]
+  %797 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784, i32 3, i64 %796
+  %798 = load i64, ptr %797, align 8
+  %799 = getelementptr inbounds i64, ptr %10, i64 %796
+  %800 = load i64, ptr %799, align 8
+  %801 = icmp eq i64 %798, %800
+  %802 = add nuw nsw i64 %796, 1
+  %803 = icmp slt i64 %802, %717
+  %804 = select i1 %801, i1 %803, i1 false
+  br i1 %804, label %795, label %793
+805:                                              ; preds = %793
+  %806 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784, i32 1
+  %807 = load ptr, ptr %806, align 8
+  %808 = icmp eq ptr %807, null
+  br i1 %808, label %809, label %819
+809:                                              ; preds = %805, %793, %780
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %5, i8 0, i64 32, i1 false)
-  call void @Py_IncRef(ptr noundef %621)
-  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %704 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %705 = trunc i64 %610 to i32
-  %706 = call ptr %703(ptr noundef %704, ptr noundef %621, i32 noundef %705, ptr noundef nonnull %10, ptr noundef nonnull %5, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
-  %707 = icmp eq ptr %706, null
-  br i1 %707, label %710, label %708
-708:                                              ; preds = %702
-  %709 = call fastcc ptr @type_of(ptr noundef nonnull %706)
-  call void @Py_DecRef(ptr noundef nonnull %706)
-  br label %710
-710:                                              ; preds = %708, %702
-  %711 = phi ptr [ %709, %708 ], [ null, %702 ]
+  call void @Py_IncRef(ptr noundef %728)
+  %810 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %811 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %812 = trunc i64 %717 to i32
+  %813 = call ptr %810(ptr noundef %811, ptr noundef %728, i32 noundef %812, ptr noundef nonnull %10, ptr noundef nonnull %5, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
+  %814 = icmp eq ptr %813, null
+  br i1 %814, label %817, label %815
+815:                                              ; preds = %809
+  %816 = call fastcc ptr @type_of(ptr noundef nonnull %813)
+  call void @Py_DecRef(ptr noundef nonnull %813)
+  br label %817
+817:                                              ; preds = %815, %809
+  %818 = phi ptr [ %816, %815 ], [ null, %809 ]
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %712
-712:                                              ; preds = %710, %698
-  %713 = phi ptr [ %700, %698 ], [ %711, %710 ]
-  %714 = icmp ne ptr %713, null
-  %715 = icmp ne ptr %713, @_Py_NoneStruct
-  %716 = and i1 %714, %715
-  br i1 %716, label %717, label %798
-717:                                              ; preds = %712
-  %718 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %719 = getelementptr inbounds i8, ptr %713, i64 %718
-  %720 = load ptr, ptr %719, align 8
-  %721 = getelementptr inbounds i8, ptr %618, i64 %718
-  %722 = load ptr, ptr %721, align 8
-  %723 = call fastcc i32 @same(ptr noundef %720, ptr noundef %722)
-  %724 = icmp eq i32 %723, 0
-  br i1 %724, label %798, label %725
-725:                                              ; preds = %717
-  call void @Py_IncRef(ptr noundef nonnull %713)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
-  %726 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  store <2 x ptr> %726, ptr %4, align 16
-  %727 = getelementptr inbounds ptr, ptr %4, i64 2
-  %728 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  store <2 x ptr> %728, ptr %727, align 16
-  %729 = call ptr @PyDict_New()
-  store ptr %10, ptr %616, align 8
-  %730 = icmp eq ptr %729, null
-  br i1 %730, label %799, label %732
-731:                                              ; preds = %764
-  br i1 %767, label %769, label %799
-732:                                              ; preds = %725, %764
-  %733 = phi i64 [ %766, %764 ], [ 0, %725 ]
-  %734 = phi ptr [ %765, %764 ], [ %729, %725 ]
-  %735 = getelementptr inbounds ptr, ptr %12, i64 %733
-  %736 = load ptr, ptr %735, align 8
-  %737 = icmp ult i64 %733, 3
-  %738 = select i1 %737, i64 %268, i64 %610
-  %739 = call i32 @PyGC_Disable()
-  %740 = call ptr @PyTuple_New(i64 noundef %738)
-  %741 = icmp eq i32 %739, 0
-  br i1 %741, label %744, label %742
-742:                                              ; preds = %732
-  %743 = call i32 @PyGC_Enable()
-  br label %744
-744:                                              ; preds = %742, %732
-  %745 = icmp ne ptr %740, null
-  %746 = icmp sgt i64 %738, 0
-  %747 = and i1 %746, %745
-  br i1 %747, label %748, label %756
-748:                                              ; preds = %744, %748
-  %749 = phi i64 [ %754, %748 ], [ 0, %744 ]
-  %750 = getelementptr inbounds i64, ptr %736, i64 %749
-  %751 = load i64, ptr %750, align 8
-  %752 = call ptr @PyLong_FromLongLong(i64 noundef %751)
-  %753 = getelementptr inbounds %struct.Tuple, ptr %740, i64 0, i32 2, i64 %749
-  store ptr %752, ptr %753, align 8
-  %754 = add nuw nsw i64 %749, 1
-  %755 = icmp eq i64 %754, %738
-  br i1 %755, label %758, label %748
-756:                                              ; preds = %744
-  %757 = icmp eq ptr %740, null
-  br i1 %757, label %794, label %758
-758:                                              ; preds = %748, %756
-  %759 = getelementptr inbounds [4 x ptr], ptr %4, i64 0, i64 %733
-  %760 = load ptr, ptr %759, align 8
-  %761 = call i32 @PyDict_SetItem(ptr noundef nonnull %734, ptr noundef %760, ptr noundef nonnull %740)
-  %762 = icmp slt i32 %761, 0
-  br i1 %762, label %763, label %764
-763:                                              ; preds = %758
-  call void @Py_DecRef(ptr noundef nonnull %734)
-  br label %764
-764:                                              ; preds = %763, %758
-  %765 = phi ptr [ null, %763 ], [ %734, %758 ]
-  call void @Py_DecRef(ptr noundef nonnull %740)
-  %766 = add nuw nsw i64 %733, 1
-  %767 = icmp ne ptr %765, null
-  %768 = and i1 %737, %767
-  br i1 %768, label %732, label %731
-769:                                              ; preds = %731
-  %770 = call i32 @PyGC_Disable()
-  %771 = call ptr @PyTuple_New(i64 noundef 2)
-  %772 = icmp eq i32 %770, 0
-  br i1 %772, label %775, label %773
-773:                                              ; preds = %769
-  %774 = call i32 @PyGC_Enable()
-  br label %775
-775:                                              ; preds = %773, %769
-  %776 = icmp eq ptr %771, null
-  br i1 %776, label %794, label %777
-777:                                              ; preds = %775
-  %778 = call i32 @PyGC_Disable()
-  %779 = call ptr @PyTuple_New(i64 noundef 1)
-  %780 = icmp eq i32 %778, 0
-  br i1 %780, label %783, label %781
-781:                                              ; preds = %777
-  %782 = call i32 @PyGC_Enable()
-  br label %783
-783:                                              ; preds = %781, %777
-  %784 = icmp eq ptr %779, null
-  br i1 %784, label %785, label %786
-785:                                              ; preds = %783
-  call void @Py_DecRef(ptr noundef nonnull %765)
-  br label %794
-786:                                              ; preds = %783
-  %787 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  call void @Py_IncRef(ptr noundef %787)
-  %788 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %789 = getelementptr inbounds %struct.Tuple, ptr %771, i64 0, i32 2
-  store ptr %788, ptr %789, align 8
-  %790 = getelementptr inbounds %struct.Tuple, ptr %771, i64 1, i32 0, i32 1
-  store ptr %765, ptr %790, align 8
-  %791 = getelementptr inbounds %struct.Tuple, ptr %779, i64 0, i32 2
-  store ptr %771, ptr %791, align 8
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
-  %792 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
-  store ptr %779, ptr %792, align 8
-  %793 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
-  store ptr %713, ptr %793, align 8
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %804
-794:                                              ; preds = %756, %785, %775
-  %795 = phi ptr [ %771, %785 ], [ %765, %775 ], [ %734, %756 ]
-  call void @Py_DecRef(ptr noundef nonnull %795)
-  br label %799
-796:                                              ; preds = %270, %258
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %843
-797:                                              ; preds = %405, %402, %433, %439, %323, %319, %309, %345, %341, %337, %366, %362, %358, %608
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %843
-798:                                              ; preds = %712, %717
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %843
-799:                                              ; preds = %725, %731, %794
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
-  %800 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
-  store ptr null, ptr %800, align 8
-  %801 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
-  store ptr %713, ptr %801, align 8
-  call void @Py_DecRef(ptr noundef nonnull %713)
-  %802 = load ptr, ptr %800, align 8
-  %803 = icmp eq ptr %802, null
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br i1 %803, label %843, label %804
-804:                                              ; preds = %786, %799
-  %805 = load ptr, ptr %17, align 8
-  call void @Py_IncRef(ptr noundef %805)
-  %806 = load ptr, ptr %207, align 8
-  %807 = icmp eq ptr %806, null
-  br i1 %807, label %809, label %808
-808:                                              ; preds = %804
-  call void @Py_IncRef(ptr noundef nonnull %806)
-  br label %809
-809:                                              ; preds = %808, %804
-  %810 = load ptr, ptr %220, align 8
-  %811 = getelementptr inbounds i8, ptr %220, i64 8
-  %812 = load ptr, ptr %811, align 8
-  %813 = getelementptr inbounds i8, ptr %220, i64 120
-  %814 = load ptr, ptr %813, align 8
-  %815 = getelementptr inbounds i8, ptr %220, i64 128
-  %816 = load ptr, ptr %815, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %220, ptr noundef nonnull align 8 dereferenceable(136) %17, i64 136, i1 false)
-  %817 = icmp eq ptr %810, null
-  br i1 %817, label %819, label %818
-818:                                              ; preds = %809
-  call void @Py_DecRef(ptr noundef nonnull %810)
   br label %819
-819:                                              ; preds = %809, %818
-  %820 = icmp eq ptr %812, null
-  br i1 %820, label %822, label %821
-821:                                              ; preds = %819
-  call void @Py_DecRef(ptr noundef nonnull %812)
-  br label %822
-822:                                              ; preds = %819, %821
-  %823 = icmp eq ptr %814, null
-  br i1 %823, label %825, label %824
-824:                                              ; preds = %822
-  call void @Py_DecRef(ptr noundef nonnull %814)
-  br label %825
-825:                                              ; preds = %822, %824
-  %826 = icmp eq ptr %816, null
-  br i1 %826, label %828, label %827
-827:                                              ; preds = %825
-  call void @Py_DecRef(ptr noundef nonnull %816)
-  br label %828
-828:                                              ; preds = %825, %827
-  %829 = icmp eq ptr %0, null
-  br i1 %829, label %843, label %830
-830:                                              ; preds = %828
-  %831 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %832 = load i64, ptr %831, align 8
-  %833 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %834 = load i64, ptr %833, align 8
-  %835 = or i64 %834, %832
-  %836 = icmp eq i64 %835, 0
-  br i1 %836, label %837, label %843
-837:                                              ; preds = %830
-  %838 = load ptr, ptr %815, align 8
-  %839 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
-  %840 = load ptr, ptr %839, align 8
-  %841 = icmp eq ptr %838, %840
-  %842 = select i1 %841, ptr %220, ptr null
-  br label %843
-843:                                              ; preds = %138, %161, %184, %119, %30, %828, %133, %154, %177, %78, %55, %61, %39, %45, %798, %797, %796, %252, %799, %837, %830, %23, %26, %51, %65
-  %844 = phi ptr [ null, %65 ], [ null, %51 ], [ null, %26 ], [ null, %23 ], [ %220, %252 ], [ null, %799 ], [ null, %830 ], [ %842, %837 ], [ null, %796 ], [ null, %797 ], [ null, %798 ], [ null, %45 ], [ null, %39 ], [ null, %61 ], [ null, %55 ], [ null, %78 ], [ null, %177 ], [ null, %154 ], [ null, %133 ], [ null, %828 ], [ null, %30 ], [ null, %119 ], [ null, %184 ], [ null, %161 ], [ null, %138 ]
+819:                                              ; preds = %817, %805
+  %820 = phi ptr [ %807, %805 ], [ %818, %817 ]
+  %821 = icmp ne ptr %820, null
+  %822 = icmp ne ptr %820, @_Py_NoneStruct
+  %823 = and i1 %821, %822
+  br i1 %823, label %824, label %905
+824:                                              ; preds = %819
+  %825 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %826 = getelementptr inbounds i8, ptr %820, i64 %825
+  %827 = load ptr, ptr %826, align 8
+  %828 = getelementptr inbounds i8, ptr %725, i64 %825
+  %829 = load ptr, ptr %828, align 8
+  %830 = call fastcc i32 @same(ptr noundef %827, ptr noundef %829)
+  %831 = icmp eq i32 %830, 0
+  br i1 %831, label %905, label %832
+832:                                              ; preds = %824
+  call void @Py_IncRef(ptr noundef nonnull %820)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
+  %833 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  store <2 x ptr> %833, ptr %4, align 16
+  %834 = getelementptr inbounds ptr, ptr %4, i64 2
+  %835 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  store <2 x ptr> %835, ptr %834, align 16
+  %836 = call ptr @PyDict_New()
+  store ptr %10, ptr %723, align 8
+  %837 = icmp eq ptr %836, null
+  br i1 %837, label %906, label %839
+838:                                              ; preds = %871
+  br i1 %874, label %876, label %906
+839:                                              ; preds = %832, %871
+  %840 = phi i64 [ %873, %871 ], [ 0, %832 ]
+  %841 = phi ptr [ %872, %871 ], [ %836, %832 ]
+  %842 = getelementptr inbounds ptr, ptr %12, i64 %840
+  %843 = load ptr, ptr %842, align 8
+  %844 = icmp ult i64 %840, 3
+  %845 = select i1 %844, i64 %375, i64 %717
+  %846 = call i32 @PyGC_Disable()
+  %847 = call ptr @PyTuple_New(i64 noundef %845)
+  %848 = icmp eq i32 %846, 0
+  br i1 %848, label %851, label %849
+849:                                              ; preds = %839
+  %850 = call i32 @PyGC_Enable()
+  br label %851
+851:                                              ; preds = %849, %839
+  %852 = icmp ne ptr %847, null
+  %853 = icmp sgt i64 %845, 0
+  %854 = and i1 %853, %852
+  br i1 %854, label %855, label %863
+855:                                              ; preds = %851, %855
+  %856 = phi i64 [ %861, %855 ], [ 0, %851 ]
+  %857 = getelementptr inbounds i64, ptr %843, i64 %856
+  %858 = load i64, ptr %857, align 8
+  %859 = call ptr @PyLong_FromLongLong(i64 noundef %858)
+  %860 = getelementptr inbounds %struct.Tuple, ptr %847, i64 0, i32 2, i64 %856
+  store ptr %859, ptr %860, align 8
+  %861 = add nuw nsw i64 %856, 1
+  %862 = icmp eq i64 %861, %845
+  br i1 %862, label %865, label %855
+863:                                              ; preds = %851
+  %864 = icmp eq ptr %847, null
+  br i1 %864, label %901, label %865
+865:                                              ; preds = %855, %863
+  %866 = getelementptr inbounds [4 x ptr], ptr %4, i64 0, i64 %840
+  %867 = load ptr, ptr %866, align 8
+  %868 = call i32 @PyDict_SetItem(ptr noundef nonnull %841, ptr noundef %867, ptr noundef nonnull %847)
+  %869 = icmp slt i32 %868, 0
+  br i1 %869, label %870, label %871
+870:                                              ; preds = %865
+  call void @Py_DecRef(ptr noundef nonnull %841)
+  br label %871
+871:                                              ; preds = %870, %865
+  %872 = phi ptr [ null, %870 ], [ %841, %865 ]
+  call void @Py_DecRef(ptr noundef nonnull %847)
+  %873 = add nuw nsw i64 %840, 1
+  %874 = icmp ne ptr %872, null
+  %875 = and i1 %844, %874
+  br i1 %875, label %839, label %838
+876:                                              ; preds = %838
+  %877 = call i32 @PyGC_Disable()
+  %878 = call ptr @PyTuple_New(i64 noundef 2)
+  %879 = icmp eq i32 %877, 0
+  br i1 %879, label %882, label %880
+880:                                              ; preds = %876
+  %881 = call i32 @PyGC_Enable()
+  br label %882
+882:                                              ; preds = %880, %876
+  %883 = icmp eq ptr %878, null
+  br i1 %883, label %901, label %884
+884:                                              ; preds = %882
+  %885 = call i32 @PyGC_Disable()
+  %886 = call ptr @PyTuple_New(i64 noundef 1)
+  %887 = icmp eq i32 %885, 0
+  br i1 %887, label %890, label %888
+888:                                              ; preds = %884
+  %889 = call i32 @PyGC_Enable()
+  br label %890
+890:                                              ; preds = %888, %884
+  %891 = icmp eq ptr %886, null
+  br i1 %891, label %892, label %893
+892:                                              ; preds = %890
+  call void @Py_DecRef(ptr noundef nonnull %872)
+  br label %901
+893:                                              ; preds = %890
+  %894 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  call void @Py_IncRef(ptr noundef %894)
+  %895 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %896 = getelementptr inbounds %struct.Tuple, ptr %878, i64 0, i32 2
+  store ptr %895, ptr %896, align 8
+  %897 = getelementptr inbounds %struct.Tuple, ptr %878, i64 1, i32 0, i32 1
+  store ptr %872, ptr %897, align 8
+  %898 = getelementptr inbounds %struct.Tuple, ptr %886, i64 0, i32 2
+  store ptr %878, ptr %898, align 8
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  %899 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
+  store ptr %886, ptr %899, align 8
+  %900 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
+  store ptr %820, ptr %900, align 8
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %911
+901:                                              ; preds = %863, %892, %882
+  %902 = phi ptr [ %878, %892 ], [ %872, %882 ], [ %841, %863 ]
+  call void @Py_DecRef(ptr noundef nonnull %902)
+  br label %906
+903:                                              ; preds = %377, %365
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %950
+904:                                              ; preds = %512, %509, %540, %546, %430, %426, %416, %452, %448, %444, %473, %469, %465, %715
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %950
+905:                                              ; preds = %819, %824
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %950
+906:                                              ; preds = %832, %838, %901
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  %907 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
+  store ptr null, ptr %907, align 8
+  %908 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
+  store ptr %820, ptr %908, align 8
+  call void @Py_DecRef(ptr noundef nonnull %820)
+  %909 = load ptr, ptr %907, align 8
+  %910 = icmp eq ptr %909, null
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br i1 %910, label %950, label %911
+911:                                              ; preds = %893, %906
+  %912 = load ptr, ptr %17, align 8
+  call void @Py_IncRef(ptr noundef %912)
+  %913 = load ptr, ptr %315, align 8
+  %914 = icmp eq ptr %913, null
+  br i1 %914, label %916, label %915
+915:                                              ; preds = %911
+  call void @Py_IncRef(ptr noundef nonnull %913)
+  br label %916
+916:                                              ; preds = %915, %911
+  %917 = load ptr, ptr %327, align 8
+  %918 = getelementptr inbounds i8, ptr %327, i64 8
+  %919 = load ptr, ptr %918, align 8
+  %920 = getelementptr inbounds i8, ptr %327, i64 120
+  %921 = load ptr, ptr %920, align 8
+  %922 = getelementptr inbounds i8, ptr %327, i64 128
+  %923 = load ptr, ptr %922, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %327, ptr noundef nonnull align 8 dereferenceable(136) %17, i64 136, i1 false)
+  %924 = icmp eq ptr %917, null
+  br i1 %924, label %926, label %925
+925:                                              ; preds = %916
+  call void @Py_DecRef(ptr noundef nonnull %917)
+  br label %926
+926:                                              ; preds = %916, %925
+  %927 = icmp eq ptr %919, null
+  br i1 %927, label %929, label %928
+928:                                              ; preds = %926
+  call void @Py_DecRef(ptr noundef nonnull %919)
+  br label %929
+929:                                              ; preds = %926, %928
+  %930 = icmp eq ptr %921, null
+  br i1 %930, label %932, label %931
+931:                                              ; preds = %929
+  call void @Py_DecRef(ptr noundef nonnull %921)
+  br label %932
+932:                                              ; preds = %929, %931
+  %933 = icmp eq ptr %923, null
+  br i1 %933, label %935, label %934
+934:                                              ; preds = %932
+  call void @Py_DecRef(ptr noundef nonnull %923)
+  br label %935
+935:                                              ; preds = %932, %934
+  %936 = icmp eq ptr %0, null
+  br i1 %936, label %950, label %937
+937:                                              ; preds = %935
+  %938 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %939 = load i64, ptr %938, align 8
+  %940 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %941 = load i64, ptr %940, align 8
+  %942 = or i64 %941, %939
+  %943 = icmp eq i64 %942, 0
+  br i1 %943, label %944, label %950
+944:                                              ; preds = %937
+  %945 = load ptr, ptr %922, align 8
+  %946 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
+  %947 = load ptr, ptr %946, align 8
+  %948 = icmp eq ptr %945, %947
+  %949 = select i1 %948, ptr %327, ptr null
+  br label %950
+950:                                              ; preds = %192, %242, %292, %146, %30, %935, %185, %233, %283, %78, %55, %61, %39, %45, %905, %904, %903, %359, %906, %944, %937, %23, %26, %51, %65
+  %951 = phi ptr [ null, %65 ], [ null, %51 ], [ null, %26 ], [ null, %23 ], [ %327, %359 ], [ null, %906 ], [ null, %937 ], [ %949, %944 ], [ null, %903 ], [ null, %904 ], [ null, %905 ], [ null, %45 ], [ null, %39 ], [ null, %61 ], [ null, %55 ], [ null, %78 ], [ null, %283 ], [ null, %233 ], [ null, %185 ], [ null, %935 ], [ null, %30 ], [ null, %146 ], [ null, %292 ], [ null, %242 ], [ null, %192 ]
   call void @llvm.lifetime.end.p0(i64 136, ptr nonnull %17)
-  ret ptr %844
+  ret ptr %951
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
@@ -8648,717 +9027,759 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
-  %4 = alloca %struct.Input, align 8
-  %5 = alloca ptr, align 8
-  %6 = alloca [3 x ptr], align 16
-  %7 = tail call ptr @PyThreadState_Get()
-  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
-  %9 = add nsw i64 %8, 1
-  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %16, label %12
-12:                                               ; preds = %3
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp eq i64 %14, %9
-  br i1 %15, label %29, label %16
-16:                                               ; preds = %12, %3
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
-19:                                               ; preds = %16, %25
-  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %22, %9
-  br i1 %23, label %24, label %25
-24:                                               ; preds = %19
-  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %29
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %19
-29:                                               ; preds = %25, %12, %16, %24
-  %30 = phi ptr [ %20, %24 ], [ %10, %12 ], [ null, %16 ], [ null, %25 ]
-  %31 = icmp eq ptr %2, null
-  br i1 %31, label %32, label %34
-32:                                               ; preds = %29
-  %33 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.18)
-  br label %555
-34:                                               ; preds = %29
-  %35 = icmp eq ptr %30, null
-  br i1 %35, label %546, label %36
-36:                                               ; preds = %34
-  %37 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
-  %38 = load i64, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
-  %40 = load i64, ptr %39, align 8
-  %41 = or i64 %40, %38
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %546
-43:                                               ; preds = %36
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %44 = call fastcc ptr @element_at(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %5)
-  %45 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, null
-  %48 = icmp eq ptr %46, @_Py_NoneStruct
-  %49 = or i1 %47, %48
-  %50 = select i1 %49, ptr %0, ptr %46
-  %51 = icmp eq ptr %44, null
-  br i1 %51, label %76, label %52
-52:                                               ; preds = %43
-  %53 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 4
-  %54 = load ptr, ptr %53, align 8
-  %55 = load i64, ptr %54, align 8
-  %56 = icmp eq i64 %55, 1
-  br i1 %56, label %57, label %76
-57:                                               ; preds = %52
-  %58 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %59 = getelementptr inbounds i8, ptr %54, i64 %58
-  %60 = load ptr, ptr %59, align 8
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %62 = icmp eq ptr %60, %61
-  br i1 %62, label %63, label %76
-63:                                               ; preds = %57
-  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %65 = getelementptr inbounds i8, ptr %54, i64 %64
-  %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, @_Py_NoneStruct
-  br i1 %67, label %68, label %76
-68:                                               ; preds = %63
-  %69 = load ptr, ptr %5, align 8
-  %70 = tail call fastcc i32 @overwrite(ptr noundef %69, ptr noundef nonnull %44, ptr noundef nonnull %2)
-  %71 = icmp eq i32 %70, 0
-  br i1 %71, label %76, label %72
-72:                                               ; preds = %68
-  %73 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 7
-  %74 = load i64, ptr %73, align 8
-  %75 = add nsw i64 %74, 1
-  store i64 %75, ptr %73, align 8
-  br label %543
-76:                                               ; preds = %68, %63, %57, %52, %43
-  %77 = tail call ptr @PyErr_Occurred()
-  %78 = icmp eq ptr %77, null
-  br i1 %78, label %79, label %543
-79:                                               ; preds = %76
-  %80 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %81 = icmp eq i64 %80, 0
-  br i1 %81, label %411, label %82
-82:                                               ; preds = %79
-  %83 = load ptr, ptr %45, align 8
-  %84 = icmp eq ptr %83, null
-  %85 = icmp eq ptr %83, @_Py_NoneStruct
-  %86 = or i1 %84, %85
-  %87 = select i1 %86, ptr %0, ptr %83
-  %88 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 4
-  %89 = load ptr, ptr %88, align 8
-  %90 = icmp eq ptr %89, null
-  %91 = icmp eq ptr %89, @_Py_NoneStruct
-  %92 = or i1 %90, %91
-  br i1 %92, label %411, label %93
-93:                                               ; preds = %82
-  %94 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 1
-  %95 = load i64, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
-  %97 = load i64, ptr %96, align 8
-  %98 = icmp eq i64 %95, %97
-  br i1 %98, label %411, label %99
-99:                                               ; preds = %93
-  %100 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
-  %101 = load i64, ptr %100, align 8
-  %102 = icmp eq i64 %101, 0
-  br i1 %102, label %103, label %411
-103:                                              ; preds = %99
-  %104 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %105 = load ptr, ptr %104, align 8
-  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %107 = icmp eq ptr %105, %106
-  br i1 %107, label %108, label %411
-108:                                              ; preds = %103
-  %109 = tail call fastcc ptr @view_at(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef %1)
-  %110 = icmp eq ptr %109, null
-  br i1 %110, label %130, label %111
-111:                                              ; preds = %108
-  %112 = load ptr, ptr %45, align 8
-  %113 = icmp eq ptr %112, null
-  %114 = icmp eq ptr %112, @_Py_NoneStruct
-  %115 = or i1 %113, %114
-  %116 = select i1 %115, ptr %0, ptr %112
-  %117 = getelementptr inbounds %struct.Handle, ptr %116, i64 0, i32 4
-  %118 = load ptr, ptr %117, align 8
-  %119 = icmp eq ptr %118, null
-  %120 = icmp eq ptr %118, @_Py_NoneStruct
-  %121 = or i1 %119, %120
-  br i1 %121, label %130, label %122
-122:                                              ; preds = %111
-  %123 = getelementptr inbounds %struct.Handle, ptr %116, i64 0, i32 1
-  %124 = load i64, ptr %123, align 8
-  %125 = load i64, ptr %96, align 8
-  %126 = icmp eq i64 %124, %125
-  br i1 %126, label %130, label %127
-127:                                              ; preds = %122
-  %128 = load i64, ptr %100, align 8
-  %129 = icmp eq i64 %128, 0
-  br i1 %129, label %134, label %130
-130:                                              ; preds = %127, %122, %111, %108
-  %131 = tail call ptr @PyErr_Occurred()
-  %132 = icmp ne ptr %131, null
-  %133 = sext i1 %132 to i32
-  br label %411
-134:                                              ; preds = %127
-  %135 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %136 = load ptr, ptr %135, align 8
-  %137 = getelementptr inbounds %struct.Type, ptr %136, i64 0, i32 5
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, @handle_dealloc
-  br i1 %139, label %140, label %150
-140:                                              ; preds = %134
-  %141 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %142 = load ptr, ptr %141, align 8
-  %143 = icmp eq ptr %142, %116
-  br i1 %143, label %144, label %150
-144:                                              ; preds = %140
-  %145 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
-  %146 = load ptr, ptr %145, align 8
-  %147 = getelementptr inbounds %struct.View, ptr %109, i64 0, i32 4
-  %148 = load ptr, ptr %147, align 8
-  %149 = icmp eq ptr %146, %148
-  br i1 %149, label %539, label %150
-150:                                              ; preds = %144, %140, %134
-  %151 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %109)
-  %152 = icmp eq ptr %151, null
-  br i1 %152, label %406, label %153
-153:                                              ; preds = %150
-  %154 = load ptr, ptr %135, align 8
-  %155 = icmp ne ptr %154, @PyTuple_Type
-  %156 = icmp ne ptr %154, @PyList_Type
-  %157 = and i1 %155, %156
-  br i1 %157, label %398, label %158
-158:                                              ; preds = %153
-  %159 = getelementptr inbounds %struct.Handle, ptr %151, i64 0, i32 5
-  %160 = load ptr, ptr %159, align 8
-  %161 = icmp eq ptr %160, null
-  %162 = icmp eq ptr %160, @_Py_NoneStruct
-  %163 = or i1 %161, %162
-  %164 = select i1 %163, ptr %151, ptr %160
-  %165 = getelementptr inbounds %struct.Handle, ptr %164, i64 0, i32 4
-  %166 = load ptr, ptr %165, align 8
-  %167 = icmp eq ptr %166, null
-  %168 = icmp eq ptr %166, @_Py_NoneStruct
-  %169 = or i1 %167, %168
-  br i1 %169, label %400, label %170
-170:                                              ; preds = %158
-  %171 = getelementptr inbounds %struct.Handle, ptr %164, i64 0, i32 1
-  %172 = load i64, ptr %171, align 8
-  %173 = load i64, ptr %96, align 8
-  %174 = icmp eq i64 %172, %173
-  br i1 %174, label %400, label %175
-175:                                              ; preds = %170
-  %176 = load i64, ptr %100, align 8
-  %177 = icmp eq i64 %176, 0
-  br i1 %177, label %178, label %400
-178:                                              ; preds = %175
-  %179 = tail call fastcc ptr @place_of(ptr noundef nonnull %151)
-  %180 = icmp eq ptr %179, null
-  br i1 %180, label %400, label %181
-181:                                              ; preds = %178
-  %182 = load i64, ptr %37, align 8
-  %183 = load i64, ptr %39, align 8
-  %184 = or i64 %183, %182
-  %185 = icmp eq i64 %184, 0
-  br i1 %185, label %186, label %400
-186:                                              ; preds = %181
-  %187 = load ptr, ptr %159, align 8
-  %188 = icmp eq ptr %187, null
-  %189 = icmp eq ptr %187, @_Py_NoneStruct
-  %190 = or i1 %188, %189
-  %191 = select i1 %190, ptr %151, ptr %187
-  %192 = getelementptr inbounds %struct.Handle, ptr %191, i64 0, i32 4
-  %193 = load ptr, ptr %192, align 8
-  %194 = icmp eq ptr %193, null
-  %195 = icmp eq ptr %193, @_Py_NoneStruct
-  %196 = or i1 %194, %195
-  br i1 %196, label %400, label %197
-197:                                              ; preds = %186
-  %198 = getelementptr inbounds %struct.Handle, ptr %191, i64 0, i32 1
-  %199 = load i64, ptr %198, align 8
-  %200 = load i64, ptr %96, align 8
-  %201 = icmp eq i64 %199, %200
-  br i1 %201, label %400, label %202
-202:                                              ; preds = %197
-  %203 = load i64, ptr %100, align 8
-  %204 = freeze i64 %203
-  %205 = icmp eq i64 %204, 0
-  br i1 %205, label %206, label %400
-206:                                              ; preds = %202
-  %207 = load i64, ptr %193, align 8
-  %208 = icmp eq i64 %207, 1
-  br i1 %208, label %209, label %400
-209:                                              ; preds = %206
-  %210 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %211 = getelementptr inbounds i8, ptr %193, i64 %210
-  %212 = load ptr, ptr %211, align 8
-  %213 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %214 = icmp eq ptr %212, %213
-  br i1 %214, label %215, label %400
-215:                                              ; preds = %209
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %217 = getelementptr inbounds i8, ptr %193, i64 %216
-  %218 = load ptr, ptr %217, align 8
-  %219 = icmp eq ptr %218, @_Py_NoneStruct
-  br i1 %219, label %220, label %400
-220:                                              ; preds = %215
-  %221 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 7
-  %222 = load i64, ptr %221, align 8
-  %223 = icmp eq i64 %222, 1
-  br i1 %223, label %224, label %400
-224:                                              ; preds = %220
-  %225 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 8
-  %226 = load i64, ptr %225, align 8
-  %227 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 1
-  %228 = load i64, ptr %227, align 8
-  %229 = icmp eq i64 %226, %228
-  br i1 %229, label %230, label %400
-230:                                              ; preds = %224
-  %231 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 5
-  %232 = load i64, ptr %231, align 8
-  %233 = mul nsw i64 %232, %226
-  %234 = icmp sgt i64 %233, 65536
-  br i1 %234, label %400, label %235
-235:                                              ; preds = %230
-  %236 = icmp sgt i64 %226, 0
-  br i1 %236, label %237, label %286
-237:                                              ; preds = %235
-  %238 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 2
-  %239 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 2
-  %240 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
-  %241 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 4
-  %242 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
-  br label %243
-243:                                              ; preds = %280, %237
-  %244 = phi i64 [ 0, %237 ], [ %281, %280 ]
-  %245 = load i64, ptr %231, align 8
-  %246 = mul nsw i64 %245, %244
-  %247 = getelementptr inbounds i8, ptr @scratch, i64 %246
-  %248 = load ptr, ptr %135, align 8
-  %249 = icmp eq ptr %248, @PyTuple_Type
-  br i1 %249, label %252, label %250
-250:                                              ; preds = %243
-  %251 = load ptr, ptr %238, align 8
-  br label %252
-252:                                              ; preds = %250, %243
-  %253 = phi ptr [ %251, %250 ], [ %238, %243 ]
-  %254 = getelementptr inbounds ptr, ptr %253, i64 %244
-  %255 = load ptr, ptr %254, align 8
-  %256 = getelementptr inbounds %struct.Object, ptr %255, i64 0, i32 1
-  %257 = load ptr, ptr %256, align 8
-  %258 = load ptr, ptr %239, align 8
-  %259 = icmp eq ptr %257, %258
-  br i1 %259, label %260, label %262
-260:                                              ; preds = %252
-  %261 = getelementptr inbounds %struct.Object, ptr %255, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %247, ptr nonnull align 8 %261, i64 %245, i1 false)
-  br label %280
-262:                                              ; preds = %252
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
-  %263 = load i64, ptr %241, align 8
-  store i64 %263, ptr %240, align 8
-  %264 = ptrtoint ptr %247 to i64
-  store i64 %264, ptr %242, align 8
-  %265 = icmp slt i64 %263, 6
-  br i1 %265, label %277, label %266
-266:                                              ; preds = %262
-  %267 = icmp eq i64 %263, 6
-  br i1 %267, label %268, label %276
-268:                                              ; preds = %266
-  %269 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %270 = icmp eq ptr %269, %255
-  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %272 = icmp eq ptr %271, %255
-  %273 = select i1 %270, i1 true, i1 %272
-  br i1 %273, label %274, label %276
-274:                                              ; preds = %268
-  %275 = zext i1 %270 to i8
-  store i8 %275, ptr %247, align 1
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %280
-276:                                              ; preds = %268, %266
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %400
-277:                                              ; preds = %262
-  %278 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %255)
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %279 = icmp eq i32 %278, 0
-  br i1 %279, label %400, label %280
-280:                                              ; preds = %277, %274, %260
-  %281 = add nuw nsw i64 %244, 1
-  %282 = load i64, ptr %225, align 8
-  %283 = icmp slt i64 %281, %282
-  br i1 %283, label %243, label %284
-284:                                              ; preds = %280
-  %285 = load ptr, ptr %159, align 8
-  br label %286
-286:                                              ; preds = %284, %235
-  %287 = phi ptr [ %285, %284 ], [ %187, %235 ]
-  %288 = icmp eq ptr %287, null
-  %289 = icmp eq ptr %287, @_Py_NoneStruct
-  %290 = or i1 %288, %289
-  %291 = select i1 %290, ptr %151, ptr %287
-  %292 = getelementptr inbounds %struct.Handle, ptr %291, i64 0, i32 4
-  %293 = load ptr, ptr %292, align 8
-  %294 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %295 = getelementptr inbounds i8, ptr %293, i64 %294
-  %296 = load ptr, ptr %295, align 8
-  %297 = tail call i64 @PyLong_AsSsize_t(ptr noundef %296)
-  %298 = inttoptr i64 %297 to ptr
-  %299 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 6
+  %4 = alloca i32, align 4
+  %5 = alloca %struct.Input, align 8
+  %6 = alloca ptr, align 8
+  %7 = alloca [3 x ptr], align 16
+  %8 = tail call ptr @PyThreadState_Get()
+  %9 = tail call i64 @PyThreadState_GetID(ptr noundef %8)
+  %10 = add nsw i64 %9, 1
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %17, label %13
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.Segment, ptr %11, i64 0, i32 13
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, %10
+  br i1 %16, label %30, label %17
+17:                                               ; preds = %13, %3
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %30, label %20
+20:                                               ; preds = %17, %26
+  %21 = phi ptr [ %28, %26 ], [ %18, %17 ]
+  %22 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 13
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, %10
+  br i1 %24, label %25, label %26
+25:                                               ; preds = %20
+  store ptr %21, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %30
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.Segment, ptr %21, i64 0, i32 12
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  br i1 %29, label %30, label %20
+30:                                               ; preds = %26, %13, %17, %25
+  %31 = phi ptr [ %21, %25 ], [ %11, %13 ], [ null, %17 ], [ null, %26 ]
+  %32 = icmp eq ptr %2, null
+  br i1 %32, label %33, label %35
+33:                                               ; preds = %30
+  %34 = load ptr, ptr @PyExc_ValueError, align 8
+  tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.18)
+  br label %585
+35:                                               ; preds = %30
+  %36 = icmp eq ptr %31, null
+  br i1 %36, label %576, label %37
+37:                                               ; preds = %35
+  %38 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
+  %39 = load i64, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 5
+  %41 = load i64, ptr %40, align 8
+  %42 = or i64 %41, %39
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %44, label %576
+44:                                               ; preds = %37
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %45 = call fastcc ptr @element_at(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
+  %46 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  %49 = icmp eq ptr %47, @_Py_NoneStruct
+  %50 = or i1 %48, %49
+  %51 = select i1 %50, ptr %0, ptr %47
+  %52 = icmp eq ptr %45, null
+  br i1 %52, label %77, label %53
+53:                                               ; preds = %44
+  %54 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 4
+  %55 = load ptr, ptr %54, align 8
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 1
+  br i1 %57, label %58, label %77
+58:                                               ; preds = %53
+  %59 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %60 = getelementptr inbounds i8, ptr %55, i64 %59
+  %61 = load ptr, ptr %60, align 8
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %63 = icmp eq ptr %61, %62
+  br i1 %63, label %64, label %77
+64:                                               ; preds = %58
+  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %66 = getelementptr inbounds i8, ptr %55, i64 %65
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, @_Py_NoneStruct
+  br i1 %68, label %69, label %77
+69:                                               ; preds = %64
+  %70 = load ptr, ptr %6, align 8
+  %71 = tail call fastcc i32 @overwrite(ptr noundef %70, ptr noundef nonnull %45, ptr noundef nonnull %2)
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %77, label %73
+73:                                               ; preds = %69
+  %74 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 7
+  %75 = load i64, ptr %74, align 8
+  %76 = add nsw i64 %75, 1
+  store i64 %76, ptr %74, align 8
+  br label %573
+77:                                               ; preds = %69, %64, %58, %53, %44
+  %78 = tail call ptr @PyErr_Occurred()
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %80, label %573
+80:                                               ; preds = %77
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %82 = icmp eq i64 %81, 0
+  br i1 %82, label %441, label %83
+83:                                               ; preds = %80
+  %84 = load ptr, ptr %46, align 8
+  %85 = icmp eq ptr %84, null
+  %86 = icmp eq ptr %84, @_Py_NoneStruct
+  %87 = or i1 %85, %86
+  %88 = select i1 %87, ptr %0, ptr %84
+  %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 4
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  %92 = icmp eq ptr %90, @_Py_NoneStruct
+  %93 = or i1 %91, %92
+  br i1 %93, label %441, label %94
+94:                                               ; preds = %83
+  %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 1
+  %96 = load i64, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 1
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp eq i64 %96, %98
+  br i1 %99, label %441, label %100
+100:                                              ; preds = %94
+  %101 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp eq i64 %102, 0
+  br i1 %103, label %104, label %441
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %108 = icmp eq ptr %106, %107
+  br i1 %108, label %109, label %441
+109:                                              ; preds = %104
+  %110 = tail call fastcc ptr @view_at(ptr noundef nonnull %31, ptr noundef nonnull %0, ptr noundef %1)
+  %111 = icmp eq ptr %110, null
+  br i1 %111, label %131, label %112
+112:                                              ; preds = %109
+  %113 = load ptr, ptr %46, align 8
+  %114 = icmp eq ptr %113, null
+  %115 = icmp eq ptr %113, @_Py_NoneStruct
+  %116 = or i1 %114, %115
+  %117 = select i1 %116, ptr %0, ptr %113
+  %118 = getelementptr inbounds %struct.Handle, ptr %117, i64 0, i32 4
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, null
+  %121 = icmp eq ptr %119, @_Py_NoneStruct
+  %122 = or i1 %120, %121
+  br i1 %122, label %131, label %123
+123:                                              ; preds = %112
+  %124 = getelementptr inbounds %struct.Handle, ptr %117, i64 0, i32 1
+  %125 = load i64, ptr %124, align 8
+  %126 = load i64, ptr %97, align 8
+  %127 = icmp eq i64 %125, %126
+  br i1 %127, label %131, label %128
+128:                                              ; preds = %123
+  %129 = load i64, ptr %101, align 8
+  %130 = icmp eq i64 %129, 0
+  br i1 %130, label %135, label %131
+131:                                              ; preds = %128, %123, %112, %109
+  %132 = tail call ptr @PyErr_Occurred()
+  %133 = icmp ne ptr %132, null
+  %134 = sext i1 %133 to i32
+  br label %441
+135:                                              ; preds = %128
+  %136 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.Type, ptr %137, i64 0, i32 5
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, @handle_dealloc
+  br i1 %140, label %141, label %151
+141:                                              ; preds = %135
+  %142 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %143 = load ptr, ptr %142, align 8
+  %144 = icmp eq ptr %143, %117
+  br i1 %144, label %145, label %151
+145:                                              ; preds = %141
+  %146 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.View, ptr %110, i64 0, i32 4
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %147, %149
+  br i1 %150, label %569, label %151
+151:                                              ; preds = %145, %141, %135
+  %152 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %110)
+  %153 = icmp eq ptr %152, null
+  br i1 %153, label %436, label %154
+154:                                              ; preds = %151
+  %155 = load ptr, ptr %136, align 8
+  %156 = icmp ne ptr %155, @PyTuple_Type
+  %157 = icmp ne ptr %155, @PyList_Type
+  %158 = and i1 %156, %157
+  br i1 %158, label %428, label %159
+159:                                              ; preds = %154
+  %160 = getelementptr inbounds %struct.Handle, ptr %152, i64 0, i32 5
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  %163 = icmp eq ptr %161, @_Py_NoneStruct
+  %164 = or i1 %162, %163
+  %165 = select i1 %164, ptr %152, ptr %161
+  %166 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 4
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, null
+  %169 = icmp eq ptr %167, @_Py_NoneStruct
+  %170 = or i1 %168, %169
+  br i1 %170, label %430, label %171
+171:                                              ; preds = %159
+  %172 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 1
+  %173 = load i64, ptr %172, align 8
+  %174 = load i64, ptr %97, align 8
+  %175 = icmp eq i64 %173, %174
+  br i1 %175, label %430, label %176
+176:                                              ; preds = %171
+  %177 = load i64, ptr %101, align 8
+  %178 = icmp eq i64 %177, 0
+  br i1 %178, label %179, label %430
+179:                                              ; preds = %176
+  %180 = tail call fastcc ptr @place_of(ptr noundef nonnull %152)
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %430, label %182
+182:                                              ; preds = %179
+  %183 = load i64, ptr %38, align 8
+  %184 = load i64, ptr %40, align 8
+  %185 = or i64 %184, %183
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %187, label %430
+187:                                              ; preds = %182
+  %188 = load ptr, ptr %160, align 8
+  %189 = icmp eq ptr %188, null
+  %190 = icmp eq ptr %188, @_Py_NoneStruct
+  %191 = or i1 %189, %190
+  %192 = select i1 %191, ptr %152, ptr %188
+  %193 = getelementptr inbounds %struct.Handle, ptr %192, i64 0, i32 4
+  %194 = load ptr, ptr %193, align 8
+  %195 = icmp eq ptr %194, null
+  %196 = icmp eq ptr %194, @_Py_NoneStruct
+  %197 = or i1 %195, %196
+  br i1 %197, label %430, label %198
+198:                                              ; preds = %187
+  %199 = getelementptr inbounds %struct.Handle, ptr %192, i64 0, i32 1
+  %200 = load i64, ptr %199, align 8
+  %201 = load i64, ptr %97, align 8
+  %202 = icmp eq i64 %200, %201
+  br i1 %202, label %430, label %203
+203:                                              ; preds = %198
+  %204 = load i64, ptr %101, align 8
+  %205 = freeze i64 %204
+  %206 = icmp eq i64 %205, 0
+  br i1 %206, label %207, label %430
+207:                                              ; preds = %203
+  %208 = load i64, ptr %194, align 8
+  %209 = icmp eq i64 %208, 1
+  br i1 %209, label %210, label %430
+210:                                              ; preds = %207
+  %211 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %212 = getelementptr inbounds i8, ptr %194, i64 %211
+  %213 = load ptr, ptr %212, align 8
+  %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %215 = icmp eq ptr %213, %214
+  br i1 %215, label %216, label %430
+216:                                              ; preds = %210
+  %217 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %218 = getelementptr inbounds i8, ptr %194, i64 %217
+  %219 = load ptr, ptr %218, align 8
+  %220 = icmp eq ptr %219, @_Py_NoneStruct
+  br i1 %220, label %221, label %430
+221:                                              ; preds = %216
+  %222 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 6
+  %223 = load i64, ptr %222, align 8
+  %224 = icmp eq i64 %223, 1
+  br i1 %224, label %225, label %430
+225:                                              ; preds = %221
+  %226 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 7
+  %227 = load i64, ptr %226, align 8
+  %228 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 1
+  %229 = load i64, ptr %228, align 8
+  %230 = icmp eq i64 %227, %229
+  br i1 %230, label %231, label %430
+231:                                              ; preds = %225
+  %232 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 4
+  %233 = load i64, ptr %232, align 8
+  %234 = mul nsw i64 %233, %227
+  %235 = icmp sgt i64 %234, 65536
+  br i1 %235, label %430, label %236
+236:                                              ; preds = %231
+  %237 = icmp sgt i64 %227, 0
+  br i1 %237, label %238, label %287
+238:                                              ; preds = %236
+  %239 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 2
+  %240 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 2
+  %241 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
+  %242 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 3
+  %243 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
+  br label %244
+244:                                              ; preds = %281, %238
+  %245 = phi i64 [ 0, %238 ], [ %282, %281 ]
+  %246 = load i64, ptr %232, align 8
+  %247 = mul nsw i64 %246, %245
+  %248 = getelementptr inbounds i8, ptr @scratch, i64 %247
+  %249 = load ptr, ptr %136, align 8
+  %250 = icmp eq ptr %249, @PyTuple_Type
+  br i1 %250, label %253, label %251
+251:                                              ; preds = %244
+  %252 = load ptr, ptr %239, align 8
+  br label %253
+253:                                              ; preds = %251, %244
+  %254 = phi ptr [ %252, %251 ], [ %239, %244 ]
+  %255 = getelementptr inbounds ptr, ptr %254, i64 %245
+  %256 = load ptr, ptr %255, align 8
+  %257 = getelementptr inbounds %struct.Object, ptr %256, i64 0, i32 1
+  %258 = load ptr, ptr %257, align 8
+  %259 = load ptr, ptr %240, align 8
+  %260 = icmp eq ptr %258, %259
+  br i1 %260, label %261, label %263
+261:                                              ; preds = %253
+  %262 = getelementptr inbounds %struct.Object, ptr %256, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %248, ptr nonnull align 8 %262, i64 %246, i1 false)
+  br label %281
+263:                                              ; preds = %253
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %264 = load i64, ptr %242, align 8
+  store i64 %264, ptr %241, align 8
+  %265 = ptrtoint ptr %248 to i64
+  store i64 %265, ptr %243, align 8
+  %266 = icmp slt i64 %264, 6
+  br i1 %266, label %278, label %267
+267:                                              ; preds = %263
+  %268 = icmp eq i64 %264, 6
+  br i1 %268, label %269, label %277
+269:                                              ; preds = %267
+  %270 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %271 = icmp eq ptr %270, %256
+  %272 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %273 = icmp eq ptr %272, %256
+  %274 = select i1 %271, i1 true, i1 %273
+  br i1 %274, label %275, label %277
+275:                                              ; preds = %269
+  %276 = zext i1 %271 to i8
+  store i8 %276, ptr %248, align 1
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %281
+277:                                              ; preds = %269, %267
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %430
+278:                                              ; preds = %263
+  %279 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %256)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  %280 = icmp eq i32 %279, 0
+  br i1 %280, label %430, label %281
+281:                                              ; preds = %278, %275, %261
+  %282 = add nuw nsw i64 %245, 1
+  %283 = load i64, ptr %226, align 8
+  %284 = icmp slt i64 %282, %283
+  br i1 %284, label %244, label %285
+285:                                              ; preds = %281
+  %286 = load ptr, ptr %160, align 8
+  br label %287
+287:                                              ; preds = %285, %236
+  %288 = phi i64 [ %283, %285 ], [ %227, %236 ]
+  %289 = phi ptr [ %286, %285 ], [ %188, %236 ]
+  %290 = icmp eq ptr %289, null
+  %291 = icmp eq ptr %289, @_Py_NoneStruct
+  %292 = or i1 %290, %291
+  %293 = select i1 %292, ptr %152, ptr %289
+  %294 = getelementptr inbounds %struct.Handle, ptr %293, i64 0, i32 4
+  %295 = load ptr, ptr %294, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %296 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %297 = getelementptr inbounds i8, ptr %295, i64 %296
+  %298 = load ptr, ptr %297, align 8
+  %299 = getelementptr inbounds %struct.Object, ptr %298, i64 1
   %300 = load i64, ptr %299, align 8
-  %301 = getelementptr inbounds i8, ptr %298, i64 %300
-  %302 = getelementptr inbounds %struct.Place, ptr %179, i64 0, i32 9
-  %303 = load i64, ptr %302, align 8
-  %304 = load i64, ptr %231, align 8
-  %305 = load i64, ptr %225, align 8
-  %306 = icmp eq i64 %303, %304
-  br i1 %306, label %307, label %309
-307:                                              ; preds = %286
-  %308 = mul nsw i64 %305, %303
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %301, ptr nonnull align 16 @scratch, i64 %308, i1 false)
-  br label %390
-309:                                              ; preds = %286
-  %310 = icmp eq i64 %304, 8
-  %311 = icmp sgt i64 %305, 0
-  br i1 %310, label %318, label %312
-312:                                              ; preds = %309
-  br i1 %311, label %313, label %390
-313:                                              ; preds = %312
-  %314 = and i64 %305, 1
-  %315 = icmp eq i64 %305, 1
-  br i1 %315, label %382, label %316
-316:                                              ; preds = %313
-  %317 = and i64 %305, 9223372036854775806
-  br label %353
-318:                                              ; preds = %309
-  br i1 %311, label %319, label %390
-319:                                              ; preds = %318
-  %320 = and i64 %305, 3
-  %321 = icmp ult i64 %305, 4
-  br i1 %321, label %368, label %322
-322:                                              ; preds = %319
-  %323 = and i64 %305, 9223372036854775804
-  br label %324
-324:                                              ; preds = %324, %322
-  %325 = phi i64 [ 0, %322 ], [ %350, %324 ]
-  %326 = phi i64 [ 0, %322 ], [ %351, %324 ]
-  %327 = shl nsw i64 %325, 3
-  %328 = getelementptr inbounds i8, ptr @scratch, i64 %327
-  %329 = load i64, ptr %328, align 16
-  %330 = mul nsw i64 %325, %303
-  %331 = getelementptr inbounds i8, ptr %301, i64 %330
-  store i64 %329, ptr %331, align 8
-  %332 = or disjoint i64 %325, 1
-  %333 = shl nsw i64 %332, 3
-  %334 = getelementptr inbounds i8, ptr @scratch, i64 %333
-  %335 = load i64, ptr %334, align 8
-  %336 = mul nsw i64 %332, %303
-  %337 = getelementptr inbounds i8, ptr %301, i64 %336
-  store i64 %335, ptr %337, align 8
-  %338 = or disjoint i64 %325, 2
-  %339 = shl nsw i64 %338, 3
-  %340 = getelementptr inbounds i8, ptr @scratch, i64 %339
-  %341 = load i64, ptr %340, align 16
-  %342 = mul nsw i64 %338, %303
-  %343 = getelementptr inbounds i8, ptr %301, i64 %342
-  store i64 %341, ptr %343, align 8
-  %344 = or disjoint i64 %325, 3
-  %345 = shl nsw i64 %344, 3
-  %346 = getelementptr inbounds i8, ptr @scratch, i64 %345
-  %347 = load i64, ptr %346, align 8
-  %348 = mul nsw i64 %344, %303
-  %349 = getelementptr inbounds i8, ptr %301, i64 %348
-  store i64 %347, ptr %349, align 8
-  %350 = add nuw nsw i64 %325, 4
-  %351 = add i64 %326, 4
-  %352 = icmp eq i64 %351, %323
-  br i1 %352, label %368, label %324
-353:                                              ; preds = %353, %316
-  %354 = phi i64 [ 0, %316 ], [ %365, %353 ]
-  %355 = phi i64 [ 0, %316 ], [ %366, %353 ]
-  %356 = mul nsw i64 %354, %303
-  %357 = getelementptr inbounds i8, ptr %301, i64 %356
-  %358 = mul nsw i64 %354, %304
-  %359 = getelementptr inbounds i8, ptr @scratch, i64 %358
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %357, ptr nonnull align 2 %359, i64 %304, i1 false)
-  %360 = or disjoint i64 %354, 1
-  %361 = mul nsw i64 %360, %303
-  %362 = getelementptr inbounds i8, ptr %301, i64 %361
-  %363 = mul nsw i64 %360, %304
+  %301 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %302 = and i64 %301, 63
+  %303 = lshr i64 %300, %302
+  %304 = getelementptr inbounds %struct.Object, ptr %298, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %305 = icmp sgt i64 %301, -1
+  br i1 %305, label %306, label %323
+306:                                              ; preds = %287
+  %307 = icmp eq i64 %301, 0
+  %308 = and i64 %300, 2
+  %309 = icmp eq i64 %308, 0
+  %310 = select i1 %307, i1 true, i1 %309
+  br i1 %310, label %311, label %323
+311:                                              ; preds = %306
+  switch i64 %303, label %323 [
+    i64 1, label %312
+    i64 2, label %315
+  ]
+312:                                              ; preds = %311
+  %313 = load i32, ptr %304, align 4
+  %314 = zext i32 %313 to i64
+  br label %326
+315:                                              ; preds = %311
+  %316 = load i32, ptr %304, align 4
+  %317 = zext i32 %316 to i64
+  %318 = getelementptr inbounds i8, ptr %298, i64 28
+  %319 = load i32, ptr %318, align 4
+  %320 = zext i32 %319 to i64
+  %321 = shl nuw nsw i64 %320, 30
+  %322 = or i64 %321, %317
+  br label %326
+323:                                              ; preds = %311, %306, %287
+  %324 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %298, ptr noundef nonnull %4)
+  %325 = load i64, ptr %226, align 8
+  br label %326
+326:                                              ; preds = %323, %315, %312
+  %327 = phi i64 [ %325, %323 ], [ %288, %312 ], [ %288, %315 ]
+  %328 = phi i64 [ %324, %323 ], [ %314, %312 ], [ %322, %315 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  %329 = inttoptr i64 %328 to ptr
+  %330 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 5
+  %331 = load i64, ptr %330, align 8
+  %332 = getelementptr inbounds i8, ptr %329, i64 %331
+  %333 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 8
+  %334 = load i64, ptr %333, align 8
+  %335 = load i64, ptr %232, align 8
+  %336 = icmp eq i64 %334, %335
+  br i1 %336, label %337, label %339
+337:                                              ; preds = %326
+  %338 = mul nsw i64 %334, %327
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %332, ptr nonnull align 16 @scratch, i64 %338, i1 false)
+  br label %420
+339:                                              ; preds = %326
+  %340 = icmp eq i64 %335, 8
+  %341 = icmp sgt i64 %327, 0
+  br i1 %340, label %348, label %342
+342:                                              ; preds = %339
+  br i1 %341, label %343, label %420
+343:                                              ; preds = %342
+  %344 = and i64 %327, 1
+  %345 = icmp eq i64 %327, 1
+  br i1 %345, label %412, label %346
+346:                                              ; preds = %343
+  %347 = and i64 %327, 9223372036854775806
+  br label %383
+348:                                              ; preds = %339
+  br i1 %341, label %349, label %420
+349:                                              ; preds = %348
+  %350 = and i64 %327, 3
+  %351 = icmp ult i64 %327, 4
+  br i1 %351, label %398, label %352
+352:                                              ; preds = %349
+  %353 = and i64 %327, 9223372036854775804
+  br label %354
+354:                                              ; preds = %354, %352
+  %355 = phi i64 [ 0, %352 ], [ %380, %354 ]
+  %356 = phi i64 [ 0, %352 ], [ %381, %354 ]
+  %357 = shl nsw i64 %355, 3
+  %358 = getelementptr inbounds i8, ptr @scratch, i64 %357
+  %359 = load i64, ptr %358, align 16
+  %360 = mul nsw i64 %355, %334
+  %361 = getelementptr inbounds i8, ptr %332, i64 %360
+  store i64 %359, ptr %361, align 8
+  %362 = or disjoint i64 %355, 1
+  %363 = shl nsw i64 %362, 3
   %364 = getelementptr inbounds i8, ptr @scratch, i64 %363
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %362, ptr nonnull align 1 %364, i64 %304, i1 false)
-  %365 = add nuw nsw i64 %354, 2
-  %366 = add i64 %355, 2
-  %367 = icmp eq i64 %366, %317
-  br i1 %367, label %382, label %353
-368:                                              ; preds = %324, %319
-  %369 = phi i64 [ 0, %319 ], [ %350, %324 ]
-  %370 = icmp eq i64 %320, 0
-  br i1 %370, label %390, label %371
-371:                                              ; preds = %368, %371
-  %372 = phi i64 [ %379, %371 ], [ %369, %368 ]
-  %373 = phi i64 [ %380, %371 ], [ 0, %368 ]
-  %374 = shl nsw i64 %372, 3
-  %375 = getelementptr inbounds i8, ptr @scratch, i64 %374
-  %376 = load i64, ptr %375, align 8
-  %377 = mul nsw i64 %372, %303
-  %378 = getelementptr inbounds i8, ptr %301, i64 %377
-  store i64 %376, ptr %378, align 8
-  %379 = add nuw nsw i64 %372, 1
-  %380 = add i64 %373, 1
-  %381 = icmp eq i64 %380, %320
-  br i1 %381, label %390, label %371
-382:                                              ; preds = %353, %313
-  %383 = phi i64 [ 0, %313 ], [ %365, %353 ]
-  %384 = icmp eq i64 %314, 0
-  br i1 %384, label %390, label %385
-385:                                              ; preds = %382
-  %386 = mul nsw i64 %383, %303
-  %387 = getelementptr inbounds i8, ptr %301, i64 %386
-  %388 = mul nsw i64 %383, %304
+  %365 = load i64, ptr %364, align 8
+  %366 = mul nsw i64 %362, %334
+  %367 = getelementptr inbounds i8, ptr %332, i64 %366
+  store i64 %365, ptr %367, align 8
+  %368 = or disjoint i64 %355, 2
+  %369 = shl nsw i64 %368, 3
+  %370 = getelementptr inbounds i8, ptr @scratch, i64 %369
+  %371 = load i64, ptr %370, align 16
+  %372 = mul nsw i64 %368, %334
+  %373 = getelementptr inbounds i8, ptr %332, i64 %372
+  store i64 %371, ptr %373, align 8
+  %374 = or disjoint i64 %355, 3
+  %375 = shl nsw i64 %374, 3
+  %376 = getelementptr inbounds i8, ptr @scratch, i64 %375
+  %377 = load i64, ptr %376, align 8
+  %378 = mul nsw i64 %374, %334
+  %379 = getelementptr inbounds i8, ptr %332, i64 %378
+  store i64 %377, ptr %379, align 8
+  %380 = add nuw nsw i64 %355, 4
+  %381 = add i64 %356, 4
+  %382 = icmp eq i64 %381, %353
+  br i1 %382, label %398, label %354
+383:                                              ; preds = %383, %346
+  %384 = phi i64 [ 0, %346 ], [ %395, %383 ]
+  %385 = phi i64 [ 0, %346 ], [ %396, %383 ]
+  %386 = mul nsw i64 %384, %334
+  %387 = getelementptr inbounds i8, ptr %332, i64 %386
+  %388 = mul nsw i64 %384, %335
   %389 = getelementptr inbounds i8, ptr @scratch, i64 %388
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %387, ptr nonnull align 1 %389, i64 %304, i1 false)
-  br label %390
-390:                                              ; preds = %385, %382, %368, %371, %318, %312, %307
-  %391 = getelementptr inbounds %struct.Handle, ptr %191, i64 0, i32 7
-  %392 = load i64, ptr %391, align 8
-  %393 = add nsw i64 %392, 1
-  store i64 %393, ptr %391, align 8
-  %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %395 = getelementptr inbounds %struct.Counts, ptr %394, i64 0, i32 12
-  %396 = load i64, ptr %395, align 8
-  %397 = add nsw i64 %396, 1
-  store i64 %397, ptr %395, align 8
-  br label %400
-398:                                              ; preds = %153
-  %399 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %30, ptr noundef nonnull %151, ptr noundef nonnull %2)
-  br label %400
-400:                                              ; preds = %277, %398, %390, %276, %230, %224, %220, %215, %209, %206, %202, %197, %186, %181, %178, %175, %170, %158
-  %401 = phi i32 [ 0, %206 ], [ 0, %209 ], [ 0, %186 ], [ 0, %197 ], [ 0, %202 ], [ 0, %158 ], [ 0, %170 ], [ 0, %175 ], [ 0, %178 ], [ 0, %181 ], [ 0, %215 ], [ 0, %220 ], [ 0, %224 ], [ 0, %230 ], [ %399, %398 ], [ 1, %390 ], [ 0, %276 ], [ 0, %277 ]
-  %402 = load i64, ptr %151, align 8
-  %403 = add nsw i64 %402, -1
-  store i64 %403, ptr %151, align 8
-  %404 = icmp eq i64 %403, 0
-  br i1 %404, label %405, label %406
-405:                                              ; preds = %400
-  tail call void @_Py_Dealloc(ptr noundef nonnull %151)
-  br label %406
-406:                                              ; preds = %405, %400, %150
-  %407 = phi i32 [ %401, %400 ], [ %401, %405 ], [ 0, %150 ]
-  %408 = tail call ptr @PyErr_Occurred()
-  %409 = icmp eq ptr %408, null
-  %410 = select i1 %409, i32 %407, i32 -1
-  br label %411
-411:                                              ; preds = %406, %130, %103, %99, %93, %82, %79
-  %412 = phi i32 [ 0, %79 ], [ 0, %103 ], [ 0, %99 ], [ %410, %406 ], [ %133, %130 ], [ 0, %93 ], [ 0, %82 ]
-  %413 = icmp eq i32 %412, 0
-  %414 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %415 = icmp ne i64 %414, 0
-  %416 = select i1 %413, i1 %415, i1 false
-  br i1 %416, label %417, label %515
-417:                                              ; preds = %411
-  %418 = load i64, ptr %37, align 8
-  %419 = load i64, ptr %39, align 8
-  %420 = or i64 %419, %418
-  %421 = icmp eq i64 %420, 0
-  br i1 %421, label %422, label %518
-422:                                              ; preds = %417
-  %423 = load ptr, ptr %45, align 8
-  %424 = icmp eq ptr %423, null
-  %425 = icmp eq ptr %423, @_Py_NoneStruct
-  %426 = or i1 %424, %425
-  %427 = select i1 %426, ptr %0, ptr %423
-  %428 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %429 = load ptr, ptr %428, align 8
-  %430 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %431 = icmp eq ptr %429, %430
-  br i1 %431, label %432, label %518
-432:                                              ; preds = %422
-  %433 = tail call fastcc i32 @made_of(ptr noundef %1)
-  %434 = icmp slt i32 %433, 0
-  br i1 %434, label %518, label %435
-435:                                              ; preds = %432
-  %436 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %437 = icmp slt i32 %436, 0
-  br i1 %437, label %518, label %438
-438:                                              ; preds = %435
-  %439 = getelementptr inbounds %struct.Handle, ptr %427, i64 0, i32 4
-  %440 = load ptr, ptr %439, align 8
-  %441 = icmp eq ptr %440, null
-  %442 = icmp eq ptr %440, @_Py_NoneStruct
-  %443 = or i1 %441, %442
-  br i1 %443, label %518, label %444
-444:                                              ; preds = %438
-  %445 = getelementptr inbounds %struct.Handle, ptr %427, i64 0, i32 1
-  %446 = load i64, ptr %445, align 8
-  %447 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 1
-  %448 = load i64, ptr %447, align 8
-  %449 = icmp eq i64 %446, %448
-  br i1 %449, label %518, label %450
-450:                                              ; preds = %444
-  %451 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
-  %452 = load i64, ptr %451, align 8
-  %453 = icmp eq i64 %452, 0
-  br i1 %453, label %454, label %518
-454:                                              ; preds = %450
-  %455 = load i64, ptr %440, align 8
-  %456 = icmp eq i64 %455, 1
-  br i1 %456, label %457, label %518
-457:                                              ; preds = %454
-  %458 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %459 = getelementptr inbounds i8, ptr %440, i64 %458
-  %460 = load ptr, ptr %459, align 8
-  %461 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %462 = icmp eq ptr %460, %461
-  br i1 %462, label %463, label %518
-463:                                              ; preds = %457
-  %464 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %465 = getelementptr inbounds i8, ptr %440, i64 %464
-  %466 = load ptr, ptr %465, align 8
-  %467 = icmp eq ptr %466, @_Py_NoneStruct
-  br i1 %467, label %468, label %518
-468:                                              ; preds = %463
-  %469 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef %1, i32 noundef 1024)
-  %470 = icmp eq ptr %469, null
-  br i1 %470, label %512, label %471
-471:                                              ; preds = %468
-  %472 = tail call fastcc ptr @as_argument(ptr noundef nonnull %30, ptr noundef nonnull %2, i32 noundef 1024)
-  %473 = icmp eq ptr %472, null
-  br i1 %473, label %512, label %474
-474:                                              ; preds = %471
-  %475 = load i64, ptr %37, align 8
-  %476 = load i64, ptr %39, align 8
-  %477 = or i64 %476, %475
-  %478 = icmp eq i64 %477, 0
-  br i1 %478, label %479, label %512
-479:                                              ; preds = %474
-  %480 = load ptr, ptr %439, align 8
-  %481 = icmp eq ptr %480, null
-  %482 = icmp eq ptr %480, @_Py_NoneStruct
-  %483 = or i1 %481, %482
-  br i1 %483, label %512, label %484
-484:                                              ; preds = %479
-  %485 = load i64, ptr %445, align 8
-  %486 = load i64, ptr %447, align 8
-  %487 = icmp eq i64 %485, %486
-  br i1 %487, label %512, label %488
-488:                                              ; preds = %484
-  %489 = load i64, ptr %451, align 8
-  %490 = icmp eq i64 %489, 0
-  br i1 %490, label %491, label %512
-491:                                              ; preds = %488
-  %492 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %493 = tail call fastcc ptr @as_numpy(ptr noundef nonnull %30, ptr noundef nonnull %0, i64 noundef %492, i32 noundef 1024)
-  %494 = icmp eq ptr %493, null
-  br i1 %494, label %510, label %495
-495:                                              ; preds = %491
-  %496 = tail call i32 @PyObject_SetItem(ptr noundef nonnull %493, ptr noundef nonnull %469, ptr noundef nonnull %472)
-  %497 = icmp eq i32 %496, 0
-  %498 = zext i1 %497 to i32
-  br i1 %497, label %500, label %499
-499:                                              ; preds = %495
-  tail call fastcc void @pass_over()
-  br label %504
-500:                                              ; preds = %495
-  %501 = getelementptr inbounds %struct.Handle, ptr %427, i64 0, i32 7
-  %502 = load i64, ptr %501, align 8
-  %503 = add nsw i64 %502, 1
-  store i64 %503, ptr %501, align 8
-  br label %504
-504:                                              ; preds = %500, %499
-  %505 = zext i1 %497 to i64
-  %506 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %507 = getelementptr inbounds %struct.Counts, ptr %506, i64 0, i32 12
-  %508 = load i64, ptr %507, align 8
-  %509 = add nsw i64 %508, %505
-  store i64 %509, ptr %507, align 8
-  br label %510
-510:                                              ; preds = %504, %491
-  %511 = phi i32 [ %498, %504 ], [ 0, %491 ]
-  tail call fastcc void @give_back(ptr noundef %493)
-  br label %512
-512:                                              ; preds = %510, %488, %484, %479, %474, %471, %468
-  %513 = phi ptr [ %472, %510 ], [ %472, %488 ], [ %472, %474 ], [ null, %471 ], [ null, %468 ], [ %472, %484 ], [ %472, %479 ]
-  %514 = phi i32 [ %511, %510 ], [ 0, %488 ], [ 0, %474 ], [ 0, %471 ], [ 0, %468 ], [ 0, %484 ], [ 0, %479 ]
-  tail call fastcc void @give_back(ptr noundef %469)
-  tail call fastcc void @give_back(ptr noundef %513)
-  br label %515
-515:                                              ; preds = %512, %411
-  %516 = phi i32 [ %412, %411 ], [ %514, %512 ]
-  %517 = icmp eq i32 %516, 0
-  br i1 %517, label %518, label %533
-518:                                              ; preds = %454, %457, %438, %444, %422, %432, %435, %450, %463, %417, %515
-  %519 = tail call ptr @PyErr_Occurred()
-  %520 = icmp eq ptr %519, null
-  br i1 %520, label %521, label %536
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %387, ptr nonnull align 2 %389, i64 %335, i1 false)
+  %390 = or disjoint i64 %384, 1
+  %391 = mul nsw i64 %390, %334
+  %392 = getelementptr inbounds i8, ptr %332, i64 %391
+  %393 = mul nsw i64 %390, %335
+  %394 = getelementptr inbounds i8, ptr @scratch, i64 %393
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %392, ptr nonnull align 1 %394, i64 %335, i1 false)
+  %395 = add nuw nsw i64 %384, 2
+  %396 = add i64 %385, 2
+  %397 = icmp eq i64 %396, %347
+  br i1 %397, label %412, label %383
+398:                                              ; preds = %354, %349
+  %399 = phi i64 [ 0, %349 ], [ %380, %354 ]
+  %400 = icmp eq i64 %350, 0
+  br i1 %400, label %420, label %401
+401:                                              ; preds = %398, %401
+  %402 = phi i64 [ %409, %401 ], [ %399, %398 ]
+  %403 = phi i64 [ %410, %401 ], [ 0, %398 ]
+  %404 = shl nsw i64 %402, 3
+  %405 = getelementptr inbounds i8, ptr @scratch, i64 %404
+  %406 = load i64, ptr %405, align 8
+  %407 = mul nsw i64 %402, %334
+  %408 = getelementptr inbounds i8, ptr %332, i64 %407
+  store i64 %406, ptr %408, align 8
+  %409 = add nuw nsw i64 %402, 1
+  %410 = add i64 %403, 1
+  %411 = icmp eq i64 %410, %350
+  br i1 %411, label %420, label %401
+412:                                              ; preds = %383, %343
+  %413 = phi i64 [ 0, %343 ], [ %395, %383 ]
+  %414 = icmp eq i64 %344, 0
+  br i1 %414, label %420, label %415
+415:                                              ; preds = %412
+  %416 = mul nsw i64 %413, %334
+  %417 = getelementptr inbounds i8, ptr %332, i64 %416
+  %418 = mul nsw i64 %413, %335
+  %419 = getelementptr inbounds i8, ptr @scratch, i64 %418
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %417, ptr nonnull align 1 %419, i64 %335, i1 false)
+  br label %420
+420:                                              ; preds = %415, %412, %398, %401, %348, %342, %337
+  %421 = getelementptr inbounds %struct.Handle, ptr %192, i64 0, i32 7
+  %422 = load i64, ptr %421, align 8
+  %423 = add nsw i64 %422, 1
+  store i64 %423, ptr %421, align 8
+  %424 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %425 = getelementptr inbounds %struct.Counts, ptr %424, i64 0, i32 12
+  %426 = load i64, ptr %425, align 8
+  %427 = add nsw i64 %426, 1
+  store i64 %427, ptr %425, align 8
+  br label %430
+428:                                              ; preds = %154
+  %429 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %31, ptr noundef nonnull %152, ptr noundef nonnull %2)
+  br label %430
+430:                                              ; preds = %278, %428, %420, %277, %231, %225, %221, %216, %210, %207, %203, %198, %187, %182, %179, %176, %171, %159
+  %431 = phi i32 [ 0, %207 ], [ 0, %210 ], [ 0, %187 ], [ 0, %198 ], [ 0, %203 ], [ 0, %159 ], [ 0, %171 ], [ 0, %176 ], [ 0, %179 ], [ 0, %182 ], [ 0, %216 ], [ 0, %221 ], [ 0, %225 ], [ 0, %231 ], [ %429, %428 ], [ 1, %420 ], [ 0, %277 ], [ 0, %278 ]
+  %432 = load i64, ptr %152, align 8
+  %433 = add nsw i64 %432, -1
+  store i64 %433, ptr %152, align 8
+  %434 = icmp eq i64 %433, 0
+  br i1 %434, label %435, label %436
+435:                                              ; preds = %430
+  call void @_Py_Dealloc(ptr noundef nonnull %152)
+  br label %436
+436:                                              ; preds = %435, %430, %151
+  %437 = phi i32 [ %431, %430 ], [ %431, %435 ], [ 0, %151 ]
+  %438 = call ptr @PyErr_Occurred()
+  %439 = icmp eq ptr %438, null
+  %440 = select i1 %439, i32 %437, i32 -1
+  br label %441
+441:                                              ; preds = %436, %131, %104, %100, %94, %83, %80
+  %442 = phi i32 [ 0, %80 ], [ 0, %104 ], [ 0, %100 ], [ %440, %436 ], [ %134, %131 ], [ 0, %94 ], [ 0, %83 ]
+  %443 = icmp eq i32 %442, 0
+  %444 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %445 = icmp ne i64 %444, 0
+  %446 = select i1 %443, i1 %445, i1 false
+  br i1 %446, label %447, label %545
+447:                                              ; preds = %441
+  %448 = load i64, ptr %38, align 8
+  %449 = load i64, ptr %40, align 8
+  %450 = or i64 %449, %448
+  %451 = icmp eq i64 %450, 0
+  br i1 %451, label %452, label %548
+452:                                              ; preds = %447
+  %453 = load ptr, ptr %46, align 8
+  %454 = icmp eq ptr %453, null
+  %455 = icmp eq ptr %453, @_Py_NoneStruct
+  %456 = or i1 %454, %455
+  %457 = select i1 %456, ptr %0, ptr %453
+  %458 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %459 = load ptr, ptr %458, align 8
+  %460 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %461 = icmp eq ptr %459, %460
+  br i1 %461, label %462, label %548
+462:                                              ; preds = %452
+  %463 = call fastcc i32 @made_of(ptr noundef %1)
+  %464 = icmp slt i32 %463, 0
+  br i1 %464, label %548, label %465
+465:                                              ; preds = %462
+  %466 = call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %467 = icmp slt i32 %466, 0
+  br i1 %467, label %548, label %468
+468:                                              ; preds = %465
+  %469 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 4
+  %470 = load ptr, ptr %469, align 8
+  %471 = icmp eq ptr %470, null
+  %472 = icmp eq ptr %470, @_Py_NoneStruct
+  %473 = or i1 %471, %472
+  br i1 %473, label %548, label %474
+474:                                              ; preds = %468
+  %475 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 1
+  %476 = load i64, ptr %475, align 8
+  %477 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 1
+  %478 = load i64, ptr %477, align 8
+  %479 = icmp eq i64 %476, %478
+  br i1 %479, label %548, label %480
+480:                                              ; preds = %474
+  %481 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
+  %482 = load i64, ptr %481, align 8
+  %483 = icmp eq i64 %482, 0
+  br i1 %483, label %484, label %548
+484:                                              ; preds = %480
+  %485 = load i64, ptr %470, align 8
+  %486 = icmp eq i64 %485, 1
+  br i1 %486, label %487, label %548
+487:                                              ; preds = %484
+  %488 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %489 = getelementptr inbounds i8, ptr %470, i64 %488
+  %490 = load ptr, ptr %489, align 8
+  %491 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %492 = icmp eq ptr %490, %491
+  br i1 %492, label %493, label %548
+493:                                              ; preds = %487
+  %494 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %495 = getelementptr inbounds i8, ptr %470, i64 %494
+  %496 = load ptr, ptr %495, align 8
+  %497 = icmp eq ptr %496, @_Py_NoneStruct
+  br i1 %497, label %498, label %548
+498:                                              ; preds = %493
+  %499 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef %1, i32 noundef 1024)
+  %500 = icmp eq ptr %499, null
+  br i1 %500, label %542, label %501
+501:                                              ; preds = %498
+  %502 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef nonnull %2, i32 noundef 1024)
+  %503 = icmp eq ptr %502, null
+  br i1 %503, label %542, label %504
+504:                                              ; preds = %501
+  %505 = load i64, ptr %38, align 8
+  %506 = load i64, ptr %40, align 8
+  %507 = or i64 %506, %505
+  %508 = icmp eq i64 %507, 0
+  br i1 %508, label %509, label %542
+509:                                              ; preds = %504
+  %510 = load ptr, ptr %469, align 8
+  %511 = icmp eq ptr %510, null
+  %512 = icmp eq ptr %510, @_Py_NoneStruct
+  %513 = or i1 %511, %512
+  br i1 %513, label %542, label %514
+514:                                              ; preds = %509
+  %515 = load i64, ptr %475, align 8
+  %516 = load i64, ptr %477, align 8
+  %517 = icmp eq i64 %515, %516
+  br i1 %517, label %542, label %518
+518:                                              ; preds = %514
+  %519 = load i64, ptr %481, align 8
+  %520 = icmp eq i64 %519, 0
+  br i1 %520, label %521, label %542
 521:                                              ; preds = %518
-  %522 = load i64, ptr %37, align 8
-  %523 = load i64, ptr %39, align 8
-  %524 = or i64 %523, %522
-  %525 = icmp eq i64 %524, 0
-  br i1 %525, label %526, label %536
-526:                                              ; preds = %521
-  %527 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %528 = load ptr, ptr %527, align 8
-  %529 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %530 = icmp eq ptr %528, %529
-  br i1 %530, label %531, label %536
-531:                                              ; preds = %526
-  %532 = tail call fastcc i32 @put_followed(ptr noundef nonnull %30, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %533
-533:                                              ; preds = %531, %515
-  %534 = phi i32 [ %516, %515 ], [ %532, %531 ]
-  %535 = icmp eq i32 %534, 0
-  br i1 %535, label %536, label %539
-536:                                              ; preds = %518, %521, %526, %533
-  %537 = tail call ptr @PyErr_Occurred()
-  %538 = icmp eq ptr %537, null
-  br i1 %538, label %545, label %539
-539:                                              ; preds = %144, %536, %533
-  %540 = phi i32 [ 0, %536 ], [ %534, %533 ], [ 1, %144 ]
-  %541 = icmp slt i32 %540, 1
-  %542 = sext i1 %541 to i32
-  br label %543
-543:                                              ; preds = %72, %76, %539
-  %544 = phi i32 [ %542, %539 ], [ -1, %76 ], [ 0, %72 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %555
-545:                                              ; preds = %536
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %546
-546:                                              ; preds = %34, %545, %36
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
-  store ptr %0, ptr %6, align 16
-  %547 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %1, ptr %547, align 8
-  %548 = getelementptr inbounds ptr, ptr %6, i64 2
-  store ptr %2, ptr %548, align 16
-  %549 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %550 = call ptr @PyObject_Vectorcall(ptr noundef %549, ptr noundef nonnull %6, i64 noundef 3, ptr noundef null)
-  %551 = icmp eq ptr %550, null
-  br i1 %551, label %553, label %552
-552:                                              ; preds = %546
-  call void @Py_DecRef(ptr noundef nonnull %550)
-  br label %553
-553:                                              ; preds = %546, %552
-  %554 = sext i1 %551 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
-  br label %555
-555:                                              ; preds = %543, %553, %32
-  %556 = phi i32 [ %554, %553 ], [ -1, %32 ], [ %544, %543 ]
-  ret i32 %556
+  %522 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %523 = call fastcc ptr @as_numpy(ptr noundef nonnull %31, ptr noundef nonnull %0, i64 noundef %522, i32 noundef 1024)
+  %524 = icmp eq ptr %523, null
+  br i1 %524, label %540, label %525
+525:                                              ; preds = %521
+  %526 = call i32 @PyObject_SetItem(ptr noundef nonnull %523, ptr noundef nonnull %499, ptr noundef nonnull %502)
+  %527 = icmp eq i32 %526, 0
+  %528 = zext i1 %527 to i32
+  br i1 %527, label %530, label %529
+529:                                              ; preds = %525
+  call fastcc void @pass_over()
+  br label %534
+530:                                              ; preds = %525
+  %531 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 7
+  %532 = load i64, ptr %531, align 8
+  %533 = add nsw i64 %532, 1
+  store i64 %533, ptr %531, align 8
+  br label %534
+534:                                              ; preds = %530, %529
+  %535 = zext i1 %527 to i64
+  %536 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %537 = getelementptr inbounds %struct.Counts, ptr %536, i64 0, i32 12
+  %538 = load i64, ptr %537, align 8
+  %539 = add nsw i64 %538, %535
+  store i64 %539, ptr %537, align 8
+  br label %540
+540:                                              ; preds = %534, %521
+  %541 = phi i32 [ %528, %534 ], [ 0, %521 ]
+  call fastcc void @give_back(ptr noundef %523)
+  br label %542
+542:                                              ; preds = %540, %518, %514, %509, %504, %501, %498
+  %543 = phi ptr [ %502, %540 ], [ %502, %518 ], [ %502, %504 ], [ null, %501 ], [ null, %498 ], [ %502, %514 ], [ %502, %509 ]
+  %544 = phi i32 [ %541, %540 ], [ 0, %518 ], [ 0, %504 ], [ 0, %501 ], [ 0, %498 ], [ 0, %514 ], [ 0, %509 ]
+  call fastcc void @give_back(ptr noundef %499)
+  call fastcc void @give_back(ptr noundef %543)
+  br label %545
+545:                                              ; preds = %542, %441
+  %546 = phi i32 [ %442, %441 ], [ %544, %542 ]
+  %547 = icmp eq i32 %546, 0
+  br i1 %547, label %548, label %563
+548:                                              ; preds = %484, %487, %468, %474, %452, %462, %465, %480, %493, %447, %545
+  %549 = call ptr @PyErr_Occurred()
+  %550 = icmp eq ptr %549, null
+  br i1 %550, label %551, label %566
+551:                                              ; preds = %548
+  %552 = load i64, ptr %38, align 8
+  %553 = load i64, ptr %40, align 8
+  %554 = or i64 %553, %552
+  %555 = icmp eq i64 %554, 0
+  br i1 %555, label %556, label %566
+556:                                              ; preds = %551
+  %557 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %558 = load ptr, ptr %557, align 8
+  %559 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %560 = icmp eq ptr %558, %559
+  br i1 %560, label %561, label %566
+561:                                              ; preds = %556
+  %562 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  br label %563
+563:                                              ; preds = %561, %545
+  %564 = phi i32 [ %546, %545 ], [ %562, %561 ]
+  %565 = icmp eq i32 %564, 0
+  br i1 %565, label %566, label %569
+566:                                              ; preds = %548, %551, %556, %563
+  %567 = call ptr @PyErr_Occurred()
+  %568 = icmp eq ptr %567, null
+  br i1 %568, label %575, label %569
+569:                                              ; preds = %145, %566, %563
+  %570 = phi i32 [ 0, %566 ], [ %564, %563 ], [ 1, %145 ]
+  %571 = icmp slt i32 %570, 1
+  %572 = sext i1 %571 to i32
+  br label %573
+573:                                              ; preds = %73, %77, %569
+  %574 = phi i32 [ %572, %569 ], [ -1, %77 ], [ 0, %73 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %585
+575:                                              ; preds = %566
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %576
+576:                                              ; preds = %35, %575, %37
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
+  store ptr %0, ptr %7, align 16
+  %577 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %1, ptr %577, align 8
+  %578 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %2, ptr %578, align 16
+  %579 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %580 = call ptr @PyObject_Vectorcall(ptr noundef %579, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
+  %581 = icmp eq ptr %580, null
+  br i1 %581, label %583, label %582
+582:                                              ; preds = %576
+  call void @Py_DecRef(ptr noundef nonnull %580)
+  br label %583
+583:                                              ; preds = %576, %582
+  %584 = sext i1 %581 to i32
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
+  br label %585
+585:                                              ; preds = %573, %583, %33
+  %586 = phi i32 [ %584, %583 ], [ -1, %33 ], [ %574, %573 ]
+  ret i32 %586
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -9371,7 +9792,7 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   br i1 %9, label %10, label %14
 10:                                               ; preds = %3
   %11 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
+  %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
   %13 = load i64, ptr %12, align 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %11, i64 %13, i1 false)
   br label %35
@@ -9379,7 +9800,7 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store i64 0, ptr %4, align 8
   %15 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
-  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
   %17 = load i64, ptr %16, align 8
   store i64 %17, ptr %15, align 8
   %18 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
@@ -9529,678 +9950,701 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %6 = alloca i64, align 8
   %7 = alloca [3 x ptr], align 16
   %8 = alloca [3 x i64], align 16
-  %9 = alloca %struct.Place, align 8
-  %10 = tail call ptr @PyThreadState_Get()
-  %11 = tail call i64 @PyThreadState_GetID(ptr noundef %10)
-  %12 = add nsw i64 %11, 1
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %19, label %15
-15:                                               ; preds = %4
-  %16 = getelementptr inbounds %struct.Segment, ptr %13, i64 0, i32 13
-  %17 = load i64, ptr %16, align 8
-  %18 = icmp eq i64 %17, %12
-  br i1 %18, label %34, label %19
-19:                                               ; preds = %15, %4
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %32, label %22
-22:                                               ; preds = %19, %28
-  %23 = phi ptr [ %30, %28 ], [ %20, %19 ]
-  %24 = getelementptr inbounds %struct.Segment, ptr %23, i64 0, i32 13
-  %25 = load i64, ptr %24, align 8
-  %26 = icmp eq i64 %25, %12
-  br i1 %26, label %27, label %28
-27:                                               ; preds = %22
-  store ptr %23, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %34
-28:                                               ; preds = %22
-  %29 = getelementptr inbounds %struct.Segment, ptr %23, i64 0, i32 12
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %32, label %22
-32:                                               ; preds = %28, %19
-  %33 = and i64 %2, 9223372036854775807
-  br label %523
-34:                                               ; preds = %15, %27
-  %35 = phi ptr [ %23, %27 ], [ %13, %15 ]
-  %36 = and i64 %2, 9223372036854775807
-  %37 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 3
-  %38 = load i64, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 5
-  %40 = load i64, ptr %39, align 8
-  %41 = or i64 %40, %38
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %523
-43:                                               ; preds = %34
-  %44 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
-  %45 = load i64, ptr %44, align 8
-  %46 = icmp eq i64 %45, 0
-  %47 = icmp ne ptr %3, null
-  %48 = or i1 %47, %46
-  br i1 %48, label %485, label %49
-49:                                               ; preds = %43
-  %50 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
-  %51 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq i64 %45, 10
-  br i1 %53, label %54, label %74
-54:                                               ; preds = %49
-  %55 = icmp ugt i64 %36, 3
-  br i1 %55, label %56, label %485
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds ptr, ptr %1, i64 2
-  %58 = load ptr, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.Tuple, ptr %52, i64 1, i32 0, i32 1
-  %60 = load ptr, ptr %59, align 8
-  %61 = tail call fastcc i32 @same(ptr noundef %58, ptr noundef %60)
-  %62 = icmp eq i32 %61, 0
-  br i1 %62, label %485, label %63
-63:                                               ; preds = %56
-  %64 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2
-  %65 = load ptr, ptr %64, align 8
-  %66 = getelementptr inbounds ptr, ptr %1, i64 1
-  %67 = load ptr, ptr %66, align 8
-  %68 = tail call ptr @PyDict_GetItemWithError(ptr noundef %65, ptr noundef %67)
-  %69 = icmp eq ptr %68, null
-  br i1 %69, label %485, label %70
-70:                                               ; preds = %63
-  %71 = getelementptr inbounds ptr, ptr %1, i64 3
-  %72 = add nsw i64 %36, -3
-  %73 = tail call ptr @function_enter(ptr noundef nonnull %68, ptr noundef nonnull %71, i64 noundef %72, ptr noundef null)
-  br label %482
-74:                                               ; preds = %49
-  %75 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %485, label %77
-77:                                               ; preds = %74
-  %78 = icmp eq i64 %45, 7
-  br i1 %78, label %79, label %99
-79:                                               ; preds = %77
-  %80 = icmp eq i64 %36, 2
-  br i1 %80, label %81, label %485
-81:                                               ; preds = %79
-  %82 = load ptr, ptr %1, align 8
-  %83 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %82)
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %485, label %85
-85:                                               ; preds = %81
-  %86 = getelementptr inbounds ptr, ptr %1, i64 1
-  %87 = load ptr, ptr %86, align 8
-  %88 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %87)
-  %89 = icmp eq i32 %88, 0
-  br i1 %89, label %485, label %90
-90:                                               ; preds = %85
-  %91 = load i64, ptr %37, align 8
-  %92 = load i64, ptr %39, align 8
-  %93 = or i64 %92, %91
-  %94 = icmp eq i64 %93, 0
-  br i1 %94, label %95, label %485
-95:                                               ; preds = %90
-  %96 = load ptr, ptr %1, align 8
-  %97 = load ptr, ptr %86, align 8
-  %98 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %96, ptr noundef %97)
-  br label %482
-99:                                               ; preds = %77
-  %100 = icmp eq i64 %36, 1
-  br i1 %100, label %101, label %485
-101:                                              ; preds = %99
-  switch i64 %45, label %263 [
-    i64 8, label %102
-    i64 9, label %256
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.Place, align 8
+  %11 = tail call ptr @PyThreadState_Get()
+  %12 = tail call i64 @PyThreadState_GetID(ptr noundef %11)
+  %13 = add nsw i64 %12, 1
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %20, label %16
+16:                                               ; preds = %4
+  %17 = getelementptr inbounds %struct.Segment, ptr %14, i64 0, i32 13
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, %13
+  br i1 %19, label %35, label %20
+20:                                               ; preds = %16, %4
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %33, label %23
+23:                                               ; preds = %20, %29
+  %24 = phi ptr [ %31, %29 ], [ %21, %20 ]
+  %25 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 13
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, %13
+  br i1 %27, label %28, label %29
+28:                                               ; preds = %23
+  store ptr %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %35
+29:                                               ; preds = %23
+  %30 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 12
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %33, label %23
+33:                                               ; preds = %29, %20
+  %34 = and i64 %2, 9223372036854775807
+  br label %535
+35:                                               ; preds = %16, %28
+  %36 = phi ptr [ %24, %28 ], [ %14, %16 ]
+  %37 = and i64 %2, 9223372036854775807
+  %38 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 3
+  %39 = load i64, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 5
+  %41 = load i64, ptr %40, align 8
+  %42 = or i64 %41, %39
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %44, label %535
+44:                                               ; preds = %35
+  %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, 0
+  %48 = icmp ne ptr %3, null
+  %49 = or i1 %48, %47
+  br i1 %49, label %497, label %50
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %52 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq i64 %46, 10
+  br i1 %54, label %55, label %75
+55:                                               ; preds = %50
+  %56 = icmp ugt i64 %37, 3
+  br i1 %56, label %57, label %497
+57:                                               ; preds = %55
+  %58 = getelementptr inbounds ptr, ptr %1, i64 2
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.Tuple, ptr %53, i64 1, i32 0, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = tail call fastcc i32 @same(ptr noundef %59, ptr noundef %61)
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %497, label %64
+64:                                               ; preds = %57
+  %65 = getelementptr inbounds %struct.Tuple, ptr %53, i64 0, i32 2
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds ptr, ptr %1, i64 1
+  %68 = load ptr, ptr %67, align 8
+  %69 = tail call ptr @PyDict_GetItemWithError(ptr noundef %66, ptr noundef %68)
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %497, label %71
+71:                                               ; preds = %64
+  %72 = getelementptr inbounds ptr, ptr %1, i64 3
+  %73 = add nsw i64 %37, -3
+  %74 = tail call ptr @function_enter(ptr noundef nonnull %69, ptr noundef nonnull %72, i64 noundef %73, ptr noundef null)
+  br label %494
+75:                                               ; preds = %50
+  %76 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %77 = icmp eq i64 %76, 0
+  br i1 %77, label %497, label %78
+78:                                               ; preds = %75
+  %79 = icmp eq i64 %46, 7
+  br i1 %79, label %80, label %100
+80:                                               ; preds = %78
+  %81 = icmp eq i64 %37, 2
+  br i1 %81, label %82, label %497
+82:                                               ; preds = %80
+  %83 = load ptr, ptr %1, align 8
+  %84 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %83)
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %497, label %86
+86:                                               ; preds = %82
+  %87 = getelementptr inbounds ptr, ptr %1, i64 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %88)
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %497, label %91
+91:                                               ; preds = %86
+  %92 = load i64, ptr %38, align 8
+  %93 = load i64, ptr %40, align 8
+  %94 = or i64 %93, %92
+  %95 = icmp eq i64 %94, 0
+  br i1 %95, label %96, label %497
+96:                                               ; preds = %91
+  %97 = load ptr, ptr %1, align 8
+  %98 = load ptr, ptr %87, align 8
+  %99 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %36, ptr noundef %97, ptr noundef %98)
+  br label %494
+100:                                              ; preds = %78
+  %101 = icmp eq i64 %37, 1
+  br i1 %101, label %102, label %497
+102:                                              ; preds = %100
+  switch i64 %46, label %291 [
+    i64 8, label %103
+    i64 9, label %284
   ]
-102:                                              ; preds = %101
-  %103 = load ptr, ptr %1, align 8
-  %104 = getelementptr inbounds %struct.Object, ptr %103, i64 0, i32 1
-  %105 = load ptr, ptr %104, align 8
-  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %107 = icmp eq ptr %105, %106
-  br i1 %107, label %108, label %485
-108:                                              ; preds = %102
-  %109 = getelementptr inbounds %struct.Handle, ptr %103, i64 0, i32 5
-  %110 = load ptr, ptr %109, align 8
-  %111 = icmp eq ptr %110, null
-  %112 = icmp eq ptr %110, @_Py_NoneStruct
-  %113 = or i1 %111, %112
-  %114 = select i1 %113, ptr %103, ptr %110
-  %115 = getelementptr inbounds %struct.Handle, ptr %114, i64 0, i32 4
-  %116 = load ptr, ptr %115, align 8
-  %117 = icmp eq ptr %116, null
-  %118 = icmp eq ptr %116, @_Py_NoneStruct
-  %119 = or i1 %117, %118
-  br i1 %119, label %485, label %120
-120:                                              ; preds = %108
-  %121 = getelementptr inbounds %struct.Handle, ptr %114, i64 0, i32 1
-  %122 = load i64, ptr %121, align 8
-  %123 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
-  %124 = load i64, ptr %123, align 8
-  %125 = icmp eq i64 %122, %124
-  br i1 %125, label %485, label %126
-126:                                              ; preds = %120
-  %127 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %128, 0
-  br i1 %129, label %130, label %485
-130:                                              ; preds = %126
-  %131 = tail call fastcc ptr @place_of(ptr noundef nonnull %103)
-  %132 = icmp eq ptr %131, null
-  br i1 %132, label %485, label %133
-133:                                              ; preds = %130
-  %134 = load i64, ptr %37, align 8
-  %135 = load i64, ptr %39, align 8
-  %136 = or i64 %135, %134
-  %137 = icmp eq i64 %136, 0
-  br i1 %137, label %138, label %485
-138:                                              ; preds = %133
-  %139 = load ptr, ptr %109, align 8
-  %140 = icmp eq ptr %139, null
-  %141 = icmp eq ptr %139, @_Py_NoneStruct
-  %142 = or i1 %140, %141
-  %143 = select i1 %142, ptr %103, ptr %139
-  %144 = getelementptr inbounds %struct.Handle, ptr %143, i64 0, i32 4
-  %145 = load ptr, ptr %144, align 8
-  %146 = icmp eq ptr %145, null
-  %147 = icmp eq ptr %145, @_Py_NoneStruct
-  %148 = or i1 %146, %147
-  br i1 %148, label %485, label %149
-149:                                              ; preds = %138
-  %150 = getelementptr inbounds %struct.Handle, ptr %143, i64 0, i32 1
-  %151 = load i64, ptr %150, align 8
-  %152 = load i64, ptr %123, align 8
-  %153 = icmp eq i64 %151, %152
-  br i1 %153, label %485, label %154
-154:                                              ; preds = %149
-  %155 = load i64, ptr %127, align 8
-  %156 = freeze i64 %155
-  %157 = icmp eq i64 %156, 0
-  br i1 %157, label %158, label %485
-158:                                              ; preds = %154
-  %159 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 7
-  %160 = load i64, ptr %159, align 8
-  %161 = icmp slt i64 %160, 1
-  br i1 %161, label %220, label %162
-162:                                              ; preds = %158
-  %163 = and i64 %160, 7
-  %164 = icmp ult i64 %160, 8
-  br i1 %164, label %205, label %165
-165:                                              ; preds = %162
-  %166 = and i64 %160, 9223372036854775800
-  br label %167
-167:                                              ; preds = %167, %165
-  %168 = phi i64 [ 0, %165 ], [ %202, %167 ]
-  %169 = phi i64 [ 1, %165 ], [ %201, %167 ]
-  %170 = phi i64 [ 0, %165 ], [ %203, %167 ]
-  %171 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %168
-  %172 = load i64, ptr %171, align 8
-  %173 = mul nsw i64 %172, %169
-  %174 = or disjoint i64 %168, 1
-  %175 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %174
-  %176 = load i64, ptr %175, align 8
-  %177 = mul nsw i64 %176, %173
-  %178 = or disjoint i64 %168, 2
-  %179 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %178
-  %180 = load i64, ptr %179, align 8
-  %181 = mul nsw i64 %180, %177
-  %182 = or disjoint i64 %168, 3
-  %183 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %182
-  %184 = load i64, ptr %183, align 8
-  %185 = mul nsw i64 %184, %181
-  %186 = or disjoint i64 %168, 4
-  %187 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %186
-  %188 = load i64, ptr %187, align 8
-  %189 = mul nsw i64 %188, %185
-  %190 = or disjoint i64 %168, 5
-  %191 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %190
-  %192 = load i64, ptr %191, align 8
-  %193 = mul nsw i64 %192, %189
-  %194 = or disjoint i64 %168, 6
-  %195 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %194
-  %196 = load i64, ptr %195, align 8
-  %197 = mul nsw i64 %196, %193
-  %198 = or disjoint i64 %168, 7
-  %199 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %198
-  %200 = load i64, ptr %199, align 8
-  %201 = mul nsw i64 %200, %197
-  %202 = add nuw nsw i64 %168, 8
-  %203 = add i64 %170, 8
-  %204 = icmp eq i64 %203, %166
-  br i1 %204, label %205, label %167
-205:                                              ; preds = %167, %162
-  %206 = phi i64 [ undef, %162 ], [ %201, %167 ]
-  %207 = phi i64 [ 0, %162 ], [ %202, %167 ]
-  %208 = phi i64 [ 1, %162 ], [ %201, %167 ]
-  %209 = icmp eq i64 %163, 0
-  br i1 %209, label %220, label %210
-210:                                              ; preds = %205, %210
-  %211 = phi i64 [ %217, %210 ], [ %207, %205 ]
-  %212 = phi i64 [ %216, %210 ], [ %208, %205 ]
-  %213 = phi i64 [ %218, %210 ], [ 0, %205 ]
-  %214 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 8, i64 %211
-  %215 = load i64, ptr %214, align 8
-  %216 = mul nsw i64 %215, %212
-  %217 = add nuw nsw i64 %211, 1
-  %218 = add i64 %213, 1
-  %219 = icmp eq i64 %218, %163
-  br i1 %219, label %220, label %210
-220:                                              ; preds = %205, %210, %158
-  %221 = phi i64 [ 1, %158 ], [ %206, %205 ], [ %216, %210 ]
-  %222 = getelementptr inbounds %struct.Place, ptr %131, i64 0, i32 4
-  %223 = load i64, ptr %222, align 8
-  %224 = icmp sgt i64 %223, 6
-  %225 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %226 = icmp sgt i64 %221, %225
-  %227 = select i1 %224, i1 true, i1 %226
-  br i1 %227, label %485, label %228
-228:                                              ; preds = %220
-  %229 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %230 = getelementptr inbounds %struct.Counts, ptr %229, i64 0, i32 12
-  %231 = load i64, ptr %230, align 8
-  %232 = add nsw i64 %231, 1
-  store i64 %232, ptr %230, align 8
-  %233 = load ptr, ptr %109, align 8
-  %234 = icmp eq ptr %233, null
-  %235 = icmp eq ptr %233, @_Py_NoneStruct
-  %236 = or i1 %234, %235
-  %237 = select i1 %236, ptr %103, ptr %233
-  %238 = getelementptr inbounds %struct.Handle, ptr %237, i64 0, i32 4
-  %239 = load ptr, ptr %238, align 8
-  %240 = load i64, ptr %239, align 8
-  %241 = add nsw i64 %240, 1
-  store i64 %241, ptr %239, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %9, ptr noundef nonnull align 8 dereferenceable(128) %131, i64 128, i1 false)
-  %242 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %243 = getelementptr inbounds i8, ptr %239, i64 %242
-  %244 = load ptr, ptr %243, align 8
-  %245 = tail call i64 @PyLong_AsSsize_t(ptr noundef %244)
-  %246 = inttoptr i64 %245 to ptr
-  %247 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
-  %248 = load i64, ptr %247, align 8
-  %249 = getelementptr inbounds i8, ptr %246, i64 %248
-  %250 = call fastcc ptr @list_from(ptr noundef nonnull %9, i64 noundef 0, ptr noundef %249)
-  %251 = load i64, ptr %239, align 8
-  %252 = add nsw i64 %251, -1
-  store i64 %252, ptr %239, align 8
-  %253 = icmp eq i64 %252, 0
-  br i1 %253, label %254, label %255
-254:                                              ; preds = %228
-  tail call void @_Py_Dealloc(ptr noundef nonnull %239)
-  br label %255
-255:                                              ; preds = %254, %228
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9)
-  br label %482
-256:                                              ; preds = %101
-  %257 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %258 = load i64, ptr %257, align 8
-  %259 = icmp eq i64 %258, 0
-  br i1 %259, label %260, label %485
-260:                                              ; preds = %256
-  %261 = load ptr, ptr %1, align 8
-  %262 = tail call fastcc ptr @array_of(ptr noundef %261)
-  br label %482
-263:                                              ; preds = %101
-  %264 = load ptr, ptr %50, align 8
-  %265 = icmp eq ptr %264, null
-  br i1 %265, label %266, label %271
-266:                                              ; preds = %263
-  %267 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
-  store ptr %267, ptr %50, align 8
-  %268 = icmp eq ptr %267, null
-  br i1 %268, label %269, label %271
-269:                                              ; preds = %266
-  %270 = tail call ptr @PyErr_NoMemory()
-  br label %482
-271:                                              ; preds = %266, %263
-  %272 = phi ptr [ %267, %266 ], [ %264, %263 ]
-  %273 = load ptr, ptr %1, align 8
-  %274 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %275 = getelementptr inbounds %struct.Object, ptr %273, i64 0, i32 1
-  %276 = load ptr, ptr %275, align 8
-  %277 = getelementptr inbounds %struct.Type, ptr %276, i64 0, i32 5
-  %278 = load ptr, ptr %277, align 8
-  %279 = icmp eq ptr %278, @handle_dealloc
-  br i1 %279, label %280, label %485
-280:                                              ; preds = %271
-  %281 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %282 = icmp eq ptr %276, %281
-  %283 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %284 = icmp eq ptr %276, %283
-  %285 = select i1 %282, i1 true, i1 %284
-  br i1 %285, label %286, label %485
-286:                                              ; preds = %280
-  %287 = getelementptr inbounds %struct.Handle, ptr %273, i64 0, i32 5
-  %288 = load ptr, ptr %287, align 8
-  %289 = icmp eq ptr %288, null
-  %290 = icmp eq ptr %288, @_Py_NoneStruct
-  %291 = or i1 %289, %290
-  %292 = select i1 %291, ptr %273, ptr %288
-  %293 = getelementptr inbounds %struct.Handle, ptr %292, i64 0, i32 4
-  %294 = load ptr, ptr %293, align 8
-  %295 = icmp eq ptr %294, null
-  %296 = icmp eq ptr %294, @_Py_NoneStruct
-  %297 = or i1 %295, %296
-  br i1 %297, label %485, label %298
-298:                                              ; preds = %286
-  %299 = getelementptr inbounds %struct.Handle, ptr %292, i64 0, i32 1
-  %300 = load i64, ptr %299, align 8
-  %301 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 1
-  %302 = load i64, ptr %301, align 8
-  %303 = icmp eq i64 %300, %302
-  br i1 %303, label %485, label %304
-304:                                              ; preds = %298
-  %305 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %306 = load i64, ptr %305, align 8
-  %307 = icmp eq i64 %306, 0
-  br i1 %307, label %308, label %485
-308:                                              ; preds = %304
-  %309 = tail call fastcc ptr @place_of(ptr noundef nonnull %273)
-  %310 = icmp eq ptr %309, null
-  br i1 %310, label %485, label %311
-311:                                              ; preds = %308
-  %312 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 4
-  %313 = load i64, ptr %312, align 8
-  %314 = icmp slt i64 %313, 7
-  br i1 %314, label %315, label %485
-315:                                              ; preds = %311
-  %316 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 7
-  %317 = load i64, ptr %316, align 8
-  %318 = icmp eq i64 %317, 0
-  br i1 %318, label %485, label %319
-319:                                              ; preds = %315
-  %320 = add nsw i64 %317, -1
-  %321 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 9, i64 %320
-  %322 = load i64, ptr %321, align 8
-  %323 = icmp slt i64 %317, 1
-  br i1 %323, label %342, label %324
-324:                                              ; preds = %319
-  %325 = icmp eq i64 %317, 1
-  %326 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 5
-  br label %327
-327:                                              ; preds = %336, %324
-  %328 = phi i64 [ 1, %324 ], [ %339, %336 ]
-  %329 = phi i64 [ %320, %324 ], [ %340, %336 ]
-  br i1 %325, label %336, label %330
-330:                                              ; preds = %327
-  %331 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 9, i64 %329
-  %332 = load i64, ptr %331, align 8
-  %333 = load i64, ptr %326, align 8
-  %334 = mul nsw i64 %333, %328
-  %335 = icmp eq i64 %332, %334
-  br i1 %335, label %336, label %485
-336:                                              ; preds = %330, %327
-  %337 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 8, i64 %329
-  %338 = load i64, ptr %337, align 8
-  %339 = mul nsw i64 %338, %328
-  %340 = add nsw i64 %329, -1
-  %341 = icmp slt i64 %329, 1
-  br i1 %341, label %342, label %327
-342:                                              ; preds = %336, %319
-  %343 = phi i64 [ 1, %319 ], [ %339, %336 ]
-  %344 = icmp eq i64 %343, 0
-  %345 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %346 = icmp sgt i64 %343, %345
-  %347 = select i1 %344, i1 true, i1 %346
-  br i1 %347, label %485, label %348
-348:                                              ; preds = %342
-  %349 = icmp eq i64 %45, 4
-  %350 = add i64 %45, -3
-  %351 = icmp ult i64 %350, 2
-  br i1 %351, label %352, label %354
-352:                                              ; preds = %348
-  %353 = icmp eq i64 %313, 6
-  br i1 %353, label %362, label %485
-354:                                              ; preds = %348
-  %355 = icmp ne i64 %45, 5
-  %356 = icmp sgt i64 %313, 1
-  %357 = and i1 %355, %356
-  br i1 %357, label %358, label %362
-358:                                              ; preds = %354
-  %359 = icmp eq i64 %45, 6
-  %360 = icmp ne i64 %313, 5
-  %361 = or i1 %359, %360
-  br i1 %361, label %485, label %362
-362:                                              ; preds = %358, %354, %352
-  %363 = tail call fastcc ptr @inner_of(ptr noundef nonnull %272, ptr noundef %52, i64 noundef %313)
-  %364 = icmp eq ptr %363, null
-  br i1 %364, label %485, label %365
-365:                                              ; preds = %362
-  %366 = getelementptr inbounds %struct.Inner, ptr %363, i64 0, i32 3
-  %367 = load i64, ptr %366, align 8
-  %368 = icmp eq i64 %367, %313
-  br i1 %368, label %369, label %485
-369:                                              ; preds = %365
-  %370 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %371 = icmp eq i64 %370, %274
-  br i1 %371, label %372, label %374
-372:                                              ; preds = %369
-  %373 = load ptr, ptr %287, align 8
-  br label %416
-374:                                              ; preds = %369
-  %375 = load i64, ptr %37, align 8
-  %376 = load i64, ptr %39, align 8
-  %377 = or i64 %376, %375
-  %378 = icmp eq i64 %377, 0
-  br i1 %378, label %379, label %485
-379:                                              ; preds = %374
-  %380 = load ptr, ptr %287, align 8
-  %381 = icmp eq ptr %380, null
-  %382 = icmp eq ptr %380, @_Py_NoneStruct
-  %383 = or i1 %381, %382
-  %384 = select i1 %383, ptr %273, ptr %380
-  %385 = getelementptr inbounds %struct.Handle, ptr %384, i64 0, i32 4
-  %386 = load ptr, ptr %385, align 8
-  %387 = icmp eq ptr %386, null
-  %388 = icmp eq ptr %386, @_Py_NoneStruct
+103:                                              ; preds = %102
+  %104 = load ptr, ptr %1, align 8
+  %105 = getelementptr inbounds %struct.Object, ptr %104, i64 0, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %108 = icmp eq ptr %106, %107
+  br i1 %108, label %109, label %497
+109:                                              ; preds = %103
+  %110 = getelementptr inbounds %struct.Handle, ptr %104, i64 0, i32 5
+  %111 = load ptr, ptr %110, align 8
+  %112 = icmp eq ptr %111, null
+  %113 = icmp eq ptr %111, @_Py_NoneStruct
+  %114 = or i1 %112, %113
+  %115 = select i1 %114, ptr %104, ptr %111
+  %116 = getelementptr inbounds %struct.Handle, ptr %115, i64 0, i32 4
+  %117 = load ptr, ptr %116, align 8
+  %118 = icmp eq ptr %117, null
+  %119 = icmp eq ptr %117, @_Py_NoneStruct
+  %120 = or i1 %118, %119
+  br i1 %120, label %497, label %121
+121:                                              ; preds = %109
+  %122 = getelementptr inbounds %struct.Handle, ptr %115, i64 0, i32 1
+  %123 = load i64, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 1
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %123, %125
+  br i1 %126, label %497, label %127
+127:                                              ; preds = %121
+  %128 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp eq i64 %129, 0
+  br i1 %130, label %131, label %497
+131:                                              ; preds = %127
+  %132 = tail call fastcc ptr @place_of(ptr noundef nonnull %104)
+  %133 = icmp eq ptr %132, null
+  br i1 %133, label %497, label %134
+134:                                              ; preds = %131
+  %135 = load i64, ptr %38, align 8
+  %136 = load i64, ptr %40, align 8
+  %137 = or i64 %136, %135
+  %138 = icmp eq i64 %137, 0
+  br i1 %138, label %139, label %497
+139:                                              ; preds = %134
+  %140 = load ptr, ptr %110, align 8
+  %141 = icmp eq ptr %140, null
+  %142 = icmp eq ptr %140, @_Py_NoneStruct
+  %143 = or i1 %141, %142
+  %144 = select i1 %143, ptr %104, ptr %140
+  %145 = getelementptr inbounds %struct.Handle, ptr %144, i64 0, i32 4
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, null
+  %148 = icmp eq ptr %146, @_Py_NoneStruct
+  %149 = or i1 %147, %148
+  br i1 %149, label %497, label %150
+150:                                              ; preds = %139
+  %151 = getelementptr inbounds %struct.Handle, ptr %144, i64 0, i32 1
+  %152 = load i64, ptr %151, align 8
+  %153 = load i64, ptr %124, align 8
+  %154 = icmp eq i64 %152, %153
+  br i1 %154, label %497, label %155
+155:                                              ; preds = %150
+  %156 = load i64, ptr %128, align 8
+  %157 = freeze i64 %156
+  %158 = icmp eq i64 %157, 0
+  br i1 %158, label %159, label %497
+159:                                              ; preds = %155
+  %160 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 6
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp slt i64 %161, 1
+  br i1 %162, label %221, label %163
+163:                                              ; preds = %159
+  %164 = and i64 %161, 7
+  %165 = icmp ult i64 %161, 8
+  br i1 %165, label %206, label %166
+166:                                              ; preds = %163
+  %167 = and i64 %161, 9223372036854775800
+  br label %168
+168:                                              ; preds = %168, %166
+  %169 = phi i64 [ 0, %166 ], [ %203, %168 ]
+  %170 = phi i64 [ 1, %166 ], [ %202, %168 ]
+  %171 = phi i64 [ 0, %166 ], [ %204, %168 ]
+  %172 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %169
+  %173 = load i64, ptr %172, align 8
+  %174 = mul nsw i64 %173, %170
+  %175 = or disjoint i64 %169, 1
+  %176 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %175
+  %177 = load i64, ptr %176, align 8
+  %178 = mul nsw i64 %177, %174
+  %179 = or disjoint i64 %169, 2
+  %180 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %179
+  %181 = load i64, ptr %180, align 8
+  %182 = mul nsw i64 %181, %178
+  %183 = or disjoint i64 %169, 3
+  %184 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %183
+  %185 = load i64, ptr %184, align 8
+  %186 = mul nsw i64 %185, %182
+  %187 = or disjoint i64 %169, 4
+  %188 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %187
+  %189 = load i64, ptr %188, align 8
+  %190 = mul nsw i64 %189, %186
+  %191 = or disjoint i64 %169, 5
+  %192 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %191
+  %193 = load i64, ptr %192, align 8
+  %194 = mul nsw i64 %193, %190
+  %195 = or disjoint i64 %169, 6
+  %196 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %195
+  %197 = load i64, ptr %196, align 8
+  %198 = mul nsw i64 %197, %194
+  %199 = or disjoint i64 %169, 7
+  %200 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %199
+  %201 = load i64, ptr %200, align 8
+  %202 = mul nsw i64 %201, %198
+  %203 = add nuw nsw i64 %169, 8
+  %204 = add i64 %171, 8
+  %205 = icmp eq i64 %204, %167
+  br i1 %205, label %206, label %168
+206:                                              ; preds = %168, %163
+  %207 = phi i64 [ undef, %163 ], [ %202, %168 ]
+  %208 = phi i64 [ 0, %163 ], [ %203, %168 ]
+  %209 = phi i64 [ 1, %163 ], [ %202, %168 ]
+  %210 = icmp eq i64 %164, 0
+  br i1 %210, label %221, label %211
+211:                                              ; preds = %206, %211
+  %212 = phi i64 [ %218, %211 ], [ %208, %206 ]
+  %213 = phi i64 [ %217, %211 ], [ %209, %206 ]
+  %214 = phi i64 [ %219, %211 ], [ 0, %206 ]
+  %215 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %212
+  %216 = load i64, ptr %215, align 8
+  %217 = mul nsw i64 %216, %213
+  %218 = add nuw nsw i64 %212, 1
+  %219 = add i64 %214, 1
+  %220 = icmp eq i64 %219, %164
+  br i1 %220, label %221, label %211
+221:                                              ; preds = %206, %211, %159
+  %222 = phi i64 [ 1, %159 ], [ %207, %206 ], [ %217, %211 ]
+  %223 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 3
+  %224 = load i64, ptr %223, align 8
+  %225 = icmp sgt i64 %224, 6
+  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %227 = icmp sgt i64 %222, %226
+  %228 = select i1 %225, i1 true, i1 %227
+  br i1 %228, label %497, label %229
+229:                                              ; preds = %221
+  %230 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %231 = getelementptr inbounds %struct.Counts, ptr %230, i64 0, i32 12
+  %232 = load i64, ptr %231, align 8
+  %233 = add nsw i64 %232, 1
+  store i64 %233, ptr %231, align 8
+  %234 = load ptr, ptr %110, align 8
+  %235 = icmp eq ptr %234, null
+  %236 = icmp eq ptr %234, @_Py_NoneStruct
+  %237 = or i1 %235, %236
+  %238 = select i1 %237, ptr %104, ptr %234
+  %239 = getelementptr inbounds %struct.Handle, ptr %238, i64 0, i32 4
+  %240 = load ptr, ptr %239, align 8
+  %241 = load i64, ptr %240, align 8
+  %242 = add nsw i64 %241, 1
+  store i64 %242, ptr %240, align 8
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %10, ptr noundef nonnull align 8 dereferenceable(120) %132, i64 120, i1 false)
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9)
+  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %244 = getelementptr inbounds i8, ptr %240, i64 %243
+  %245 = load ptr, ptr %244, align 8
+  %246 = getelementptr inbounds %struct.Object, ptr %245, i64 1
+  %247 = load i64, ptr %246, align 8
+  %248 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %249 = and i64 %248, 63
+  %250 = lshr i64 %247, %249
+  %251 = getelementptr inbounds %struct.Object, ptr %245, i64 1, i32 1
+  store i32 0, ptr %9, align 4
+  %252 = icmp sgt i64 %248, -1
+  br i1 %252, label %253, label %270
+253:                                              ; preds = %229
+  %254 = icmp eq i64 %248, 0
+  %255 = and i64 %247, 2
+  %256 = icmp eq i64 %255, 0
+  %257 = select i1 %254, i1 true, i1 %256
+  br i1 %257, label %258, label %270
+258:                                              ; preds = %253
+  switch i64 %250, label %270 [
+    i64 1, label %259
+    i64 2, label %262
+  ]
+259:                                              ; preds = %258
+  %260 = load i32, ptr %251, align 4
+  %261 = zext i32 %260 to i64
+  br label %272
+262:                                              ; preds = %258
+  %263 = load i32, ptr %251, align 4
+  %264 = zext i32 %263 to i64
+  %265 = getelementptr inbounds i8, ptr %245, i64 28
+  %266 = load i32, ptr %265, align 4
+  %267 = zext i32 %266 to i64
+  %268 = shl nuw nsw i64 %267, 30
+  %269 = or i64 %268, %264
+  br label %272
+270:                                              ; preds = %258, %253, %229
+  %271 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %245, ptr noundef nonnull %9)
+  br label %272
+272:                                              ; preds = %270, %262, %259
+  %273 = phi i64 [ %271, %270 ], [ %261, %259 ], [ %269, %262 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9)
+  %274 = inttoptr i64 %273 to ptr
+  %275 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 5
+  %276 = load i64, ptr %275, align 8
+  %277 = getelementptr inbounds i8, ptr %274, i64 %276
+  %278 = call fastcc ptr @list_from(ptr noundef nonnull %10, i64 noundef 0, ptr noundef %277)
+  %279 = load i64, ptr %240, align 8
+  %280 = add nsw i64 %279, -1
+  store i64 %280, ptr %240, align 8
+  %281 = icmp eq i64 %280, 0
+  br i1 %281, label %282, label %283
+282:                                              ; preds = %272
+  call void @_Py_Dealloc(ptr noundef nonnull %240)
+  br label %283
+283:                                              ; preds = %282, %272
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
+  br label %494
+284:                                              ; preds = %102
+  %285 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
+  %286 = load i64, ptr %285, align 8
+  %287 = icmp eq i64 %286, 0
+  br i1 %287, label %288, label %497
+288:                                              ; preds = %284
+  %289 = load ptr, ptr %1, align 8
+  %290 = tail call fastcc ptr @array_of(ptr noundef %289)
+  br label %494
+291:                                              ; preds = %102
+  %292 = load ptr, ptr %51, align 8
+  %293 = icmp eq ptr %292, null
+  br i1 %293, label %294, label %299
+294:                                              ; preds = %291
+  %295 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  store ptr %295, ptr %51, align 8
+  %296 = icmp eq ptr %295, null
+  br i1 %296, label %297, label %299
+297:                                              ; preds = %294
+  %298 = tail call ptr @PyErr_NoMemory()
+  br label %494
+299:                                              ; preds = %294, %291
+  %300 = phi ptr [ %295, %294 ], [ %292, %291 ]
+  %301 = load ptr, ptr %1, align 8
+  %302 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %303 = getelementptr inbounds %struct.Object, ptr %301, i64 0, i32 1
+  %304 = load ptr, ptr %303, align 8
+  %305 = getelementptr inbounds %struct.Type, ptr %304, i64 0, i32 5
+  %306 = load ptr, ptr %305, align 8
+  %307 = icmp eq ptr %306, @handle_dealloc
+  br i1 %307, label %308, label %497
+308:                                              ; preds = %299
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %310 = icmp eq ptr %304, %309
+  %311 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %312 = icmp eq ptr %304, %311
+  %313 = select i1 %310, i1 true, i1 %312
+  br i1 %313, label %314, label %497
+314:                                              ; preds = %308
+  %315 = getelementptr inbounds %struct.Handle, ptr %301, i64 0, i32 5
+  %316 = load ptr, ptr %315, align 8
+  %317 = icmp eq ptr %316, null
+  %318 = icmp eq ptr %316, @_Py_NoneStruct
+  %319 = or i1 %317, %318
+  %320 = select i1 %319, ptr %301, ptr %316
+  %321 = getelementptr inbounds %struct.Handle, ptr %320, i64 0, i32 4
+  %322 = load ptr, ptr %321, align 8
+  %323 = icmp eq ptr %322, null
+  %324 = icmp eq ptr %322, @_Py_NoneStruct
+  %325 = or i1 %323, %324
+  br i1 %325, label %497, label %326
+326:                                              ; preds = %314
+  %327 = getelementptr inbounds %struct.Handle, ptr %320, i64 0, i32 1
+  %328 = load i64, ptr %327, align 8
+  %329 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 1
+  %330 = load i64, ptr %329, align 8
+  %331 = icmp eq i64 %328, %330
+  br i1 %331, label %497, label %332
+332:                                              ; preds = %326
+  %333 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
+  %334 = load i64, ptr %333, align 8
+  %335 = icmp eq i64 %334, 0
+  br i1 %335, label %336, label %497
+336:                                              ; preds = %332
+  %337 = tail call fastcc ptr @place_of(ptr noundef nonnull %301)
+  %338 = icmp eq ptr %337, null
+  br i1 %338, label %497, label %339
+339:                                              ; preds = %336
+  %340 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 3
+  %341 = load i64, ptr %340, align 8
+  %342 = icmp slt i64 %341, 7
+  br i1 %342, label %343, label %497
+343:                                              ; preds = %339
+  %344 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 6
+  %345 = load i64, ptr %344, align 8
+  %346 = icmp eq i64 %345, 0
+  br i1 %346, label %497, label %347
+347:                                              ; preds = %343
+  %348 = add nsw i64 %345, -1
+  %349 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 8, i64 %348
+  %350 = load i64, ptr %349, align 8
+  %351 = icmp slt i64 %345, 1
+  br i1 %351, label %370, label %352
+352:                                              ; preds = %347
+  %353 = icmp eq i64 %345, 1
+  %354 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 4
+  br label %355
+355:                                              ; preds = %364, %352
+  %356 = phi i64 [ 1, %352 ], [ %367, %364 ]
+  %357 = phi i64 [ %348, %352 ], [ %368, %364 ]
+  br i1 %353, label %364, label %358
+358:                                              ; preds = %355
+  %359 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 8, i64 %357
+  %360 = load i64, ptr %359, align 8
+  %361 = load i64, ptr %354, align 8
+  %362 = mul nsw i64 %361, %356
+  %363 = icmp eq i64 %360, %362
+  br i1 %363, label %364, label %497
+364:                                              ; preds = %358, %355
+  %365 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 7, i64 %357
+  %366 = load i64, ptr %365, align 8
+  %367 = mul nsw i64 %366, %356
+  %368 = add nsw i64 %357, -1
+  %369 = icmp slt i64 %357, 1
+  br i1 %369, label %370, label %355
+370:                                              ; preds = %364, %347
+  %371 = phi i64 [ 1, %347 ], [ %367, %364 ]
+  %372 = icmp eq i64 %371, 0
+  %373 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %374 = icmp sgt i64 %371, %373
+  %375 = select i1 %372, i1 true, i1 %374
+  br i1 %375, label %497, label %376
+376:                                              ; preds = %370
+  %377 = icmp eq i64 %46, 4
+  %378 = add i64 %46, -3
+  %379 = icmp ult i64 %378, 2
+  br i1 %379, label %380, label %382
+380:                                              ; preds = %376
+  %381 = icmp eq i64 %341, 6
+  br i1 %381, label %390, label %497
+382:                                              ; preds = %376
+  %383 = icmp ne i64 %46, 5
+  %384 = icmp sgt i64 %341, 1
+  %385 = and i1 %383, %384
+  br i1 %385, label %386, label %390
+386:                                              ; preds = %382
+  %387 = icmp eq i64 %46, 6
+  %388 = icmp ne i64 %341, 5
   %389 = or i1 %387, %388
-  br i1 %389, label %485, label %390
-390:                                              ; preds = %379
-  %391 = getelementptr inbounds %struct.Handle, ptr %384, i64 0, i32 1
-  %392 = load i64, ptr %391, align 8
-  %393 = load i64, ptr %301, align 8
-  %394 = icmp eq i64 %392, %393
-  br i1 %394, label %485, label %395
-395:                                              ; preds = %390
-  %396 = load i64, ptr %305, align 8
-  %397 = icmp eq i64 %396, 0
-  br i1 %397, label %398, label %485
-398:                                              ; preds = %395
-  %399 = load ptr, ptr %309, align 8
-  br i1 %383, label %407, label %400
-400:                                              ; preds = %398
-  %401 = getelementptr inbounds %struct.Handle, ptr %380, i64 0, i32 3
-  %402 = load ptr, ptr %401, align 8
-  %403 = icmp eq ptr %399, %402
-  br i1 %403, label %404, label %485
-404:                                              ; preds = %400
-  %405 = getelementptr inbounds %struct.Handle, ptr %273, i64 0, i32 6
-  %406 = load ptr, ptr %405, align 8
-  br label %411
-407:                                              ; preds = %398
-  %408 = getelementptr inbounds %struct.Handle, ptr %273, i64 0, i32 3
-  %409 = load ptr, ptr %408, align 8
-  %410 = icmp eq ptr %399, %409
-  br i1 %410, label %411, label %485
-411:                                              ; preds = %407, %404
-  %412 = phi ptr [ %406, %404 ], [ null, %407 ]
-  %413 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 1
-  %414 = load ptr, ptr %413, align 8
-  %415 = icmp eq ptr %414, %412
-  br i1 %415, label %416, label %485
-416:                                              ; preds = %411, %372
-  %417 = phi ptr [ %373, %372 ], [ %380, %411 ]
+  br i1 %389, label %497, label %390
+390:                                              ; preds = %386, %382, %380
+  %391 = tail call fastcc ptr @inner_of(ptr noundef nonnull %300, ptr noundef %53, i64 noundef %341)
+  %392 = icmp eq ptr %391, null
+  br i1 %392, label %497, label %393
+393:                                              ; preds = %390
+  %394 = getelementptr inbounds %struct.Inner, ptr %391, i64 0, i32 3
+  %395 = load i64, ptr %394, align 8
+  %396 = icmp eq i64 %395, %341
+  br i1 %396, label %397, label %497
+397:                                              ; preds = %393
+  %398 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %399 = icmp eq i64 %398, %302
+  br i1 %399, label %442, label %400
+400:                                              ; preds = %397
+  %401 = load i64, ptr %38, align 8
+  %402 = load i64, ptr %40, align 8
+  %403 = or i64 %402, %401
+  %404 = icmp eq i64 %403, 0
+  br i1 %404, label %405, label %497
+405:                                              ; preds = %400
+  %406 = load ptr, ptr %315, align 8
+  %407 = icmp eq ptr %406, null
+  %408 = icmp eq ptr %406, @_Py_NoneStruct
+  %409 = or i1 %407, %408
+  %410 = select i1 %409, ptr %301, ptr %406
+  %411 = getelementptr inbounds %struct.Handle, ptr %410, i64 0, i32 4
+  %412 = load ptr, ptr %411, align 8
+  %413 = icmp eq ptr %412, null
+  %414 = icmp eq ptr %412, @_Py_NoneStruct
+  %415 = or i1 %413, %414
+  br i1 %415, label %497, label %416
+416:                                              ; preds = %405
+  %417 = getelementptr inbounds %struct.Handle, ptr %410, i64 0, i32 1
+  %418 = load i64, ptr %417, align 8
+  %419 = load i64, ptr %329, align 8
+  %420 = icmp eq i64 %418, %419
+  br i1 %420, label %497, label %421
+421:                                              ; preds = %416
+  %422 = load i64, ptr %333, align 8
+  %423 = icmp eq i64 %422, 0
+  br i1 %423, label %424, label %497
+424:                                              ; preds = %421
+  %425 = load ptr, ptr %337, align 8
+  br i1 %409, label %433, label %426
+426:                                              ; preds = %424
+  %427 = getelementptr inbounds %struct.Handle, ptr %406, i64 0, i32 3
+  %428 = load ptr, ptr %427, align 8
+  %429 = icmp eq ptr %425, %428
+  br i1 %429, label %430, label %497
+430:                                              ; preds = %426
+  %431 = getelementptr inbounds %struct.Handle, ptr %301, i64 0, i32 6
+  %432 = load ptr, ptr %431, align 8
+  br label %437
+433:                                              ; preds = %424
+  %434 = getelementptr inbounds %struct.Handle, ptr %301, i64 0, i32 3
+  %435 = load ptr, ptr %434, align 8
+  %436 = icmp eq ptr %425, %435
+  br i1 %436, label %437, label %497
+437:                                              ; preds = %433, %430
+  %438 = phi ptr [ %432, %430 ], [ null, %433 ]
+  %439 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 1
+  %440 = load ptr, ptr %439, align 8
+  %441 = icmp eq ptr %440, %438
+  br i1 %441, label %442, label %497
+442:                                              ; preds = %437, %397
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store i64 0, ptr %5, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %418 = icmp eq i64 %45, 5
-  %419 = sext i1 %418 to i64
-  %420 = add nsw i64 %343, %419
-  store i64 %420, ptr %6, align 8
-  %421 = icmp eq ptr %417, null
-  %422 = icmp eq ptr %417, @_Py_NoneStruct
-  %423 = or i1 %421, %422
-  %424 = select i1 %423, ptr %273, ptr %417
-  %425 = getelementptr inbounds %struct.Handle, ptr %424, i64 0, i32 4
-  %426 = load ptr, ptr %425, align 8
-  %427 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %428 = getelementptr inbounds i8, ptr %426, i64 %427
-  %429 = load ptr, ptr %428, align 8
-  %430 = tail call i64 @PyLong_AsSsize_t(ptr noundef %429)
-  %431 = inttoptr i64 %430 to ptr
-  %432 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 6
-  %433 = load i64, ptr %432, align 8
-  %434 = getelementptr inbounds i8, ptr %431, i64 %433
-  br i1 %418, label %435, label %439
-435:                                              ; preds = %416
-  %436 = getelementptr inbounds %struct.Place, ptr %309, i64 0, i32 5
-  %437 = load i64, ptr %436, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr align 1 %434, i64 %437, i1 false)
-  %438 = getelementptr inbounds i8, ptr %434, i64 %322
-  br label %447
-439:                                              ; preds = %416
-  %440 = icmp eq i64 %45, 2
-  br i1 %440, label %441, label %445
-441:                                              ; preds = %439
-  switch i64 %313, label %444 [
-    i64 0, label %442
-    i64 1, label %443
+  %443 = icmp eq i64 %46, 5
+  %444 = sext i1 %443 to i64
+  %445 = add nsw i64 %371, %444
+  store i64 %445, ptr %6, align 8
+  %446 = tail call fastcc ptr @first_of(ptr noundef nonnull %337, ptr noundef %301)
+  br i1 %443, label %447, label %451
+447:                                              ; preds = %442
+  %448 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 4
+  %449 = load i64, ptr %448, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr align 1 %446, i64 %449, i1 false)
+  %450 = getelementptr inbounds i8, ptr %446, i64 %350
+  br label %459
+451:                                              ; preds = %442
+  %452 = icmp eq i64 %46, 2
+  br i1 %452, label %453, label %457
+453:                                              ; preds = %451
+  switch i64 %341, label %456 [
+    i64 0, label %454
+    i64 1, label %455
   ]
-442:                                              ; preds = %441
+454:                                              ; preds = %453
   store float 1.000000e+00, ptr %5, align 8
-  br label %447
-443:                                              ; preds = %441
+  br label %459
+455:                                              ; preds = %453
   store double 1.000000e+00, ptr %5, align 8
-  br label %447
-444:                                              ; preds = %441
+  br label %459
+456:                                              ; preds = %453
   store i64 1, ptr %5, align 8
-  br label %447
-445:                                              ; preds = %439
-  %446 = zext i1 %349 to i64
-  store i64 %446, ptr %5, align 8
-  br label %447
-447:                                              ; preds = %445, %444, %443, %442, %435
-  %448 = phi ptr [ %438, %435 ], [ %434, %442 ], [ %434, %443 ], [ %434, %444 ], [ %434, %445 ]
+  br label %459
+457:                                              ; preds = %451
+  %458 = zext i1 %377 to i64
+  store i64 %458, ptr %5, align 8
+  br label %459
+459:                                              ; preds = %457, %456, %455, %454, %447
+  %460 = phi ptr [ %450, %447 ], [ %446, %454 ], [ %446, %455 ], [ %446, %456 ], [ %446, %457 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
   store ptr %5, ptr %7, align 16
-  %449 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %448, ptr %449, align 8
-  %450 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %5, ptr %450, align 16
+  %461 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %460, ptr %461, align 8
+  %462 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %5, ptr %462, align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
   store i64 0, ptr %8, align 16
-  %451 = getelementptr inbounds i64, ptr %8, i64 1
-  store i64 %322, ptr %451, align 8
-  %452 = getelementptr inbounds i64, ptr %8, i64 2
-  store i64 0, ptr %452, align 16
-  %453 = icmp eq i64 %420, 0
-  br i1 %453, label %459, label %454
-454:                                              ; preds = %447
-  %455 = getelementptr inbounds %struct.Inner, ptr %363, i64 0, i32 1
-  %456 = load ptr, ptr %455, align 8
-  %457 = getelementptr inbounds %struct.Inner, ptr %363, i64 0, i32 2
-  %458 = load ptr, ptr %457, align 8
-  call void %456(ptr noundef nonnull %7, ptr noundef nonnull %6, ptr noundef nonnull %8, ptr noundef %458)
-  br label %459
-459:                                              ; preds = %454, %447
-  %460 = icmp eq i64 %45, 6
-  %461 = icmp eq i64 %313, 1
-  %462 = and i1 %460, %461
-  br i1 %462, label %463, label %467
-463:                                              ; preds = %459
-  %464 = sitofp i64 %343 to double
-  %465 = load double, ptr %5, align 8
-  %466 = fdiv double %465, %464
-  store double %466, ptr %5, align 8
-  br label %476
-467:                                              ; preds = %459
-  %468 = icmp eq i64 %313, 0
-  %469 = and i1 %460, %468
-  br i1 %469, label %470, label %476
-470:                                              ; preds = %467
-  %471 = load float, ptr %5, align 8
-  %472 = fpext float %471 to double
-  %473 = sitofp i64 %343 to double
-  %474 = fdiv double %472, %473
-  %475 = fptrunc double %474 to float
-  store float %475, ptr %5, align 8
-  br label %476
-476:                                              ; preds = %470, %467, %463
-  %477 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %478 = getelementptr inbounds %struct.Counts, ptr %477, i64 0, i32 12
-  %479 = load i64, ptr %478, align 8
-  %480 = add nsw i64 %479, 1
-  store i64 %480, ptr %478, align 8
-  %481 = call fastcc ptr @number_from(i64 noundef %313, ptr noundef nonnull %5)
+  %463 = getelementptr inbounds i64, ptr %8, i64 1
+  store i64 %350, ptr %463, align 8
+  %464 = getelementptr inbounds i64, ptr %8, i64 2
+  store i64 0, ptr %464, align 16
+  %465 = icmp eq i64 %445, 0
+  br i1 %465, label %471, label %466
+466:                                              ; preds = %459
+  %467 = getelementptr inbounds %struct.Inner, ptr %391, i64 0, i32 1
+  %468 = load ptr, ptr %467, align 8
+  %469 = getelementptr inbounds %struct.Inner, ptr %391, i64 0, i32 2
+  %470 = load ptr, ptr %469, align 8
+  call void %468(ptr noundef nonnull %7, ptr noundef nonnull %6, ptr noundef nonnull %8, ptr noundef %470)
+  br label %471
+471:                                              ; preds = %466, %459
+  %472 = icmp eq i64 %46, 6
+  %473 = icmp eq i64 %341, 1
+  %474 = and i1 %472, %473
+  br i1 %474, label %475, label %479
+475:                                              ; preds = %471
+  %476 = sitofp i64 %371 to double
+  %477 = load double, ptr %5, align 8
+  %478 = fdiv double %477, %476
+  store double %478, ptr %5, align 8
+  br label %488
+479:                                              ; preds = %471
+  %480 = icmp eq i64 %341, 0
+  %481 = and i1 %472, %480
+  br i1 %481, label %482, label %488
+482:                                              ; preds = %479
+  %483 = load float, ptr %5, align 8
+  %484 = fpext float %483 to double
+  %485 = sitofp i64 %371 to double
+  %486 = fdiv double %484, %485
+  %487 = fptrunc double %486 to float
+  store float %487, ptr %5, align 8
+  br label %488
+488:                                              ; preds = %482, %479, %475
+  %489 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %490 = getelementptr inbounds %struct.Counts, ptr %489, i64 0, i32 12
+  %491 = load i64, ptr %490, align 8
+  %492 = add nsw i64 %491, 1
+  store i64 %492, ptr %490, align 8
+  %493 = call fastcc ptr @number_from(i64 noundef %341, ptr noundef nonnull %5)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %482
-482:                                              ; preds = %476, %269, %260, %255, %95, %70
-  %483 = phi ptr [ %270, %269 ], [ %98, %95 ], [ %262, %260 ], [ %73, %70 ], [ %250, %255 ], [ %481, %476 ]
-  %484 = icmp eq ptr %483, null
-  br i1 %484, label %485, label %530
-485:                                              ; preds = %330, %407, %400, %379, %390, %374, %395, %411, %271, %286, %298, %308, %304, %280, %362, %365, %352, %358, %342, %311, %315, %138, %149, %154, %108, %120, %126, %130, %133, %102, %220, %54, %56, %63, %256, %99, %79, %81, %85, %90, %74, %43, %482
-  %486 = call ptr @PyErr_Occurred()
-  %487 = icmp eq ptr %486, null
-  br i1 %487, label %488, label %530
-488:                                              ; preds = %485
-  %489 = load i64, ptr %37, align 8
-  %490 = load i64, ptr %39, align 8
-  %491 = or i64 %490, %489
-  %492 = icmp eq i64 %491, 0
-  br i1 %492, label %493, label %499
-493:                                              ; preds = %488
-  %494 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %495 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %496 = load i64, ptr %495, align 8
-  %497 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef nonnull %494, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %496)
-  %498 = icmp eq ptr %497, null
-  br i1 %498, label %499, label %530
-499:                                              ; preds = %488, %493
-  %500 = call ptr @PyErr_Occurred()
-  %501 = icmp eq ptr %500, null
-  br i1 %501, label %502, label %530
-502:                                              ; preds = %499
-  %503 = load i64, ptr %37, align 8
-  %504 = load i64, ptr %39, align 8
-  %505 = or i64 %504, %503
-  %506 = icmp eq i64 %505, 0
-  br i1 %506, label %509, label %507
-507:                                              ; preds = %502
-  %508 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %530
-509:                                              ; preds = %502
-  %510 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %511 = load i64, ptr %510, align 8
-  %512 = icmp eq i64 %511, 0
-  br i1 %512, label %515, label %513
-513:                                              ; preds = %509
-  %514 = call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %517
-515:                                              ; preds = %509
-  %516 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %517
-517:                                              ; preds = %515, %513
-  %518 = phi ptr [ %514, %513 ], [ %516, %515 ]
-  %519 = icmp eq ptr %518, null
-  br i1 %519, label %520, label %530
-520:                                              ; preds = %517
-  %521 = call ptr @PyErr_Occurred()
-  %522 = icmp eq ptr %521, null
-  br i1 %522, label %523, label %530
-523:                                              ; preds = %32, %520, %34
-  %524 = phi i64 [ %36, %520 ], [ %36, %34 ], [ %33, %32 ]
-  %525 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %526 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %525)
-  %527 = icmp eq ptr %526, null
-  br i1 %527, label %530, label %528
-528:                                              ; preds = %523
-  %529 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %526, ptr noundef %1, i64 noundef %524, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %526)
-  br label %530
-530:                                              ; preds = %517, %493, %499, %482, %485, %507, %528, %523, %520
-  %531 = phi ptr [ null, %520 ], [ %529, %528 ], [ null, %523 ], [ %518, %517 ], [ %497, %493 ], [ null, %499 ], [ %483, %482 ], [ null, %485 ], [ %508, %507 ]
-  ret ptr %531
+  br label %494
+494:                                              ; preds = %488, %297, %288, %283, %96, %71
+  %495 = phi ptr [ %298, %297 ], [ %99, %96 ], [ %290, %288 ], [ %74, %71 ], [ %278, %283 ], [ %493, %488 ]
+  %496 = icmp eq ptr %495, null
+  br i1 %496, label %497, label %542
+497:                                              ; preds = %358, %433, %426, %405, %416, %400, %421, %437, %299, %314, %326, %336, %332, %308, %390, %393, %380, %386, %370, %339, %343, %139, %150, %155, %109, %121, %127, %131, %134, %103, %221, %55, %57, %64, %284, %100, %80, %82, %86, %91, %75, %44, %494
+  %498 = call ptr @PyErr_Occurred()
+  %499 = icmp eq ptr %498, null
+  br i1 %499, label %500, label %542
+500:                                              ; preds = %497
+  %501 = load i64, ptr %38, align 8
+  %502 = load i64, ptr %40, align 8
+  %503 = or i64 %502, %501
+  %504 = icmp eq i64 %503, 0
+  br i1 %504, label %505, label %511
+505:                                              ; preds = %500
+  %506 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %507 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %508 = load i64, ptr %507, align 8
+  %509 = call fastcc ptr @by_numpy(ptr noundef nonnull %36, ptr noundef nonnull %506, ptr noundef %1, i64 noundef %37, ptr noundef %3, i64 noundef %508)
+  %510 = icmp eq ptr %509, null
+  br i1 %510, label %511, label %542
+511:                                              ; preds = %500, %505
+  %512 = call ptr @PyErr_Occurred()
+  %513 = icmp eq ptr %512, null
+  br i1 %513, label %514, label %542
+514:                                              ; preds = %511
+  %515 = load i64, ptr %38, align 8
+  %516 = load i64, ptr %40, align 8
+  %517 = or i64 %516, %515
+  %518 = icmp eq i64 %517, 0
+  br i1 %518, label %521, label %519
+519:                                              ; preds = %514
+  %520 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  br label %542
+521:                                              ; preds = %514
+  %522 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %523 = load i64, ptr %522, align 8
+  %524 = icmp eq i64 %523, 0
+  br i1 %524, label %527, label %525
+525:                                              ; preds = %521
+  %526 = call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  br label %529
+527:                                              ; preds = %521
+  %528 = call fastcc ptr @follow_call(ptr noundef nonnull %36, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  br label %529
+529:                                              ; preds = %527, %525
+  %530 = phi ptr [ %526, %525 ], [ %528, %527 ]
+  %531 = icmp eq ptr %530, null
+  br i1 %531, label %532, label %542
+532:                                              ; preds = %529
+  %533 = call ptr @PyErr_Occurred()
+  %534 = icmp eq ptr %533, null
+  br i1 %534, label %535, label %542
+535:                                              ; preds = %33, %532, %35
+  %536 = phi i64 [ %37, %532 ], [ %37, %35 ], [ %34, %33 ]
+  %537 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %538 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %537)
+  %539 = icmp eq ptr %538, null
+  br i1 %539, label %542, label %540
+540:                                              ; preds = %535
+  %541 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %538, ptr noundef %1, i64 noundef %536, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %538)
+  br label %542
+542:                                              ; preds = %529, %505, %511, %494, %497, %519, %540, %535, %532
+  %543 = phi ptr [ null, %532 ], [ %541, %540 ], [ null, %535 ], [ %530, %529 ], [ %509, %505 ], [ null, %511 ], [ %495, %494 ], [ null, %497 ], [ %520, %519 ]
+  ret ptr %543
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -11298,7 +11742,7 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
 11:                                               ; preds = %7, %1
   %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %13 = icmp eq ptr %12, null
-  br i1 %13, label %84, label %14
+  br i1 %13, label %81, label %14
 14:                                               ; preds = %11, %20
   %15 = phi ptr [ %22, %20 ], [ %12, %11 ]
   %16 = getelementptr inbounds %struct.Segment, ptr %15, i64 0, i32 13
@@ -11312,7 +11756,7 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
   %21 = getelementptr inbounds %struct.Segment, ptr %15, i64 0, i32 12
   %22 = load ptr, ptr %21, align 8
   %23 = icmp eq ptr %22, null
-  br i1 %23, label %84, label %14
+  br i1 %23, label %81, label %14
 24:                                               ; preds = %7, %19
   %25 = phi ptr [ %15, %19 ], [ %5, %7 ]
   %26 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -11320,7 +11764,7 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
   %28 = getelementptr inbounds %struct.Type, ptr %27, i64 0, i32 5
   %29 = load ptr, ptr %28, align 8
   %30 = icmp eq ptr %29, @handle_dealloc
-  br i1 %30, label %31, label %84
+  br i1 %30, label %31, label %81
 31:                                               ; preds = %24
   %32 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 3
   %33 = load i64, ptr %32, align 8
@@ -11328,28 +11772,28 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
   %35 = load i64, ptr %34, align 8
   %36 = or i64 %35, %33
   %37 = icmp eq i64 %36, 0
-  br i1 %37, label %38, label %84
+  br i1 %37, label %38, label %81
 38:                                               ; preds = %31
   %39 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 2
   %40 = load i64, ptr %39, align 8
   %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %84
+  br i1 %41, label %42, label %81
 42:                                               ; preds = %38
   %43 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
   %44 = load ptr, ptr %43, align 8
   %45 = icmp eq ptr %44, null
   %46 = icmp eq ptr %44, @_Py_NoneStruct
   %47 = or i1 %45, %46
-  br i1 %47, label %48, label %84
+  br i1 %47, label %48, label %81
 48:                                               ; preds = %42
   %49 = tail call fastcc ptr @place_of(ptr noundef nonnull %0)
   %50 = icmp eq ptr %49, null
-  br i1 %50, label %84, label %51
+  br i1 %50, label %81, label %51
 51:                                               ; preds = %48
-  %52 = getelementptr inbounds %struct.Place, ptr %49, i64 0, i32 7
+  %52 = getelementptr inbounds %struct.Place, ptr %49, i64 0, i32 6
   %53 = load i64, ptr %52, align 8
   %54 = icmp eq i64 %53, 0
-  br i1 %54, label %55, label %84
+  br i1 %54, label %55, label %81
 55:                                               ; preds = %51
   %56 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
   %57 = load ptr, ptr %56, align 8
@@ -11363,30 +11807,27 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
   %64 = getelementptr inbounds %struct.Segment, ptr %25, i64 0, i32 1
   %65 = load i64, ptr %64, align 8
   %66 = icmp eq i64 %63, %65
-  br i1 %66, label %67, label %84
+  br i1 %66, label %67, label %81
 67:                                               ; preds = %61
   %68 = tail call fastcc i32 @run_here(ptr noundef nonnull %25)
   %69 = icmp slt i32 %68, 1
-  br i1 %69, label %84, label %70
+  br i1 %69, label %81, label %70
 70:                                               ; preds = %67
   %71 = load ptr, ptr %56, align 8
   %72 = icmp eq ptr %71, null
   %73 = icmp eq ptr %71, @_Py_NoneStruct
   %74 = or i1 %72, %73
-  br i1 %74, label %84, label %75
+  br i1 %74, label %81, label %75
 75:                                               ; preds = %70, %55
   %76 = tail call fastcc ptr @place_of(ptr noundef nonnull %0)
   %77 = load ptr, ptr %56, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %79 = getelementptr inbounds i8, ptr %77, i64 %78
-  %80 = load ptr, ptr %79, align 8
-  %81 = tail call i64 @PyLong_AsSsize_t(ptr noundef %80)
-  %82 = inttoptr i64 %81 to ptr
-  %83 = tail call fastcc ptr @plain(ptr noundef %76, ptr noundef %82)
-  br label %84
-84:                                               ; preds = %20, %11, %75, %51, %48, %70, %67, %61, %24, %31, %38, %42
-  %85 = phi ptr [ null, %42 ], [ null, %38 ], [ null, %31 ], [ null, %24 ], [ %83, %75 ], [ null, %51 ], [ null, %48 ], [ null, %70 ], [ null, %67 ], [ null, %61 ], [ null, %11 ], [ null, %20 ]
-  ret ptr %85
+  %78 = tail call fastcc i64 @address_of(ptr noundef %77)
+  %79 = inttoptr i64 %78 to ptr
+  %80 = tail call fastcc ptr @plain(ptr noundef %76, ptr noundef %79)
+  br label %81
+81:                                               ; preds = %20, %11, %75, %51, %48, %70, %67, %61, %24, %31, %38, %42
+  %82 = phi ptr [ null, %42 ], [ null, %38 ], [ null, %31 ], [ null, %24 ], [ %80, %75 ], [ null, %51 ], [ null, %48 ], [ null, %70 ], [ null, %67 ], [ null, %61 ], [ null, %11 ], [ null, %20 ]
+  ret ptr %82
 }
 declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
 define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
@@ -11529,7 +11970,7 @@ define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 n
   ret ptr %88
 }
 define internal fastcc ptr @plain(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %3 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
   %4 = load i64, ptr %3, align 8
   switch i64 %4, label %31 [
     i64 0, label %5
@@ -12740,7 +13181,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 68
+  %39 = icmp eq i64 %38, 69
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -12754,15 +13195,15 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %46 = icmp sgt i64 %45, 0
   br i1 %46, label %53, label %47
 47:                                               ; preds = %78, %40
-  br label %255
+  br label %269
 48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %291
+  br i1 %51, label %52, label %305
 52:                                               ; preds = %48
   tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
-  br label %291
+  br label %305
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -12807,7 +13248,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %266
+88:                                               ; preds = %280
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -12915,7 +13356,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %170 = getelementptr inbounds ptr, ptr %169, i64 62
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -12933,7 +13374,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %184 = getelementptr inbounds ptr, ptr %183, i64 63
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -12952,7 +13393,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -12971,7 +13412,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %217 = load ptr, ptr %21, align 8
   %218 = getelementptr inbounds %struct.Object, ptr %217, i64 0, i32 1
   %219 = load ptr, ptr %218, align 8
@@ -13008,77 +13449,95 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %243 = load ptr, ptr %242, align 8
   %244 = tail call i64 @PyLong_AsLongLong(ptr noundef %243)
   store i64 %244, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %245 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %245, ptr @rooms, align 16
-  %246 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %246, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
-  %247 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %247, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
-  %248 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %248, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
-  %249 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %249, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
-  %250 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %250, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
-  %251 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %251, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
-  %252 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %252, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
-  %253 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %253, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
-  %254 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %254, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  %245 = load ptr, ptr %21, align 8
+  %246 = getelementptr inbounds %struct.Object, ptr %245, i64 0, i32 1
+  %247 = load ptr, ptr %246, align 8
+  %248 = icmp eq ptr %247, @PyTuple_Type
+  br i1 %248, label %249, label %251
+249:                                              ; preds = %240
+  %250 = getelementptr inbounds %struct.Tuple, ptr %245, i64 0, i32 2
+  br label %254
+251:                                              ; preds = %240
+  %252 = getelementptr inbounds %struct.List, ptr %245, i64 0, i32 2
+  %253 = load ptr, ptr %252, align 8
+  br label %254
+254:                                              ; preds = %249, %251
+  %255 = phi ptr [ %250, %249 ], [ %253, %251 ]
+  %256 = getelementptr inbounds ptr, ptr %255, i64 68
+  %257 = load ptr, ptr %256, align 8
+  %258 = tail call i64 @PyLong_AsLongLong(ptr noundef %257)
+  store i64 %258, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %259 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %259, ptr @rooms, align 16
+  %260 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %260, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  %261 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %261, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  %262 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %262, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  %263 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %263, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  %264 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %264, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  %265 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %265, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  %266 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %266, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  %267 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %267, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  %268 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %268, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %291
-255:                                              ; preds = %284, %47
-  %256 = phi i64 [ 0, %47 ], [ %290, %284 ]
-  %257 = load ptr, ptr %21, align 8
-  %258 = getelementptr inbounds %struct.Object, ptr %257, i64 0, i32 1
-  %259 = load ptr, ptr %258, align 8
-  %260 = icmp eq ptr %259, @PyTuple_Type
-  br i1 %260, label %261, label %263
-261:                                              ; preds = %255
-  %262 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 2
-  br label %266
-263:                                              ; preds = %255
-  %264 = getelementptr inbounds %struct.List, ptr %257, i64 0, i32 2
-  %265 = load ptr, ptr %264, align 8
-  br label %266
-266:                                              ; preds = %261, %263
-  %267 = phi ptr [ %262, %261 ], [ %265, %263 ]
-  %268 = getelementptr inbounds ptr, ptr %267, i64 %256
-  %269 = load ptr, ptr %268, align 8
-  %270 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %256
-  %271 = load ptr, ptr %270, align 16
-  store ptr %269, ptr %271, align 8
-  %272 = or disjoint i64 %256, 1
-  %273 = icmp eq i64 %272, 57
-  br i1 %273, label %88, label %274
-274:                                              ; preds = %266
-  %275 = load ptr, ptr %21, align 8
-  %276 = getelementptr inbounds %struct.Object, ptr %275, i64 0, i32 1
-  %277 = load ptr, ptr %276, align 8
-  %278 = icmp eq ptr %277, @PyTuple_Type
-  br i1 %278, label %282, label %279
-279:                                              ; preds = %274
-  %280 = getelementptr inbounds %struct.List, ptr %275, i64 0, i32 2
-  %281 = load ptr, ptr %280, align 8
-  br label %284
-282:                                              ; preds = %274
-  %283 = getelementptr inbounds %struct.Tuple, ptr %275, i64 0, i32 2
-  br label %284
-284:                                              ; preds = %282, %279
-  %285 = phi ptr [ %283, %282 ], [ %281, %279 ]
-  %286 = getelementptr inbounds ptr, ptr %285, i64 %272
-  %287 = load ptr, ptr %286, align 8
-  %288 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %272
-  %289 = load ptr, ptr %288, align 8
-  store ptr %287, ptr %289, align 8
-  %290 = add nuw nsw i64 %256, 2
-  br label %255
-291:                                              ; preds = %52, %48, %240
-  %292 = phi ptr [ @_Py_NoneStruct, %240 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %292
+  br label %305
+269:                                              ; preds = %298, %47
+  %270 = phi i64 [ 0, %47 ], [ %304, %298 ]
+  %271 = load ptr, ptr %21, align 8
+  %272 = getelementptr inbounds %struct.Object, ptr %271, i64 0, i32 1
+  %273 = load ptr, ptr %272, align 8
+  %274 = icmp eq ptr %273, @PyTuple_Type
+  br i1 %274, label %275, label %277
+275:                                              ; preds = %269
+  %276 = getelementptr inbounds %struct.Tuple, ptr %271, i64 0, i32 2
+  br label %280
+277:                                              ; preds = %269
+  %278 = getelementptr inbounds %struct.List, ptr %271, i64 0, i32 2
+  %279 = load ptr, ptr %278, align 8
+  br label %280
+280:                                              ; preds = %275, %277
+  %281 = phi ptr [ %276, %275 ], [ %279, %277 ]
+  %282 = getelementptr inbounds ptr, ptr %281, i64 %270
+  %283 = load ptr, ptr %282, align 8
+  %284 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %270
+  %285 = load ptr, ptr %284, align 16
+  store ptr %283, ptr %285, align 8
+  %286 = or disjoint i64 %270, 1
+  %287 = icmp eq i64 %286, 57
+  br i1 %287, label %88, label %288
+288:                                              ; preds = %280
+  %289 = load ptr, ptr %21, align 8
+  %290 = getelementptr inbounds %struct.Object, ptr %289, i64 0, i32 1
+  %291 = load ptr, ptr %290, align 8
+  %292 = icmp eq ptr %291, @PyTuple_Type
+  br i1 %292, label %296, label %293
+293:                                              ; preds = %288
+  %294 = getelementptr inbounds %struct.List, ptr %289, i64 0, i32 2
+  %295 = load ptr, ptr %294, align 8
+  br label %298
+296:                                              ; preds = %288
+  %297 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2
+  br label %298
+298:                                              ; preds = %296, %293
+  %299 = phi ptr [ %297, %296 ], [ %295, %293 ]
+  %300 = getelementptr inbounds ptr, ptr %299, i64 %286
+  %301 = load ptr, ptr %300, align 8
+  %302 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %286
+  %303 = load ptr, ptr %302, align 8
+  store ptr %301, ptr %303, align 8
+  %304 = add nuw nsw i64 %270, 2
+  br label %269
+305:                                              ; preds = %52, %48, %254
+  %306 = phi ptr [ @_Py_NoneStruct, %254 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %306
 }
 define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -13834,12 +14293,12 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %14 = icmp eq ptr %13, null
   %15 = icmp eq ptr %13, @_Py_NoneStruct
   %16 = or i1 %14, %15
-  br i1 %16, label %17, label %364
+  br i1 %16, label %17, label %360
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   %19 = load i64, ptr %18, align 8
   %20 = icmp eq i64 %19, -1
-  br i1 %20, label %364, label %21
+  br i1 %20, label %360, label %21
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.Handle, ptr %7, i64 0, i32 3
   %23 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
@@ -13856,7 +14315,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %33 = xor i64 %30, %32
   %34 = and i64 %33, 2047
   %35 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %34
-  %36 = load ptr, ptr %35, align 16
+  %36 = load ptr, ptr %35, align 8
   %37 = icmp eq ptr %36, %28
   br i1 %37, label %38, label %42
 38:                                               ; preds = %25
@@ -13867,7 +14326,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
 42:                                               ; preds = %25, %38
   %43 = xor i64 %34, 1
   %44 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %43
-  %45 = load ptr, ptr %44, align 16
+  %45 = load ptr, ptr %44, align 8
   %46 = icmp eq ptr %45, %28
   br i1 %46, label %47, label %57
 47:                                               ; preds = %38, %42
@@ -13881,15 +14340,15 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %54 = load ptr, ptr %53, align 8
   %55 = icmp eq ptr %54, null
   %56 = select i1 %55, ptr null, ptr %48
-  br label %364
+  br label %360
 57:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %3)
   %58 = getelementptr inbounds i8, ptr %3, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %58, i8 0, i64 112, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %58, i8 0, i64 104, i1 false)
   store ptr %28, ptr %3, align 8
   %59 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
   store ptr %26, ptr %59, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %4)
   tail call void @Py_IncRef(ptr noundef %28)
   %60 = icmp eq ptr %26, null
   br i1 %60, label %98, label %61
@@ -13920,16 +14379,16 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
 80:                                               ; preds = %76
   %81 = tail call ptr @PyErr_Occurred()
   %82 = icmp eq ptr %81, null
-  br i1 %82, label %98, label %352
+  br i1 %82, label %98, label %348
 83:                                               ; preds = %76
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %4, ptr noundef nonnull align 8 dereferenceable(128) %78, i64 128, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %4, ptr noundef nonnull align 8 dereferenceable(120) %78, i64 120, i1 false)
   %84 = tail call ptr @PyErr_Occurred()
   %85 = icmp eq ptr %84, null
-  br i1 %85, label %89, label %352
+  br i1 %85, label %89, label %348
 86:                                               ; preds = %69
   %87 = tail call ptr @PyErr_Occurred()
   %88 = icmp eq ptr %87, null
-  br i1 %88, label %98, label %352
+  br i1 %88, label %98, label %348
 89:                                               ; preds = %83
   %90 = getelementptr inbounds %struct.Tuple, ptr %71, i64 1, i32 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -13939,10 +14398,10 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %95 = load ptr, ptr %94, align 8
   %96 = icmp eq ptr %95, null
   %97 = select i1 %93, i1 true, i1 %96
-  br i1 %97, label %98, label %321
+  br i1 %97, label %98, label %317
 98:                                               ; preds = %89, %86, %80, %57, %61, %65
   %99 = load ptr, ptr %5, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %101 = getelementptr inbounds i8, ptr %99, i64 %100
   %102 = load ptr, ptr %101, align 8
   %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
@@ -13974,7 +14433,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
 123:                                              ; preds = %120
   %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 6), align 8
   %125 = icmp eq ptr %124, %102
-  br i1 %125, label %126, label %247
+  br i1 %125, label %126, label %245
 126:                                              ; preds = %123, %120, %117, %114, %111, %108, %98
   %127 = phi i1 [ true, %98 ], [ true, %108 ], [ true, %111 ], [ true, %114 ], [ true, %117 ], [ true, %120 ], [ false, %123 ]
   %128 = phi i64 [ 0, %98 ], [ 1, %108 ], [ 2, %111 ], [ 3, %114 ], [ 4, %117 ], [ 5, %120 ], [ 6, %123 ]
@@ -13982,17 +14441,17 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %130 = icmp ne ptr %129, null
   %131 = icmp ne ptr %129, @_Py_NoneStruct
   %132 = and i1 %130, %131
-  br i1 %132, label %247, label %133
+  br i1 %132, label %245, label %133
 133:                                              ; preds = %126
   %134 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
   %135 = load ptr, ptr %134, align 8
   %136 = icmp eq ptr %135, @PyTuple_Type
-  br i1 %136, label %137, label %247
+  br i1 %136, label %137, label %245
 137:                                              ; preds = %133
   %138 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 1
   %139 = load i64, ptr %138, align 8
   %140 = icmp sgt i64 %139, 4
-  br i1 %140, label %247, label %141
+  br i1 %140, label %245, label %141
 141:                                              ; preds = %137
   %142 = icmp sgt i64 %139, 0
   br i1 %142, label %167, label %185
@@ -14005,7 +14464,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
   %149 = load ptr, ptr %148, align 8
   %150 = icmp eq ptr %149, @PyLong_Type
-  br i1 %150, label %151, label %247
+  br i1 %150, label %151, label %245
 151:                                              ; preds = %145
   %152 = icmp eq i64 %139, 2
   br i1 %152, label %173, label %153
@@ -14015,7 +14474,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %156 = getelementptr inbounds %struct.Object, ptr %155, i64 0, i32 1
   %157 = load ptr, ptr %156, align 8
   %158 = icmp eq ptr %157, @PyLong_Type
-  br i1 %158, label %159, label %247
+  br i1 %158, label %159, label %245
 159:                                              ; preds = %153
   %160 = icmp eq i64 %139, 3
   br i1 %160, label %173, label %161
@@ -14025,16 +14484,16 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %164 = getelementptr inbounds %struct.Object, ptr %163, i64 0, i32 1
   %165 = load ptr, ptr %164, align 8
   %166 = icmp eq ptr %165, @PyLong_Type
-  br i1 %166, label %173, label %247
+  br i1 %166, label %173, label %245
 167:                                              ; preds = %141
   %168 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 0
   %169 = load ptr, ptr %168, align 8
   %170 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
   %171 = load ptr, ptr %170, align 8
   %172 = icmp eq ptr %171, @PyLong_Type
-  br i1 %172, label %143, label %247
+  br i1 %172, label %143, label %245
 173:                                              ; preds = %161, %159, %151, %143
-  %174 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %174 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
   br label %175
 175:                                              ; preds = %173, %175
   %176 = phi i64 [ %181, %175 ], [ 0, %173 ]
@@ -14051,9 +14510,9 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   br label %185
 185:                                              ; preds = %183, %141
   %186 = phi i64 [ %184, %183 ], [ %139, %141 ]
-  %187 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  %187 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
   store i64 %186, ptr %187, align 8
-  %188 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  %188 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
   store i64 %128, ptr %188, align 8
   br i1 %127, label %189, label %192
 189:                                              ; preds = %185
@@ -14062,7 +14521,7 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   br label %192
 192:                                              ; preds = %189, %185
   %193 = phi i64 [ %191, %189 ], [ 1, %185 ]
-  %194 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  %194 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
   store i64 %193, ptr %194, align 8
   %195 = icmp sgt i64 %186, 0
   br i1 %195, label %196, label %238
@@ -14075,9 +14534,9 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %201 = phi i64 [ %207, %199 ], [ %193, %196 ]
   %202 = phi i64 [ %208, %199 ], [ 0, %196 ]
   %203 = add nsw i64 %200, -1
-  %204 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %203
+  %204 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %203
   store i64 %201, ptr %204, align 8
-  %205 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %203
+  %205 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %203
   %206 = load i64, ptr %205, align 8
   %207 = mul nsw i64 %206, %201
   %208 = add i64 %202, 1
@@ -14092,27 +14551,27 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %215 = phi i64 [ %232, %214 ], [ %211, %210 ]
   %216 = phi i64 [ %236, %214 ], [ %212, %210 ]
   %217 = add nsw i64 %215, -1
-  %218 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %217
+  %218 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %217
   store i64 %216, ptr %218, align 8
-  %219 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %217
+  %219 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %217
   %220 = load i64, ptr %219, align 8
   %221 = mul nsw i64 %220, %216
   %222 = add nsw i64 %215, -2
-  %223 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %222
+  %223 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %222
   store i64 %221, ptr %223, align 8
-  %224 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %222
+  %224 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %222
   %225 = load i64, ptr %224, align 8
   %226 = mul nsw i64 %225, %221
   %227 = add nsw i64 %215, -3
-  %228 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %227
+  %228 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %227
   store i64 %226, ptr %228, align 8
-  %229 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %227
+  %229 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %227
   %230 = load i64, ptr %229, align 8
   %231 = mul nsw i64 %230, %226
   %232 = add nsw i64 %215, -4
-  %233 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9, i64 %232
+  %233 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %232
   store i64 %231, ptr %233, align 8
-  %234 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %232
+  %234 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %232
   %235 = load i64, ptr %234, align 8
   %236 = mul nsw i64 %235, %231
   %237 = icmp ugt i64 %227, 1
@@ -14126,186 +14585,180 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %244 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
   store ptr %243, ptr %244, align 8
   tail call void @Py_IncRef(ptr noundef %243)
-  %245 = tail call ptr @PyType_GetSlot(ptr noundef %243, i32 noundef 47)
-  %246 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store ptr %245, ptr %246, align 8
-  br label %321
-247:                                              ; preds = %167, %145, %153, %161, %137, %133, %123, %126
-  %248 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %249 = add nsw i64 %248, 1
-  store i64 %249, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  br label %317
+245:                                              ; preds = %167, %145, %153, %161, %137, %133, %123, %126
+  %246 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %247 = add nsw i64 %246, 1
+  store i64 %247, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %250 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
-  %251 = call ptr @PyObject_Vectorcall(ptr noundef %250, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %252 = icmp eq ptr %251, null
-  br i1 %252, label %253, label %254
-253:                                              ; preds = %247
+  %248 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %249 = call ptr @PyObject_Vectorcall(ptr noundef %248, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %250 = icmp eq ptr %249, null
+  br i1 %250, label %251, label %252
+251:                                              ; preds = %245
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %352
-254:                                              ; preds = %247
-  %255 = icmp eq ptr %251, @_Py_NoneStruct
-  br i1 %255, label %318, label %256
-256:                                              ; preds = %254
-  %257 = getelementptr inbounds %struct.Tuple, ptr %251, i64 0, i32 2
-  %258 = getelementptr inbounds %struct.Tuple, ptr %251, i64 2, i32 0, i32 1
-  %259 = load ptr, ptr %258, align 8
-  %260 = getelementptr inbounds %struct.Tuple, ptr %259, i64 0, i32 1
-  %261 = load i64, ptr %260, align 8
-  %262 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
-  store i64 %261, ptr %262, align 8
-  %263 = icmp slt i64 %261, 5
-  br i1 %263, label %264, label %318
-264:                                              ; preds = %256
-  %265 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
-  %266 = getelementptr inbounds %struct.Object, ptr %259, i64 0, i32 1
-  %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, @PyTuple_Type
-  br i1 %268, label %269, label %318
-269:                                              ; preds = %264
-  %270 = icmp sgt i64 %261, 0
-  br i1 %270, label %271, label %279
-271:                                              ; preds = %269, %271
-  %272 = phi i64 [ %277, %271 ], [ 0, %269 ]
-  %273 = getelementptr inbounds %struct.Tuple, ptr %259, i64 0, i32 2, i64 %272
-  %274 = load ptr, ptr %273, align 8
-  %275 = call i64 @PyLong_AsLongLong(ptr noundef %274)
-  %276 = getelementptr inbounds i64, ptr %265, i64 %272
-  store i64 %275, ptr %276, align 8
-  %277 = add nuw nsw i64 %272, 1
-  %278 = icmp eq i64 %277, %261
-  br i1 %278, label %279, label %271
-279:                                              ; preds = %271, %269
-  %280 = getelementptr inbounds %struct.Tuple, ptr %251, i64 2, i32 1
-  %281 = load ptr, ptr %280, align 8
-  %282 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 9
-  %283 = icmp eq ptr %281, null
-  br i1 %283, label %318, label %284
-284:                                              ; preds = %279
-  %285 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
-  %286 = load ptr, ptr %285, align 8
-  %287 = icmp eq ptr %286, @PyTuple_Type
-  br i1 %287, label %288, label %318
-288:                                              ; preds = %284
-  %289 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 1
-  %290 = load i64, ptr %289, align 8
-  %291 = icmp eq i64 %290, %261
-  br i1 %291, label %292, label %318
-292:                                              ; preds = %288
-  br i1 %270, label %293, label %301
-293:                                              ; preds = %292, %293
-  %294 = phi i64 [ %299, %293 ], [ 0, %292 ]
-  %295 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 2, i64 %294
-  %296 = load ptr, ptr %295, align 8
-  %297 = call i64 @PyLong_AsLongLong(ptr noundef %296)
-  %298 = getelementptr inbounds i64, ptr %282, i64 %294
-  store i64 %297, ptr %298, align 8
-  %299 = add nuw nsw i64 %294, 1
-  %300 = icmp eq i64 %299, %261
-  br i1 %300, label %301, label %293
-301:                                              ; preds = %293, %292
-  %302 = load ptr, ptr %257, align 8
-  %303 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  store ptr %302, ptr %303, align 8
-  call void @Py_IncRef(ptr noundef %302)
-  %304 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 0, i32 1
-  %305 = load ptr, ptr %304, align 8
-  %306 = call i64 @PyLong_AsLongLong(ptr noundef %305)
-  %307 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
-  store i64 %306, ptr %307, align 8
-  %308 = getelementptr inbounds %struct.Tuple, ptr %251, i64 1, i32 1
-  %309 = load ptr, ptr %308, align 8
-  %310 = call i64 @PyLong_AsLongLong(ptr noundef %309)
-  %311 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
-  store i64 %310, ptr %311, align 8
-  %312 = getelementptr inbounds %struct.Tuple, ptr %251, i64 2
-  %313 = load ptr, ptr %312, align 8
-  %314 = call i64 @PyLong_AsLongLong(ptr noundef %313)
-  %315 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  store i64 %314, ptr %315, align 8
-  %316 = call ptr @PyType_GetSlot(ptr noundef %302, i32 noundef 47)
-  %317 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store ptr %316, ptr %317, align 8
-  br label %318
-318:                                              ; preds = %254, %256, %264, %279, %284, %288, %301
-  call void @Py_DecRef(ptr noundef nonnull %251)
-  %319 = call ptr @PyErr_Occurred()
-  %320 = icmp eq ptr %319, null
+  br label %348
+252:                                              ; preds = %245
+  %253 = icmp eq ptr %249, @_Py_NoneStruct
+  br i1 %253, label %314, label %254
+254:                                              ; preds = %252
+  %255 = getelementptr inbounds %struct.Tuple, ptr %249, i64 0, i32 2
+  %256 = getelementptr inbounds %struct.Tuple, ptr %249, i64 2, i32 0, i32 1
+  %257 = load ptr, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 1
+  %259 = load i64, ptr %258, align 8
+  %260 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %259, ptr %260, align 8
+  %261 = icmp slt i64 %259, 5
+  br i1 %261, label %262, label %314
+262:                                              ; preds = %254
+  %263 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  %264 = getelementptr inbounds %struct.Object, ptr %257, i64 0, i32 1
+  %265 = load ptr, ptr %264, align 8
+  %266 = icmp eq ptr %265, @PyTuple_Type
+  br i1 %266, label %267, label %314
+267:                                              ; preds = %262
+  %268 = icmp sgt i64 %259, 0
+  br i1 %268, label %269, label %277
+269:                                              ; preds = %267, %269
+  %270 = phi i64 [ %275, %269 ], [ 0, %267 ]
+  %271 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 2, i64 %270
+  %272 = load ptr, ptr %271, align 8
+  %273 = call i64 @PyLong_AsLongLong(ptr noundef %272)
+  %274 = getelementptr inbounds i64, ptr %263, i64 %270
+  store i64 %273, ptr %274, align 8
+  %275 = add nuw nsw i64 %270, 1
+  %276 = icmp eq i64 %275, %259
+  br i1 %276, label %277, label %269
+277:                                              ; preds = %269, %267
+  %278 = getelementptr inbounds %struct.Tuple, ptr %249, i64 2, i32 1
+  %279 = load ptr, ptr %278, align 8
+  %280 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %281 = icmp eq ptr %279, null
+  br i1 %281, label %314, label %282
+282:                                              ; preds = %277
+  %283 = getelementptr inbounds %struct.Object, ptr %279, i64 0, i32 1
+  %284 = load ptr, ptr %283, align 8
+  %285 = icmp eq ptr %284, @PyTuple_Type
+  br i1 %285, label %286, label %314
+286:                                              ; preds = %282
+  %287 = getelementptr inbounds %struct.Tuple, ptr %279, i64 0, i32 1
+  %288 = load i64, ptr %287, align 8
+  %289 = icmp eq i64 %288, %259
+  br i1 %289, label %290, label %314
+290:                                              ; preds = %286
+  br i1 %268, label %291, label %299
+291:                                              ; preds = %290, %291
+  %292 = phi i64 [ %297, %291 ], [ 0, %290 ]
+  %293 = getelementptr inbounds %struct.Tuple, ptr %279, i64 0, i32 2, i64 %292
+  %294 = load ptr, ptr %293, align 8
+  %295 = call i64 @PyLong_AsLongLong(ptr noundef %294)
+  %296 = getelementptr inbounds i64, ptr %280, i64 %292
+  store i64 %295, ptr %296, align 8
+  %297 = add nuw nsw i64 %292, 1
+  %298 = icmp eq i64 %297, %259
+  br i1 %298, label %299, label %291
+299:                                              ; preds = %291, %290
+  %300 = load ptr, ptr %255, align 8
+  %301 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %300, ptr %301, align 8
+  call void @Py_IncRef(ptr noundef %300)
+  %302 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 0, i32 1
+  %303 = load ptr, ptr %302, align 8
+  %304 = call i64 @PyLong_AsLongLong(ptr noundef %303)
+  %305 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store i64 %304, ptr %305, align 8
+  %306 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 1
+  %307 = load ptr, ptr %306, align 8
+  %308 = call i64 @PyLong_AsLongLong(ptr noundef %307)
+  %309 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %308, ptr %309, align 8
+  %310 = getelementptr inbounds %struct.Tuple, ptr %249, i64 2
+  %311 = load ptr, ptr %310, align 8
+  %312 = call i64 @PyLong_AsLongLong(ptr noundef %311)
+  %313 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %312, ptr %313, align 8
+  br label %314
+314:                                              ; preds = %252, %254, %262, %277, %282, %286, %299
+  call void @Py_DecRef(ptr noundef nonnull %249)
+  %315 = call ptr @PyErr_Occurred()
+  %316 = icmp eq ptr %315, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br i1 %320, label %321, label %352
-321:                                              ; preds = %89, %238, %318
-  %322 = load i64, ptr @learn_place.turn, align 8
-  %323 = add nsw i64 %322, 1
-  store i64 %323, ptr @learn_place.turn, align 8
-  %324 = and i64 %322, 1
-  %325 = xor i64 %324, %34
-  %326 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %325
-  %327 = load ptr, ptr %326, align 16
-  %328 = getelementptr inbounds i8, ptr %326, i64 8
-  %329 = load ptr, ptr %328, align 8
-  %330 = getelementptr inbounds i8, ptr %326, i64 16
-  %331 = load ptr, ptr %330, align 16
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %326, ptr noundef nonnull align 8 dereferenceable(128) %3, i64 128, i1 false)
-  %332 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %333 = add nsw i64 %332, 1
-  store i64 %333, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %334 = icmp eq ptr %327, null
-  br i1 %334, label %336, label %335
-335:                                              ; preds = %321
+  br i1 %316, label %317, label %348
+317:                                              ; preds = %89, %238, %314
+  %318 = load i64, ptr @learn_place.turn, align 8
+  %319 = add nsw i64 %318, 1
+  store i64 %319, ptr @learn_place.turn, align 8
+  %320 = and i64 %318, 1
+  %321 = xor i64 %320, %34
+  %322 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %321
+  %323 = load ptr, ptr %322, align 8
+  %324 = getelementptr inbounds i8, ptr %322, i64 8
+  %325 = load ptr, ptr %324, align 8
+  %326 = getelementptr inbounds i8, ptr %322, i64 16
+  %327 = load ptr, ptr %326, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %322, ptr noundef nonnull align 8 dereferenceable(120) %3, i64 120, i1 false)
+  %328 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %329 = add nsw i64 %328, 1
+  store i64 %329, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %330 = icmp eq ptr %323, null
+  br i1 %330, label %332, label %331
+331:                                              ; preds = %317
+  call void @Py_DecRef(ptr noundef nonnull %323)
+  br label %332
+332:                                              ; preds = %317, %331
+  %333 = icmp eq ptr %325, null
+  br i1 %333, label %335, label %334
+334:                                              ; preds = %332
+  call void @Py_DecRef(ptr noundef nonnull %325)
+  br label %335
+335:                                              ; preds = %332, %334
+  %336 = icmp eq ptr %327, null
+  br i1 %336, label %338, label %337
+337:                                              ; preds = %335
   call void @Py_DecRef(ptr noundef nonnull %327)
-  br label %336
-336:                                              ; preds = %321, %335
-  %337 = icmp eq ptr %329, null
-  br i1 %337, label %339, label %338
-338:                                              ; preds = %336
-  call void @Py_DecRef(ptr noundef nonnull %329)
-  br label %339
-339:                                              ; preds = %336, %338
-  %340 = icmp eq ptr %331, null
-  br i1 %340, label %342, label %341
-341:                                              ; preds = %339
-  call void @Py_DecRef(ptr noundef nonnull %331)
-  br label %342
-342:                                              ; preds = %339, %341
-  %343 = load ptr, ptr %326, align 16
-  %344 = icmp eq ptr %343, %28
-  br i1 %344, label %345, label %362
-345:                                              ; preds = %342
-  %346 = load ptr, ptr %328, align 8
-  %347 = icmp eq ptr %346, %26
-  br i1 %347, label %348, label %362
-348:                                              ; preds = %345
-  %349 = load ptr, ptr %330, align 16
-  %350 = icmp eq ptr %349, null
-  %351 = select i1 %350, ptr null, ptr %326
-  br label %362
-352:                                              ; preds = %83, %253, %80, %86, %318
-  %353 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  %354 = load ptr, ptr %353, align 8
-  %355 = icmp eq ptr %354, null
-  br i1 %355, label %357, label %356
-356:                                              ; preds = %352
-  call void @Py_DecRef(ptr noundef nonnull %354)
-  br label %357
-357:                                              ; preds = %352, %356
-  %358 = icmp eq ptr %28, null
-  br i1 %358, label %360, label %359
-359:                                              ; preds = %357
+  br label %338
+338:                                              ; preds = %335, %337
+  %339 = load ptr, ptr %322, align 8
+  %340 = icmp eq ptr %339, %28
+  br i1 %340, label %341, label %358
+341:                                              ; preds = %338
+  %342 = load ptr, ptr %324, align 8
+  %343 = icmp eq ptr %342, %26
+  br i1 %343, label %344, label %358
+344:                                              ; preds = %341
+  %345 = load ptr, ptr %326, align 8
+  %346 = icmp eq ptr %345, null
+  %347 = select i1 %346, ptr null, ptr %322
+  br label %358
+348:                                              ; preds = %83, %251, %80, %86, %314
+  %349 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  %350 = load ptr, ptr %349, align 8
+  %351 = icmp eq ptr %350, null
+  br i1 %351, label %353, label %352
+352:                                              ; preds = %348
+  call void @Py_DecRef(ptr noundef nonnull %350)
+  br label %353
+353:                                              ; preds = %348, %352
+  %354 = icmp eq ptr %28, null
+  br i1 %354, label %356, label %355
+355:                                              ; preds = %353
   call void @Py_DecRef(ptr noundef nonnull %28)
-  br label %360
-360:                                              ; preds = %357, %359
-  br i1 %60, label %362, label %361
-361:                                              ; preds = %360
+  br label %356
+356:                                              ; preds = %353, %355
+  br i1 %60, label %358, label %357
+357:                                              ; preds = %356
   call void @Py_DecRef(ptr noundef nonnull %26)
-  br label %362
-362:                                              ; preds = %361, %360, %342, %345, %348
-  %363 = phi ptr [ null, %345 ], [ null, %342 ], [ %351, %348 ], [ null, %360 ], [ null, %361 ]
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3)
-  br label %364
-364:                                              ; preds = %17, %11, %52, %362
-  %365 = phi ptr [ %56, %52 ], [ %363, %362 ], [ null, %11 ], [ null, %17 ]
-  ret ptr %365
+  br label %358
+358:                                              ; preds = %357, %356, %338, %341, %344
+  %359 = phi ptr [ null, %341 ], [ null, %338 ], [ %347, %344 ], [ null, %356 ], [ null, %357 ]
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %3)
+  br label %360
+360:                                              ; preds = %17, %11, %52, %358
+  %361 = phi ptr [ %56, %52 ], [ %359, %358 ], [ null, %11 ], [ null, %17 ]
+  ret ptr %361
 }
 define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [4 x i64], align 16
@@ -14314,7 +14767,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
-  %7 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %7 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
   %8 = load i64, ptr %7, align 8
   %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   %10 = tail call ptr @PyDict_GetItemWithError(ptr noundef %2, ptr noundef %9)
@@ -14418,12 +14871,12 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   br i1 %87, label %88, label %80
 88:                                               ; preds = %80, %79
   %89 = load <2 x ptr>, ptr %0, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %0, ptr noundef nonnull align 8 dereferenceable(128) %1, i64 128, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %0, ptr noundef nonnull align 8 dereferenceable(120) %1, i64 120, i1 false)
   store <2 x ptr> %89, ptr %0, align 8
   %90 = load i64, ptr %21, align 8
-  %91 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
+  %91 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
   store i64 %90, ptr %91, align 8
-  %92 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8
+  %92 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
   %93 = load ptr, ptr %17, align 8
   %94 = icmp eq ptr %93, @PyTuple_Type
   %95 = icmp sgt i64 %90, 0
@@ -14442,15 +14895,15 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
 105:                                              ; preds = %97, %88
   br i1 %37, label %106, label %166
 106:                                              ; preds = %105
-  %107 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
+  %107 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
   %108 = load i64, ptr %107, align 8
   %109 = icmp ult i64 %8, 8
   br i1 %109, label %143, label %110
 110:                                              ; preds = %106
-  %111 = getelementptr i8, ptr %1, i64 96
+  %111 = getelementptr i8, ptr %1, i64 88
   %112 = shl i64 %8, 3
   %113 = getelementptr i8, ptr %1, i64 %112
-  %114 = getelementptr i8, ptr %113, i64 96
+  %114 = getelementptr i8, ptr %113, i64 88
   %115 = icmp ult ptr %107, %114
   %116 = icmp ult ptr %111, %91
   %117 = and i1 %115, %116
@@ -14467,7 +14920,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %126 = getelementptr inbounds i64, ptr %125, i64 2
   %127 = load <2 x i64>, ptr %125, align 16
   %128 = load <2 x i64>, ptr %126, align 16
-  %129 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %122
+  %129 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %122
   %130 = getelementptr inbounds i64, ptr %129, i64 2
   %131 = load <2 x i64>, ptr %129, align 8
   %132 = load <2 x i64>, ptr %130, align 8
@@ -14496,7 +14949,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %151 = phi i64 [ %159, %148 ], [ 0, %143 ]
   %152 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %150
   %153 = load i64, ptr %152, align 8
-  %154 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %150
+  %154 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %150
   %155 = load i64, ptr %154, align 8
   %156 = mul nsw i64 %155, %153
   %157 = add nsw i64 %149, %156
@@ -14520,7 +14973,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %171 = phi i64 [ %199, %169 ], [ %163, %161 ]
   %172 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %171
   %173 = load i64, ptr %172, align 8
-  %174 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %171
+  %174 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %171
   %175 = load i64, ptr %174, align 8
   %176 = mul nsw i64 %175, %173
   %177 = add nsw i64 %170, %176
@@ -14528,7 +14981,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %178 = add nuw nsw i64 %171, 1
   %179 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %178
   %180 = load i64, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %178
+  %181 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %178
   %182 = load i64, ptr %181, align 8
   %183 = mul nsw i64 %182, %180
   %184 = add nsw i64 %177, %183
@@ -14536,7 +14989,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %185 = add nuw nsw i64 %171, 2
   %186 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %185
   %187 = load i64, ptr %186, align 8
-  %188 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %185
+  %188 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %185
   %189 = load i64, ptr %188, align 8
   %190 = mul nsw i64 %189, %187
   %191 = add nsw i64 %184, %190
@@ -14544,7 +14997,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %192 = add nuw nsw i64 %171, 3
   %193 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %192
   %194 = load i64, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %192
+  %195 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %192
   %196 = load i64, ptr %195, align 8
   %197 = mul nsw i64 %196, %194
   %198 = add nsw i64 %191, %197
@@ -14555,9 +15008,9 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
 201:                                              ; preds = %166, %228
   %202 = phi i64 [ %230, %228 ], [ 0, %166 ]
   %203 = phi i64 [ %229, %228 ], [ 0, %166 ]
-  %204 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 9, i64 %202
+  %204 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8, i64 %202
   store i64 0, ptr %204, align 8
-  %205 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8, i64 %202
+  %205 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %202
   %206 = load i64, ptr %205, align 8
   %207 = icmp eq i64 %206, 1
   br i1 %207, label %228, label %208
@@ -14581,7 +15034,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
 221:                                              ; preds = %218
   %222 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %219
   %223 = load i64, ptr %222, align 8
-  %224 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %219
+  %224 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %219
   %225 = load i64, ptr %224, align 8
   %226 = mul nsw i64 %225, %223
   store i64 %226, ptr %204, align 8
@@ -14604,7 +15057,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
   ret i32 %236
 }
-declare i64 @PyLong_AsSsize_t(ptr noundef) local_unnamed_addr
+declare ptr @_PyObject_New(ptr noundef) local_unnamed_addr
 declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
@@ -14739,14 +15192,14 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
 118:                                              ; preds = %113, %19
   %119 = phi i64 [ %117, %113 ], [ %21, %19 ]
   %120 = phi i64 [ %115, %113 ], [ %21, %19 ]
-  %121 = and i64 %120, 255
-  %122 = and i64 %119, 255
-  %123 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122
+  %121 = and i64 %120, 1023
+  %122 = and i64 %119, 1023
+  %123 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122
   %124 = load ptr, ptr %123, align 8
   %125 = icmp eq ptr %124, %4
   br i1 %125, label %126, label %147
 126:                                              ; preds = %118
-  %127 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 2
+  %127 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 2
   %128 = load i64, ptr %127, align 8
   %129 = icmp eq i64 %128, %7
   %130 = and i1 %13, %129
@@ -14756,7 +15209,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   br i1 %132, label %143, label %147
 133:                                              ; preds = %126, %133
   %134 = phi i64 [ %140, %133 ], [ 0, %126 ]
-  %135 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 3, i64 %134
+  %135 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 3, i64 %134
   %136 = load i64, ptr %135, align 8
   %137 = getelementptr inbounds i64, ptr %9, i64 %134
   %138 = load i64, ptr %137, align 8
@@ -14766,7 +15219,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %142 = select i1 %139, i1 %141, i1 false
   br i1 %142, label %133, label %131
 143:                                              ; preds = %131
-  %144 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 1
+  %144 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 1
   %145 = load ptr, ptr %144, align 8
   %146 = icmp eq ptr %145, null
   br i1 %146, label %147, label %194
@@ -14778,9 +15231,9 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %150 = icmp eq ptr %149, null
   br i1 %150, label %199, label %151
 151:                                              ; preds = %147
-  %152 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121
+  %152 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121
   %153 = load ptr, ptr %152, align 8
-  %154 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
+  %154 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
   %155 = load ptr, ptr %154, align 8
   %156 = load ptr, ptr %3, align 8
   store ptr %156, ptr %152, align 8
@@ -14788,7 +15241,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   store ptr %149, ptr %154, align 8
   %157 = load i32, ptr %5, align 8
   %158 = sext i32 %157 to i64
-  %159 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 2
+  %159 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 2
   store i64 %158, ptr %159, align 8
   %160 = icmp sgt i32 %157, 0
   br i1 %160, label %161, label %180
@@ -14805,7 +15258,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %169 = getelementptr inbounds i64, ptr %168, i64 2
   %170 = load <2 x i64>, ptr %168, align 8
   %171 = load <2 x i64>, ptr %169, align 8
-  %172 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %167
+  %172 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %167
   %173 = getelementptr inbounds i64, ptr %172, i64 2
   store <2 x i64> %170, ptr %172, align 8
   store <2 x i64> %171, ptr %173, align 8
@@ -14837,13 +15290,13 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %188 = phi i64 [ %192, %187 ], [ %179, %178 ]
   %189 = getelementptr inbounds i64, ptr %162, i64 %188
   %190 = load i64, ptr %189, align 8
-  %191 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %188
+  %191 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %188
   store i64 %190, ptr %191, align 8
   %192 = add nuw nsw i64 %188, 1
   %193 = icmp eq i64 %192, %158
   br i1 %193, label %180, label %187
 194:                                              ; preds = %186, %143
-  %195 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
+  %195 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
   %196 = load ptr, ptr %195, align 8
   %197 = icmp eq ptr %196, @_Py_NoneStruct
   %198 = select i1 %197, ptr null, ptr %196
@@ -15169,337 +15622,378 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   ret i32 %52
 }
 define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, i64 noundef %2, i32 noundef %3) unnamed_addr {
-  %5 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %8 = icmp eq ptr %6, %7
-  br i1 %8, label %9, label %280
-9:                                                ; preds = %4
-  %10 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %11 = load ptr, ptr %10, align 8
-  %12 = icmp eq ptr %11, null
-  %13 = icmp eq ptr %11, @_Py_NoneStruct
-  %14 = or i1 %12, %13
-  %15 = select i1 %14, ptr %1, ptr %11
-  %16 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 4
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, null
-  %19 = icmp eq ptr %17, @_Py_NoneStruct
-  %20 = or i1 %18, %19
-  br i1 %20, label %280, label %21
-21:                                               ; preds = %9
-  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
-  %23 = load i64, ptr %22, align 8
-  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %25 = load i64, ptr %24, align 8
-  %26 = icmp eq i64 %23, %25
-  br i1 %26, label %280, label %27
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %29 = load i64, ptr %28, align 8
-  %30 = icmp eq i64 %29, 0
-  br i1 %30, label %31, label %280
-31:                                               ; preds = %27
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %33 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %34 = icmp eq ptr %33, null
-  br i1 %34, label %280, label %35
-35:                                               ; preds = %31
-  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %37 = icmp eq i64 %36, %32
-  br i1 %37, label %82, label %38
-38:                                               ; preds = %35
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %42 = load i64, ptr %41, align 8
-  %43 = or i64 %42, %40
-  %44 = icmp eq i64 %43, 0
-  br i1 %44, label %45, label %280
-45:                                               ; preds = %38
-  %46 = load ptr, ptr %10, align 8
-  %47 = icmp eq ptr %46, null
-  %48 = icmp eq ptr %46, @_Py_NoneStruct
-  %49 = or i1 %47, %48
-  %50 = select i1 %49, ptr %1, ptr %46
-  %51 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 4
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, null
-  %54 = icmp eq ptr %52, @_Py_NoneStruct
-  %55 = or i1 %53, %54
-  br i1 %55, label %280, label %56
-56:                                               ; preds = %45
-  %57 = getelementptr inbounds %struct.Handle, ptr %50, i64 0, i32 1
-  %58 = load i64, ptr %57, align 8
-  %59 = load i64, ptr %24, align 8
-  %60 = icmp eq i64 %58, %59
-  br i1 %60, label %280, label %61
-61:                                               ; preds = %56
-  %62 = load i64, ptr %28, align 8
-  %63 = icmp eq i64 %62, 0
-  br i1 %63, label %64, label %280
-64:                                               ; preds = %61
-  %65 = load ptr, ptr %33, align 8
-  br i1 %49, label %73, label %66
-66:                                               ; preds = %64
-  %67 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 3
-  %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %65, %68
-  br i1 %69, label %70, label %280
-70:                                               ; preds = %66
-  %71 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %72 = load ptr, ptr %71, align 8
-  br label %77
-73:                                               ; preds = %64
-  %74 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %75 = load ptr, ptr %74, align 8
-  %76 = icmp eq ptr %65, %75
-  br i1 %76, label %77, label %280
-77:                                               ; preds = %73, %70
-  %78 = phi ptr [ %72, %70 ], [ null, %73 ]
-  %79 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 1
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, %78
-  br i1 %81, label %82, label %280
-82:                                               ; preds = %77, %35
-  %83 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 7
-  %84 = load i64, ptr %83, align 8
-  %85 = icmp sgt i64 %84, 0
-  br i1 %85, label %86, label %106
-86:                                               ; preds = %82
-  %87 = and i64 %84, 7
-  %88 = icmp ult i64 %84, 8
-  br i1 %88, label %91, label %89
-89:                                               ; preds = %86
-  %90 = and i64 %84, 9223372036854775800
-  br label %109
-91:                                               ; preds = %109, %86
-  %92 = phi i64 [ undef, %86 ], [ %143, %109 ]
-  %93 = phi i64 [ 0, %86 ], [ %144, %109 ]
-  %94 = phi i64 [ 1, %86 ], [ %143, %109 ]
-  %95 = icmp eq i64 %87, 0
-  br i1 %95, label %106, label %96
-96:                                               ; preds = %91, %96
-  %97 = phi i64 [ %103, %96 ], [ %93, %91 ]
-  %98 = phi i64 [ %102, %96 ], [ %94, %91 ]
-  %99 = phi i64 [ %104, %96 ], [ 0, %91 ]
-  %100 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %97
-  %101 = load i64, ptr %100, align 8
-  %102 = mul nsw i64 %101, %98
-  %103 = add nuw nsw i64 %97, 1
-  %104 = add i64 %99, 1
-  %105 = icmp eq i64 %104, %87
-  br i1 %105, label %106, label %96
-106:                                              ; preds = %91, %96, %82
-  %107 = phi i64 [ 1, %82 ], [ %92, %91 ], [ %102, %96 ]
-  %108 = icmp sgt i64 %107, %2
-  br i1 %108, label %280, label %147
-109:                                              ; preds = %109, %89
-  %110 = phi i64 [ 0, %89 ], [ %144, %109 ]
-  %111 = phi i64 [ 1, %89 ], [ %143, %109 ]
-  %112 = phi i64 [ 0, %89 ], [ %145, %109 ]
-  %113 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %110
-  %114 = load i64, ptr %113, align 8
-  %115 = mul nsw i64 %114, %111
-  %116 = or disjoint i64 %110, 1
-  %117 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %116
-  %118 = load i64, ptr %117, align 8
-  %119 = mul nsw i64 %118, %115
-  %120 = or disjoint i64 %110, 2
-  %121 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %120
-  %122 = load i64, ptr %121, align 8
-  %123 = mul nsw i64 %122, %119
-  %124 = or disjoint i64 %110, 3
-  %125 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %124
-  %126 = load i64, ptr %125, align 8
-  %127 = mul nsw i64 %126, %123
-  %128 = or disjoint i64 %110, 4
-  %129 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %128
-  %130 = load i64, ptr %129, align 8
-  %131 = mul nsw i64 %130, %127
-  %132 = or disjoint i64 %110, 5
-  %133 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %132
-  %134 = load i64, ptr %133, align 8
-  %135 = mul nsw i64 %134, %131
-  %136 = or disjoint i64 %110, 6
-  %137 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %136
-  %138 = load i64, ptr %137, align 8
-  %139 = mul nsw i64 %138, %135
-  %140 = or disjoint i64 %110, 7
-  %141 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %140
-  %142 = load i64, ptr %141, align 8
-  %143 = mul nsw i64 %142, %139
-  %144 = add nuw nsw i64 %110, 8
-  %145 = add i64 %112, 8
-  %146 = icmp eq i64 %145, %90
-  br i1 %146, label %91, label %109
-147:                                              ; preds = %106
-  %148 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %149 = load ptr, ptr %148, align 8
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %151 = getelementptr inbounds i8, ptr %149, i64 %150
-  %152 = load ptr, ptr %151, align 8
-  %153 = load ptr, ptr %10, align 8
-  %154 = icmp eq ptr %153, null
-  %155 = icmp eq ptr %153, @_Py_NoneStruct
-  %156 = or i1 %154, %155
-  %157 = select i1 %156, ptr %1, ptr %153
-  %158 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 4
-  %159 = load ptr, ptr %158, align 8
-  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %161 = getelementptr inbounds i8, ptr %159, i64 %160
-  %162 = load ptr, ptr %161, align 8
-  %163 = tail call i64 @PyLong_AsSsize_t(ptr noundef %162)
-  %164 = inttoptr i64 %163 to ptr
-  %165 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 6
-  %166 = load i64, ptr %165, align 8
-  %167 = getelementptr inbounds i8, ptr %164, i64 %166
-  %168 = load ptr, ptr %10, align 8
-  %169 = icmp eq ptr %168, null
-  %170 = icmp eq ptr %168, @_Py_NoneStruct
-  %171 = or i1 %169, %170
-  %172 = select i1 %171, ptr %1, ptr %168
-  %173 = getelementptr inbounds %struct.Handle, ptr %172, i64 0, i32 4
-  %174 = load ptr, ptr %173, align 8
-  tail call void @Py_IncRef(ptr noundef %152)
-  %175 = load i64, ptr %83, align 8
-  %176 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %175, i32 1
-  %177 = load i64, ptr %176, align 8
-  %178 = icmp eq i64 %177, 0
-  br i1 %178, label %266, label %179
-179:                                              ; preds = %147
-  %180 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %175
-  %181 = add nsw i64 %177, -1
-  store i64 %181, ptr %176, align 8
-  %182 = getelementptr inbounds [8 x ptr], ptr %180, i64 0, i64 %181
-  %183 = load ptr, ptr %182, align 8
-  %184 = icmp sgt i64 %175, 0
-  br i1 %184, label %185, label %188
-185:                                              ; preds = %179
-  %186 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 3
-  %187 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 4
-  br label %253
-188:                                              ; preds = %253, %179
-  tail call void @Py_IncRef(ptr noundef %174)
-  %189 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 1
-  store ptr %167, ptr %189, align 8
-  %190 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 5
-  store ptr %174, ptr %190, align 8
-  %191 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 6
-  store ptr %152, ptr %191, align 8
-  %192 = load i64, ptr %83, align 8
-  %193 = icmp sgt i64 %192, 0
-  br i1 %193, label %194, label %248
-194:                                              ; preds = %188
-  %195 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 5
+  %5 = alloca i32, align 4
+  %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %9 = icmp eq ptr %7, %8
+  br i1 %9, label %10, label %309
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  %14 = icmp eq ptr %12, @_Py_NoneStruct
+  %15 = or i1 %13, %14
+  %16 = select i1 %15, ptr %1, ptr %12
+  %17 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 4
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  %20 = icmp eq ptr %18, @_Py_NoneStruct
+  %21 = or i1 %19, %20
+  br i1 %21, label %309, label %22
+22:                                               ; preds = %10
+  %23 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 1
+  %24 = load i64, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %24, %26
+  br i1 %27, label %309, label %28
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %32, label %309
+32:                                               ; preds = %28
+  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %34 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %309, label %36
+36:                                               ; preds = %32
+  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %38 = icmp eq i64 %37, %33
+  br i1 %38, label %83, label %39
+39:                                               ; preds = %36
+  %40 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %43 = load i64, ptr %42, align 8
+  %44 = or i64 %43, %41
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %46, label %309
+46:                                               ; preds = %39
+  %47 = load ptr, ptr %11, align 8
+  %48 = icmp eq ptr %47, null
+  %49 = icmp eq ptr %47, @_Py_NoneStruct
+  %50 = or i1 %48, %49
+  %51 = select i1 %50, ptr %1, ptr %47
+  %52 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 4
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  %55 = icmp eq ptr %53, @_Py_NoneStruct
+  %56 = or i1 %54, %55
+  br i1 %56, label %309, label %57
+57:                                               ; preds = %46
+  %58 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
+  %59 = load i64, ptr %58, align 8
+  %60 = load i64, ptr %25, align 8
+  %61 = icmp eq i64 %59, %60
+  br i1 %61, label %309, label %62
+62:                                               ; preds = %57
+  %63 = load i64, ptr %29, align 8
+  %64 = icmp eq i64 %63, 0
+  br i1 %64, label %65, label %309
+65:                                               ; preds = %62
+  %66 = load ptr, ptr %34, align 8
+  br i1 %50, label %74, label %67
+67:                                               ; preds = %65
+  %68 = getelementptr inbounds %struct.Handle, ptr %47, i64 0, i32 3
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %66, %69
+  br i1 %70, label %71, label %309
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %73 = load ptr, ptr %72, align 8
+  br label %78
+74:                                               ; preds = %65
+  %75 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %66, %76
+  br i1 %77, label %78, label %309
+78:                                               ; preds = %74, %71
+  %79 = phi ptr [ %73, %71 ], [ null, %74 ]
+  %80 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, %79
+  br i1 %82, label %83, label %309
+83:                                               ; preds = %78, %36
+  %84 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 6
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp sgt i64 %85, 0
+  br i1 %86, label %87, label %107
+87:                                               ; preds = %83
+  %88 = and i64 %85, 7
+  %89 = icmp ult i64 %85, 8
+  br i1 %89, label %92, label %90
+90:                                               ; preds = %87
+  %91 = and i64 %85, 9223372036854775800
+  br label %110
+92:                                               ; preds = %110, %87
+  %93 = phi i64 [ undef, %87 ], [ %144, %110 ]
+  %94 = phi i64 [ 0, %87 ], [ %145, %110 ]
+  %95 = phi i64 [ 1, %87 ], [ %144, %110 ]
+  %96 = icmp eq i64 %88, 0
+  br i1 %96, label %107, label %97
+97:                                               ; preds = %92, %97
+  %98 = phi i64 [ %104, %97 ], [ %94, %92 ]
+  %99 = phi i64 [ %103, %97 ], [ %95, %92 ]
+  %100 = phi i64 [ %105, %97 ], [ 0, %92 ]
+  %101 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %98
+  %102 = load i64, ptr %101, align 8
+  %103 = mul nsw i64 %102, %99
+  %104 = add nuw nsw i64 %98, 1
+  %105 = add i64 %100, 1
+  %106 = icmp eq i64 %105, %88
+  br i1 %106, label %107, label %97
+107:                                              ; preds = %92, %97, %83
+  %108 = phi i64 [ 1, %83 ], [ %93, %92 ], [ %103, %97 ]
+  %109 = icmp sgt i64 %108, %2
+  br i1 %109, label %309, label %148
+110:                                              ; preds = %110, %90
+  %111 = phi i64 [ 0, %90 ], [ %145, %110 ]
+  %112 = phi i64 [ 1, %90 ], [ %144, %110 ]
+  %113 = phi i64 [ 0, %90 ], [ %146, %110 ]
+  %114 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %111
+  %115 = load i64, ptr %114, align 8
+  %116 = mul nsw i64 %115, %112
+  %117 = or disjoint i64 %111, 1
+  %118 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %117
+  %119 = load i64, ptr %118, align 8
+  %120 = mul nsw i64 %119, %116
+  %121 = or disjoint i64 %111, 2
+  %122 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = mul nsw i64 %123, %120
+  %125 = or disjoint i64 %111, 3
+  %126 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %125
+  %127 = load i64, ptr %126, align 8
+  %128 = mul nsw i64 %127, %124
+  %129 = or disjoint i64 %111, 4
+  %130 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %129
+  %131 = load i64, ptr %130, align 8
+  %132 = mul nsw i64 %131, %128
+  %133 = or disjoint i64 %111, 5
+  %134 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %133
+  %135 = load i64, ptr %134, align 8
+  %136 = mul nsw i64 %135, %132
+  %137 = or disjoint i64 %111, 6
+  %138 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %137
+  %139 = load i64, ptr %138, align 8
+  %140 = mul nsw i64 %139, %136
+  %141 = or disjoint i64 %111, 7
+  %142 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %141
+  %143 = load i64, ptr %142, align 8
+  %144 = mul nsw i64 %143, %140
+  %145 = add nuw nsw i64 %111, 8
+  %146 = add i64 %113, 8
+  %147 = icmp eq i64 %146, %91
+  br i1 %147, label %92, label %110
+148:                                              ; preds = %107
+  %149 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %150 = load ptr, ptr %149, align 8
+  %151 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %152 = getelementptr inbounds i8, ptr %150, i64 %151
+  %153 = load ptr, ptr %152, align 8
+  %154 = load ptr, ptr %11, align 8
+  %155 = icmp eq ptr %154, null
+  %156 = icmp eq ptr %154, @_Py_NoneStruct
+  %157 = or i1 %155, %156
+  %158 = select i1 %157, ptr %1, ptr %154
+  %159 = getelementptr inbounds %struct.Handle, ptr %158, i64 0, i32 4
+  %160 = load ptr, ptr %159, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %162 = getelementptr inbounds i8, ptr %160, i64 %161
+  %163 = load ptr, ptr %162, align 8
+  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 1
+  %165 = load i64, ptr %164, align 8
+  %166 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %167 = and i64 %166, 63
+  %168 = lshr i64 %165, %167
+  %169 = getelementptr inbounds %struct.Object, ptr %163, i64 1, i32 1
+  store i32 0, ptr %5, align 4
+  %170 = icmp sgt i64 %166, -1
+  br i1 %170, label %171, label %188
+171:                                              ; preds = %148
+  %172 = icmp eq i64 %166, 0
+  %173 = and i64 %165, 2
+  %174 = icmp eq i64 %173, 0
+  %175 = select i1 %172, i1 true, i1 %174
+  br i1 %175, label %176, label %188
+176:                                              ; preds = %171
+  switch i64 %168, label %188 [
+    i64 1, label %177
+    i64 2, label %180
+  ]
+177:                                              ; preds = %176
+  %178 = load i32, ptr %169, align 4
+  %179 = zext i32 %178 to i64
+  br label %191
+180:                                              ; preds = %176
+  %181 = load i32, ptr %169, align 4
+  %182 = zext i32 %181 to i64
+  %183 = getelementptr inbounds i8, ptr %163, i64 28
+  %184 = load i32, ptr %183, align 4
+  %185 = zext i32 %184 to i64
+  %186 = shl nuw nsw i64 %185, 30
+  %187 = or i64 %186, %182
+  br label %191
+188:                                              ; preds = %176, %171, %148
+  %189 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %163, ptr noundef nonnull %5)
+  %190 = load ptr, ptr %11, align 8
+  br label %191
+191:                                              ; preds = %177, %180, %188
+  %192 = phi ptr [ %190, %188 ], [ %154, %177 ], [ %154, %180 ]
+  %193 = phi i64 [ %189, %188 ], [ %179, %177 ], [ %187, %180 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  %194 = inttoptr i64 %193 to ptr
+  %195 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 5
   %196 = load i64, ptr %195, align 8
-  br label %197
-197:                                              ; preds = %226, %194
-  %198 = phi i64 [ %230, %226 ], [ 0, %194 ]
-  %199 = phi i32 [ %227, %226 ], [ 3, %194 ]
-  %200 = phi i64 [ %228, %226 ], [ %196, %194 ]
-  %201 = phi i64 [ %229, %226 ], [ %196, %194 ]
-  %202 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %198
-  %203 = load i64, ptr %202, align 8
-  %204 = icmp eq i64 %203, 0
-  br i1 %204, label %248, label %205
-205:                                              ; preds = %197
-  %206 = xor i64 %198, -1
-  %207 = add nsw i64 %192, %206
-  %208 = icmp eq i64 %203, 1
-  br i1 %208, label %215, label %209
-209:                                              ; preds = %205
-  %210 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9, i64 %198
-  %211 = load i64, ptr %210, align 8
-  %212 = icmp eq i64 %211, %200
-  %213 = and i32 %199, -3
-  %214 = select i1 %212, i32 %199, i32 %213
-  br label %215
-215:                                              ; preds = %209, %205
-  %216 = phi i32 [ %199, %205 ], [ %214, %209 ]
-  %217 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %207
-  %218 = load i64, ptr %217, align 8
-  %219 = icmp eq i64 %218, 1
-  br i1 %219, label %226, label %220
-220:                                              ; preds = %215
-  %221 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9, i64 %207
-  %222 = load i64, ptr %221, align 8
-  %223 = icmp eq i64 %222, %201
-  %224 = and i32 %216, -2
-  %225 = select i1 %223, i32 %216, i32 %224
+  %197 = getelementptr inbounds i8, ptr %194, i64 %196
+  %198 = icmp eq ptr %192, null
+  %199 = icmp eq ptr %192, @_Py_NoneStruct
+  %200 = or i1 %198, %199
+  %201 = select i1 %200, ptr %1, ptr %192
+  %202 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 4
+  %203 = load ptr, ptr %202, align 8
+  call void @Py_IncRef(ptr noundef %153)
+  %204 = load i64, ptr %84, align 8
+  %205 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %204, i32 1
+  %206 = load i64, ptr %205, align 8
+  %207 = icmp eq i64 %206, 0
+  br i1 %207, label %295, label %208
+208:                                              ; preds = %191
+  %209 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %204
+  %210 = add nsw i64 %206, -1
+  store i64 %210, ptr %205, align 8
+  %211 = getelementptr inbounds [8 x ptr], ptr %209, i64 0, i64 %210
+  %212 = load ptr, ptr %211, align 8
+  %213 = icmp sgt i64 %204, 0
+  br i1 %213, label %214, label %217
+214:                                              ; preds = %208
+  %215 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 3
+  %216 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 4
+  br label %282
+217:                                              ; preds = %282, %208
+  call void @Py_IncRef(ptr noundef %203)
+  %218 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 1
+  store ptr %197, ptr %218, align 8
+  %219 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 5
+  store ptr %203, ptr %219, align 8
+  %220 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 6
+  store ptr %153, ptr %220, align 8
+  %221 = load i64, ptr %84, align 8
+  %222 = icmp sgt i64 %221, 0
+  br i1 %222, label %223, label %277
+223:                                              ; preds = %217
+  %224 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 4
+  %225 = load i64, ptr %224, align 8
   br label %226
-226:                                              ; preds = %220, %215
-  %227 = phi i32 [ %216, %215 ], [ %225, %220 ]
-  %228 = mul nsw i64 %203, %200
-  %229 = mul nsw i64 %218, %201
-  %230 = add nuw nsw i64 %198, 1
-  %231 = icmp eq i64 %230, %192
-  br i1 %231, label %232, label %197
-232:                                              ; preds = %226
-  %233 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 0
-  %234 = load i64, ptr %233, align 8
-  %235 = icmp eq i64 %234, 0
-  br i1 %235, label %248, label %236
-236:                                              ; preds = %232, %240
-  %237 = phi i64 [ %238, %240 ], [ 0, %232 ]
-  %238 = add nuw nsw i64 %237, 1
-  %239 = icmp eq i64 %238, %192
-  br i1 %239, label %244, label %240
-240:                                              ; preds = %236
-  %241 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %238
-  %242 = load i64, ptr %241, align 8
-  %243 = icmp eq i64 %242, 0
-  br i1 %243, label %244, label %236
-244:                                              ; preds = %240, %236
-  %245 = phi i64 [ %238, %240 ], [ %192, %236 ]
-  %246 = icmp slt i64 %245, %192
-  %247 = select i1 %246, i32 3, i32 %227
-  br label %248
-248:                                              ; preds = %197, %244, %232, %188
-  %249 = phi i32 [ 3, %188 ], [ 3, %232 ], [ %247, %244 ], [ 3, %197 ]
-  %250 = or i32 %249, %3
-  %251 = or i32 %250, 256
-  %252 = getelementptr inbounds %struct.Array, ptr %183, i64 0, i32 7
-  store i32 %251, ptr %252, align 8
-  br label %280
-253:                                              ; preds = %253, %185
-  %254 = phi i64 [ 0, %185 ], [ %263, %253 ]
-  %255 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8, i64 %254
-  %256 = load i64, ptr %255, align 8
-  %257 = load ptr, ptr %186, align 8
-  %258 = getelementptr inbounds i64, ptr %257, i64 %254
-  store i64 %256, ptr %258, align 8
-  %259 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9, i64 %254
-  %260 = load i64, ptr %259, align 8
-  %261 = load ptr, ptr %187, align 8
-  %262 = getelementptr inbounds i64, ptr %261, i64 %254
-  store i64 %260, ptr %262, align 8
-  %263 = add nuw nsw i64 %254, 1
-  %264 = load i64, ptr %83, align 8
-  %265 = icmp slt i64 %263, %264
-  br i1 %265, label %253, label %188
-266:                                              ; preds = %147
-  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %268 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %269 = trunc i64 %175 to i32
-  %270 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 8
-  %271 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 9
-  %272 = or i32 %3, 256
-  %273 = tail call ptr %267(ptr noundef %268, ptr noundef %152, i32 noundef %269, ptr noundef nonnull %270, ptr noundef nonnull %271, ptr noundef %167, i32 noundef %272, ptr noundef null)
-  %274 = icmp eq ptr %273, null
-  br i1 %274, label %280, label %275
-275:                                              ; preds = %266
-  tail call void @Py_IncRef(ptr noundef %174)
-  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %277 = tail call i32 %276(ptr noundef nonnull %273, ptr noundef %174)
-  %278 = icmp slt i32 %277, 0
-  br i1 %278, label %279, label %280
-279:                                              ; preds = %275
-  tail call void @Py_DecRef(ptr noundef nonnull %273)
-  br label %280
-280:                                              ; preds = %73, %66, %45, %56, %38, %61, %77, %9, %21, %279, %275, %266, %248, %31, %106, %4, %27
-  %281 = phi ptr [ null, %27 ], [ null, %4 ], [ null, %31 ], [ null, %106 ], [ %183, %248 ], [ null, %279 ], [ null, %266 ], [ %273, %275 ], [ null, %21 ], [ null, %9 ], [ null, %77 ], [ null, %61 ], [ null, %38 ], [ null, %56 ], [ null, %45 ], [ null, %66 ], [ null, %73 ]
-  ret ptr %281
+226:                                              ; preds = %255, %223
+  %227 = phi i64 [ %259, %255 ], [ 0, %223 ]
+  %228 = phi i32 [ %256, %255 ], [ 3, %223 ]
+  %229 = phi i64 [ %257, %255 ], [ %225, %223 ]
+  %230 = phi i64 [ %258, %255 ], [ %225, %223 ]
+  %231 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %227
+  %232 = load i64, ptr %231, align 8
+  %233 = icmp eq i64 %232, 0
+  br i1 %233, label %277, label %234
+234:                                              ; preds = %226
+  %235 = xor i64 %227, -1
+  %236 = add nsw i64 %221, %235
+  %237 = icmp eq i64 %232, 1
+  br i1 %237, label %244, label %238
+238:                                              ; preds = %234
+  %239 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %227
+  %240 = load i64, ptr %239, align 8
+  %241 = icmp eq i64 %240, %229
+  %242 = and i32 %228, -3
+  %243 = select i1 %241, i32 %228, i32 %242
+  br label %244
+244:                                              ; preds = %238, %234
+  %245 = phi i32 [ %228, %234 ], [ %243, %238 ]
+  %246 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %236
+  %247 = load i64, ptr %246, align 8
+  %248 = icmp eq i64 %247, 1
+  br i1 %248, label %255, label %249
+249:                                              ; preds = %244
+  %250 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %236
+  %251 = load i64, ptr %250, align 8
+  %252 = icmp eq i64 %251, %230
+  %253 = and i32 %245, -2
+  %254 = select i1 %252, i32 %245, i32 %253
+  br label %255
+255:                                              ; preds = %249, %244
+  %256 = phi i32 [ %245, %244 ], [ %254, %249 ]
+  %257 = mul nsw i64 %232, %229
+  %258 = mul nsw i64 %247, %230
+  %259 = add nuw nsw i64 %227, 1
+  %260 = icmp eq i64 %259, %221
+  br i1 %260, label %261, label %226
+261:                                              ; preds = %255
+  %262 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 0
+  %263 = load i64, ptr %262, align 8
+  %264 = icmp eq i64 %263, 0
+  br i1 %264, label %277, label %265
+265:                                              ; preds = %261, %269
+  %266 = phi i64 [ %267, %269 ], [ 0, %261 ]
+  %267 = add nuw nsw i64 %266, 1
+  %268 = icmp eq i64 %267, %221
+  br i1 %268, label %273, label %269
+269:                                              ; preds = %265
+  %270 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %267
+  %271 = load i64, ptr %270, align 8
+  %272 = icmp eq i64 %271, 0
+  br i1 %272, label %273, label %265
+273:                                              ; preds = %269, %265
+  %274 = phi i64 [ %267, %269 ], [ %221, %265 ]
+  %275 = icmp slt i64 %274, %221
+  %276 = select i1 %275, i32 3, i32 %256
+  br label %277
+277:                                              ; preds = %226, %273, %261, %217
+  %278 = phi i32 [ 3, %217 ], [ 3, %261 ], [ %276, %273 ], [ 3, %226 ]
+  %279 = or i32 %278, %3
+  %280 = or i32 %279, 256
+  %281 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 7
+  store i32 %280, ptr %281, align 8
+  br label %309
+282:                                              ; preds = %282, %214
+  %283 = phi i64 [ 0, %214 ], [ %292, %282 ]
+  %284 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %283
+  %285 = load i64, ptr %284, align 8
+  %286 = load ptr, ptr %215, align 8
+  %287 = getelementptr inbounds i64, ptr %286, i64 %283
+  store i64 %285, ptr %287, align 8
+  %288 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %283
+  %289 = load i64, ptr %288, align 8
+  %290 = load ptr, ptr %216, align 8
+  %291 = getelementptr inbounds i64, ptr %290, i64 %283
+  store i64 %289, ptr %291, align 8
+  %292 = add nuw nsw i64 %283, 1
+  %293 = load i64, ptr %84, align 8
+  %294 = icmp slt i64 %292, %293
+  br i1 %294, label %282, label %217
+295:                                              ; preds = %191
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %297 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %298 = trunc i64 %204 to i32
+  %299 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7
+  %300 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8
+  %301 = or i32 %3, 256
+  %302 = call ptr %296(ptr noundef %297, ptr noundef %153, i32 noundef %298, ptr noundef nonnull %299, ptr noundef nonnull %300, ptr noundef %197, i32 noundef %301, ptr noundef null)
+  %303 = icmp eq ptr %302, null
+  br i1 %303, label %309, label %304
+304:                                              ; preds = %295
+  call void @Py_IncRef(ptr noundef %203)
+  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %306 = call i32 %305(ptr noundef nonnull %302, ptr noundef %203)
+  %307 = icmp slt i32 %306, 0
+  br i1 %307, label %308, label %309
+308:                                              ; preds = %304
+  call void @Py_DecRef(ptr noundef nonnull %302)
+  br label %309
+309:                                              ; preds = %74, %67, %46, %57, %39, %62, %78, %10, %22, %308, %304, %295, %277, %32, %107, %4, %28
+  %310 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %32 ], [ null, %107 ], [ %212, %277 ], [ null, %308 ], [ null, %295 ], [ %302, %304 ], [ null, %22 ], [ null, %10 ], [ null, %78 ], [ null, %62 ], [ null, %39 ], [ null, %57 ], [ null, %46 ], [ null, %67 ], [ null, %74 ]
+  ret ptr %310
 }
 define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -15715,328 +16209,368 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   ret void
 }
 define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
-  %2 = alloca ptr, align 8
-  %3 = alloca %struct.Grid, align 8
-  store ptr %0, ptr %2, align 8
-  %4 = icmp eq ptr %0, null
-  br i1 %4, label %231, label %5
-5:                                                ; preds = %1
-  %6 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %9 = icmp eq ptr %7, %8
-  br i1 %9, label %10, label %178
-10:                                               ; preds = %5
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %3)
-  %11 = getelementptr inbounds i8, ptr %3, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %11, i8 0, i64 160, i1 false)
-  %12 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
-  %13 = load i32, ptr %12, align 8
-  %14 = sext i32 %13 to i64
-  store i64 %14, ptr %3, align 8
-  %15 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 2
-  store i64 1, ptr %15, align 8
-  %16 = icmp sgt i32 %13, 0
-  br i1 %16, label %17, label %62
-17:                                               ; preds = %10
-  %18 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
-  %21 = load ptr, ptr %20, align 8
-  %22 = add nsw i64 %14, -1
-  %23 = load i64, ptr %19, align 8
-  %24 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 0
-  store i64 %23, ptr %24, align 8
-  %25 = load i64, ptr %21, align 8
-  %26 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 0
-  store i64 %25, ptr %26, align 8
-  %27 = load i64, ptr %15, align 8
-  %28 = mul nsw i64 %27, %23
-  store i64 %28, ptr %15, align 8
-  %29 = icmp eq i64 %22, 0
-  br i1 %29, label %30, label %33
-30:                                               ; preds = %53, %43, %33, %17
-  %31 = phi i64 [ %28, %17 ], [ %41, %33 ], [ %51, %43 ], [ %61, %53 ]
-  %32 = icmp slt i32 %13, 5
-  br i1 %32, label %62, label %164
-33:                                               ; preds = %17
-  %34 = getelementptr inbounds i64, ptr %19, i64 1
-  %35 = load i64, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 1
-  store i64 %35, ptr %36, align 8
-  %37 = getelementptr inbounds i64, ptr %21, i64 1
-  %38 = load i64, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 1
-  store i64 %38, ptr %39, align 8
-  %40 = load i64, ptr %15, align 8
-  %41 = mul nsw i64 %40, %35
-  store i64 %41, ptr %15, align 8
-  %42 = icmp eq i64 %22, 1
-  br i1 %42, label %30, label %43
-43:                                               ; preds = %33
-  %44 = getelementptr inbounds i64, ptr %19, i64 2
-  %45 = load i64, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 2
-  store i64 %45, ptr %46, align 8
-  %47 = getelementptr inbounds i64, ptr %21, i64 2
-  %48 = load i64, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 2
-  store i64 %48, ptr %49, align 8
-  %50 = load i64, ptr %15, align 8
-  %51 = mul nsw i64 %50, %45
-  store i64 %51, ptr %15, align 8
-  %52 = icmp eq i64 %22, 2
-  br i1 %52, label %30, label %53
-53:                                               ; preds = %43
-  %54 = getelementptr inbounds i64, ptr %19, i64 3
-  %55 = load i64, ptr %54, align 8
-  %56 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 3
-  store i64 %55, ptr %56, align 8
-  %57 = getelementptr inbounds i64, ptr %21, i64 3
-  %58 = load i64, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 0, i32 1, i64 3
-  store i64 %58, ptr %59, align 8
-  %60 = load i64, ptr %15, align 8
-  %61 = mul nsw i64 %60, %55
-  store i64 %61, ptr %15, align 8
-  br label %30
-62:                                               ; preds = %10, %30
-  %63 = phi i64 [ %31, %30 ], [ 1, %10 ]
-  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %65 = shl nsw i64 %64, 2
-  %66 = icmp sgt i64 %63, %65
-  br i1 %66, label %164, label %67
-67:                                               ; preds = %62
-  %68 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
-  %69 = icmp eq ptr %68, null
-  br i1 %69, label %164, label %70
-70:                                               ; preds = %67
-  tail call void @Py_IncRef(ptr noundef nonnull %68)
-  %71 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
-  %72 = load ptr, ptr %71, align 8
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %74 = getelementptr inbounds i8, ptr %72, i64 %73
-  %75 = load i64, ptr %74, align 8
-  %76 = mul nsw i64 %63, %75
-  %77 = tail call fastcc ptr @small_buffer(i64 noundef %76)
-  %78 = icmp eq ptr %77, null
-  br i1 %78, label %164, label %79
-79:                                               ; preds = %70
-  %80 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3
-  store ptr %81, ptr %82, align 8
-  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %84 = getelementptr inbounds i8, ptr %77, i64 %83
-  %85 = load ptr, ptr %84, align 8
-  %86 = tail call i64 @PyLong_AsSsize_t(ptr noundef %85)
-  %87 = inttoptr i64 %86 to ptr
-  %88 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1
-  store ptr %87, ptr %88, align 8
-  %89 = icmp sgt i32 %13, 0
-  br i1 %89, label %90, label %134
-90:                                               ; preds = %79
-  %91 = and i64 %14, 3
-  %92 = icmp eq i64 %91, 0
-  br i1 %92, label %104, label %93
-93:                                               ; preds = %90, %93
-  %94 = phi i64 [ %97, %93 ], [ %14, %90 ]
-  %95 = phi i64 [ %101, %93 ], [ %75, %90 ]
-  %96 = phi i64 [ %102, %93 ], [ 0, %90 ]
-  %97 = add nsw i64 %94, -1
-  %98 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %97
-  store i64 %95, ptr %98, align 8
-  %99 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %97
-  %100 = load i64, ptr %99, align 8
-  %101 = mul nsw i64 %100, %95
-  %102 = add i64 %96, 1
-  %103 = icmp eq i64 %102, %91
-  br i1 %103, label %104, label %93
-104:                                              ; preds = %93, %90
-  %105 = phi i64 [ %14, %90 ], [ %97, %93 ]
-  %106 = phi i64 [ %75, %90 ], [ %101, %93 ]
-  %107 = icmp ult i32 %13, 4
-  br i1 %107, label %132, label %108
-108:                                              ; preds = %104, %108
-  %109 = phi i64 [ %126, %108 ], [ %105, %104 ]
-  %110 = phi i64 [ %130, %108 ], [ %106, %104 ]
-  %111 = add nsw i64 %109, -1
-  %112 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %111
-  store i64 %110, ptr %112, align 8
-  %113 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %111
-  %114 = load i64, ptr %113, align 8
-  %115 = mul nsw i64 %114, %110
-  %116 = add nsw i64 %109, -2
-  %117 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %116
-  store i64 %115, ptr %117, align 8
-  %118 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %116
-  %119 = load i64, ptr %118, align 8
-  %120 = mul nsw i64 %119, %115
-  %121 = add nsw i64 %109, -3
-  %122 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %121
-  store i64 %120, ptr %122, align 8
-  %123 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %121
-  %124 = load i64, ptr %123, align 8
-  %125 = mul nsw i64 %124, %120
-  %126 = add nsw i64 %109, -4
-  %127 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 3, i64 1, i32 1, i64 %126
-  store i64 %125, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.Grid, ptr %3, i64 0, i32 1, i64 %126
-  %129 = load i64, ptr %128, align 8
-  %130 = mul nsw i64 %129, %125
-  %131 = icmp ugt i64 %121, 1
-  br i1 %131, label %108, label %132
-132:                                              ; preds = %108, %104
-  %133 = load i64, ptr %15, align 8
-  br label %134
-134:                                              ; preds = %132, %79
-  %135 = phi i64 [ %133, %132 ], [ %63, %79 ]
-  %136 = icmp eq i64 %135, 0
-  br i1 %136, label %138, label %137
-137:                                              ; preds = %134
-  call fastcc void @go_through(ptr noundef nonnull %3, i64 noundef 2, ptr noundef null, i64 noundef %75)
-  br label %138
-138:                                              ; preds = %137, %134
-  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %140 = load ptr, ptr @core, align 8
-  %141 = icmp eq ptr %140, null
-  br i1 %141, label %154, label %142
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds %struct.Type, ptr %139, i64 0, i32 5
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, @handle_dealloc
-  br i1 %145, label %146, label %154
-146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.Handle, ptr %140, i64 0, i32 1
-  %148 = load ptr, ptr %147, align 8
-  store ptr %148, ptr @core, align 8
-  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %150 = add nsw i64 %149, -1
-  store i64 %150, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %140, align 8
-  %151 = getelementptr inbounds %struct.Object, ptr %140, i64 0, i32 1
-  store ptr %139, ptr %151, align 8
-  %152 = load i64, ptr %139, align 8
-  %153 = add nsw i64 %152, 1
-  store i64 %153, ptr %139, align 8
-  br label %158
-154:                                              ; preds = %142, %138
-  %155 = call ptr @PyType_GenericAlloc(ptr noundef %139, i64 noundef 0)
-  %156 = icmp eq ptr %155, null
-  br i1 %156, label %157, label %158
-157:                                              ; preds = %154
-  call void @Py_DecRef(ptr noundef nonnull %77)
-  br label %171
-158:                                              ; preds = %154, %146
-  %159 = phi ptr [ %140, %146 ], [ %155, %154 ]
-  %160 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 1
-  store i64 -1, ptr %160, align 8
-  %161 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 2
-  store i64 -1, ptr %161, align 8
-  %162 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 3
-  store ptr %68, ptr %162, align 8
-  call void @Py_IncRef(ptr noundef nonnull %68)
-  %163 = getelementptr inbounds %struct.Handle, ptr %159, i64 0, i32 4
-  store ptr %77, ptr %163, align 8
-  br label %171
-164:                                              ; preds = %30, %62, %67, %70
-  %165 = phi ptr [ %68, %70 ], [ null, %67 ], [ null, %62 ], [ null, %30 ]
-  %166 = tail call ptr @PyErr_Occurred()
-  %167 = icmp eq ptr %166, null
-  br i1 %167, label %168, label %171
-168:                                              ; preds = %164
-  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %170 = call ptr @PyObject_Vectorcall(ptr noundef %169, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  br label %171
-171:                                              ; preds = %158, %157, %164, %168
-  %172 = phi ptr [ %165, %164 ], [ %165, %168 ], [ %68, %157 ], [ %68, %158 ]
-  %173 = phi ptr [ null, %164 ], [ %170, %168 ], [ null, %157 ], [ %159, %158 ]
-  %174 = icmp eq ptr %172, null
-  br i1 %174, label %176, label %175
-175:                                              ; preds = %171
-  call void @Py_DecRef(ptr noundef nonnull %172)
-  br label %176
-176:                                              ; preds = %171, %175
-  %177 = load ptr, ptr %2, align 8
-  call void @Py_DecRef(ptr noundef %177)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %3)
-  br label %231
-178:                                              ; preds = %5
-  %179 = icmp eq ptr %7, @PyTuple_Type
-  br i1 %179, label %183, label %180
-180:                                              ; preds = %178
-  %181 = tail call i32 @PyType_IsSubtype(ptr noundef %7, ptr noundef nonnull @PyTuple_Type)
-  %182 = icmp eq i32 %181, 0
-  br i1 %182, label %216, label %183
-183:                                              ; preds = %180, %178
-  %184 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %185 = load i64, ptr %184, align 8
-  %186 = tail call ptr @PyTuple_New(i64 noundef %185)
-  %187 = icmp ne ptr %186, null
-  %188 = icmp sgt i64 %185, 0
-  %189 = and i1 %187, %188
-  br i1 %189, label %193, label %192
-190:                                              ; preds = %203
-  %191 = load ptr, ptr %2, align 8
-  br label %206
-192:                                              ; preds = %183
-  br i1 %187, label %206, label %213
-193:                                              ; preds = %183, %203
-  %194 = phi i64 [ %204, %203 ], [ 0, %183 ]
-  %195 = load ptr, ptr %2, align 8
-  %196 = getelementptr inbounds %struct.Tuple, ptr %195, i64 0, i32 2, i64 %194
-  %197 = load ptr, ptr %196, align 8
-  tail call void @Py_IncRef(ptr noundef %197)
-  %198 = tail call fastcc ptr @from_numpy(ptr noundef %197)
-  %199 = getelementptr inbounds %struct.Tuple, ptr %186, i64 0, i32 2, i64 %194
-  store ptr %198, ptr %199, align 8
-  %200 = icmp eq ptr %198, null
-  br i1 %200, label %201, label %203
-201:                                              ; preds = %193
-  tail call void @Py_DecRef(ptr noundef nonnull %186)
-  %202 = load ptr, ptr %2, align 8
-  br label %213
-203:                                              ; preds = %193
-  %204 = add nuw nsw i64 %194, 1
-  %205 = icmp slt i64 %204, %185
-  br i1 %205, label %193, label %190
-206:                                              ; preds = %190, %192
-  %207 = phi ptr [ %191, %190 ], [ %0, %192 ]
-  %208 = getelementptr inbounds %struct.Object, ptr %207, i64 0, i32 1
-  %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq ptr %209, @PyTuple_Type
-  br i1 %210, label %213, label %211
-211:                                              ; preds = %206
-  %212 = tail call ptr @PyObject_Call(ptr noundef %209, ptr noundef nonnull %186, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %186)
-  br label %213
-213:                                              ; preds = %201, %211, %206, %192
-  %214 = phi ptr [ %207, %211 ], [ %207, %206 ], [ %0, %192 ], [ %202, %201 ]
-  %215 = phi ptr [ %212, %211 ], [ %186, %206 ], [ null, %192 ], [ null, %201 ]
-  tail call void @Py_DecRef(ptr noundef %214)
-  br label %231
-216:                                              ; preds = %180
-  %217 = load ptr, ptr %6, align 8
-  %218 = icmp eq ptr %217, @PyFloat_Type
-  %219 = icmp eq ptr %217, @PyLong_Type
-  %220 = or i1 %218, %219
-  %221 = icmp eq ptr %217, @PyBool_Type
-  %222 = or i1 %221, %220
-  br i1 %222, label %231, label %223
-223:                                              ; preds = %216
-  %224 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %225 = tail call i32 @PyType_IsSubtype(ptr noundef %217, ptr noundef %224)
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %231
-227:                                              ; preds = %223
-  %228 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %229 = call ptr @PyObject_Vectorcall(ptr noundef %228, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %230 = load ptr, ptr %2, align 8
-  call void @Py_DecRef(ptr noundef %230)
-  br label %231
-231:                                              ; preds = %216, %223, %1, %227, %213, %176
-  %232 = phi ptr [ %173, %176 ], [ %215, %213 ], [ %229, %227 ], [ null, %1 ], [ %0, %223 ], [ %0, %216 ]
-  ret ptr %232
+  %2 = alloca i32, align 4
+  %3 = alloca ptr, align 8
+  %4 = alloca %struct.Grid, align 8
+  store ptr %0, ptr %3, align 8
+  %5 = icmp eq ptr %0, null
+  br i1 %5, label %259, label %6
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %10 = icmp eq ptr %8, %9
+  br i1 %10, label %11, label %206
+11:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  %12 = getelementptr inbounds i8, ptr %4, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %12, i8 0, i64 160, i1 false)
+  %13 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %14 = load i32, ptr %13, align 8
+  %15 = sext i32 %14 to i64
+  store i64 %15, ptr %4, align 8
+  %16 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
+  store i64 1, ptr %16, align 8
+  %17 = icmp sgt i32 %14, 0
+  br i1 %17, label %18, label %63
+18:                                               ; preds = %11
+  %19 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
+  %22 = load ptr, ptr %21, align 8
+  %23 = add nsw i64 %15, -1
+  %24 = load i64, ptr %20, align 8
+  %25 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 0
+  store i64 %24, ptr %25, align 8
+  %26 = load i64, ptr %22, align 8
+  %27 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 0
+  store i64 %26, ptr %27, align 8
+  %28 = load i64, ptr %16, align 8
+  %29 = mul nsw i64 %28, %24
+  store i64 %29, ptr %16, align 8
+  %30 = icmp eq i64 %23, 0
+  br i1 %30, label %31, label %34
+31:                                               ; preds = %54, %44, %34, %18
+  %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ]
+  %33 = icmp slt i32 %14, 5
+  br i1 %33, label %63, label %192
+34:                                               ; preds = %18
+  %35 = getelementptr inbounds i64, ptr %20, i64 1
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 1
+  store i64 %36, ptr %37, align 8
+  %38 = getelementptr inbounds i64, ptr %22, i64 1
+  %39 = load i64, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 1
+  store i64 %39, ptr %40, align 8
+  %41 = load i64, ptr %16, align 8
+  %42 = mul nsw i64 %41, %36
+  store i64 %42, ptr %16, align 8
+  %43 = icmp eq i64 %23, 1
+  br i1 %43, label %31, label %44
+44:                                               ; preds = %34
+  %45 = getelementptr inbounds i64, ptr %20, i64 2
+  %46 = load i64, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 2
+  store i64 %46, ptr %47, align 8
+  %48 = getelementptr inbounds i64, ptr %22, i64 2
+  %49 = load i64, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 2
+  store i64 %49, ptr %50, align 8
+  %51 = load i64, ptr %16, align 8
+  %52 = mul nsw i64 %51, %46
+  store i64 %52, ptr %16, align 8
+  %53 = icmp eq i64 %23, 2
+  br i1 %53, label %31, label %54
+54:                                               ; preds = %44
+  %55 = getelementptr inbounds i64, ptr %20, i64 3
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 3
+  store i64 %56, ptr %57, align 8
+  %58 = getelementptr inbounds i64, ptr %22, i64 3
+  %59 = load i64, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 3
+  store i64 %59, ptr %60, align 8
+  %61 = load i64, ptr %16, align 8
+  %62 = mul nsw i64 %61, %56
+  store i64 %62, ptr %16, align 8
+  br label %31
+63:                                               ; preds = %11, %31
+  %64 = phi i64 [ %32, %31 ], [ 1, %11 ]
+  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %66 = shl nsw i64 %65, 2
+  %67 = icmp sgt i64 %64, %66
+  br i1 %67, label %192, label %68
+68:                                               ; preds = %63
+  %69 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %192, label %71
+71:                                               ; preds = %68
+  tail call void @Py_IncRef(ptr noundef nonnull %69)
+  %72 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %73 = load ptr, ptr %72, align 8
+  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %75 = getelementptr inbounds i8, ptr %73, i64 %74
+  %76 = load i64, ptr %75, align 8
+  %77 = mul nsw i64 %64, %76
+  %78 = tail call fastcc ptr @small_buffer(i64 noundef %77)
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %192, label %80
+80:                                               ; preds = %71
+  %81 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  store ptr %82, ptr %83, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %85 = getelementptr inbounds i8, ptr %78, i64 %84
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Object, ptr %86, i64 1
+  %88 = load i64, ptr %87, align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %90 = and i64 %89, 63
+  %91 = lshr i64 %88, %90
+  %92 = getelementptr inbounds %struct.Object, ptr %86, i64 1, i32 1
+  store i32 0, ptr %2, align 4
+  %93 = icmp sgt i64 %89, -1
+  br i1 %93, label %94, label %111
+94:                                               ; preds = %80
+  %95 = icmp eq i64 %89, 0
+  %96 = and i64 %88, 2
+  %97 = icmp eq i64 %96, 0
+  %98 = select i1 %95, i1 true, i1 %97
+  br i1 %98, label %99, label %111
+99:                                               ; preds = %94
+  switch i64 %91, label %111 [
+    i64 1, label %100
+    i64 2, label %103
+  ]
+100:                                              ; preds = %99
+  %101 = load i32, ptr %92, align 4
+  %102 = zext i32 %101 to i64
+  br label %113
+103:                                              ; preds = %99
+  %104 = load i32, ptr %92, align 4
+  %105 = zext i32 %104 to i64
+  %106 = getelementptr inbounds i8, ptr %86, i64 28
+  %107 = load i32, ptr %106, align 4
+  %108 = zext i32 %107 to i64
+  %109 = shl nuw nsw i64 %108, 30
+  %110 = or i64 %109, %105
+  br label %113
+111:                                              ; preds = %99, %94, %80
+  %112 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %86, ptr noundef nonnull %2)
+  br label %113
+113:                                              ; preds = %100, %103, %111
+  %114 = phi i64 [ %112, %111 ], [ %102, %100 ], [ %110, %103 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  %115 = inttoptr i64 %114 to ptr
+  %116 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %115, ptr %116, align 8
+  %117 = icmp sgt i32 %14, 0
+  br i1 %117, label %118, label %162
+118:                                              ; preds = %113
+  %119 = and i64 %15, 3
+  %120 = icmp eq i64 %119, 0
+  br i1 %120, label %132, label %121
+121:                                              ; preds = %118, %121
+  %122 = phi i64 [ %125, %121 ], [ %15, %118 ]
+  %123 = phi i64 [ %129, %121 ], [ %76, %118 ]
+  %124 = phi i64 [ %130, %121 ], [ 0, %118 ]
+  %125 = add nsw i64 %122, -1
+  %126 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %125
+  store i64 %123, ptr %126, align 8
+  %127 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %125
+  %128 = load i64, ptr %127, align 8
+  %129 = mul nsw i64 %128, %123
+  %130 = add i64 %124, 1
+  %131 = icmp eq i64 %130, %119
+  br i1 %131, label %132, label %121
+132:                                              ; preds = %121, %118
+  %133 = phi i64 [ %15, %118 ], [ %125, %121 ]
+  %134 = phi i64 [ %76, %118 ], [ %129, %121 ]
+  %135 = icmp ult i32 %14, 4
+  br i1 %135, label %160, label %136
+136:                                              ; preds = %132, %136
+  %137 = phi i64 [ %154, %136 ], [ %133, %132 ]
+  %138 = phi i64 [ %158, %136 ], [ %134, %132 ]
+  %139 = add nsw i64 %137, -1
+  %140 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %139
+  store i64 %138, ptr %140, align 8
+  %141 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %139
+  %142 = load i64, ptr %141, align 8
+  %143 = mul nsw i64 %142, %138
+  %144 = add nsw i64 %137, -2
+  %145 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %144
+  store i64 %143, ptr %145, align 8
+  %146 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %144
+  %147 = load i64, ptr %146, align 8
+  %148 = mul nsw i64 %147, %143
+  %149 = add nsw i64 %137, -3
+  %150 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %149
+  store i64 %148, ptr %150, align 8
+  %151 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %149
+  %152 = load i64, ptr %151, align 8
+  %153 = mul nsw i64 %152, %148
+  %154 = add nsw i64 %137, -4
+  %155 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %154
+  store i64 %153, ptr %155, align 8
+  %156 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %154
+  %157 = load i64, ptr %156, align 8
+  %158 = mul nsw i64 %157, %153
+  %159 = icmp ugt i64 %149, 1
+  br i1 %159, label %136, label %160
+160:                                              ; preds = %136, %132
+  %161 = load i64, ptr %16, align 8
+  br label %162
+162:                                              ; preds = %160, %113
+  %163 = phi i64 [ %161, %160 ], [ %64, %113 ]
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %166, label %165
+165:                                              ; preds = %162
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %76)
+  br label %166
+166:                                              ; preds = %165, %162
+  %167 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %168 = load ptr, ptr @core, align 8
+  %169 = icmp eq ptr %168, null
+  br i1 %169, label %182, label %170
+170:                                              ; preds = %166
+  %171 = getelementptr inbounds %struct.Type, ptr %167, i64 0, i32 5
+  %172 = load ptr, ptr %171, align 8
+  %173 = icmp eq ptr %172, @handle_dealloc
+  br i1 %173, label %174, label %182
+174:                                              ; preds = %170
+  %175 = getelementptr inbounds %struct.Handle, ptr %168, i64 0, i32 1
+  %176 = load ptr, ptr %175, align 8
+  store ptr %176, ptr @core, align 8
+  %177 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %178 = add nsw i64 %177, -1
+  store i64 %178, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %168, align 8
+  %179 = getelementptr inbounds %struct.Object, ptr %168, i64 0, i32 1
+  store ptr %167, ptr %179, align 8
+  %180 = load i64, ptr %167, align 8
+  %181 = add nsw i64 %180, 1
+  store i64 %181, ptr %167, align 8
+  br label %186
+182:                                              ; preds = %170, %166
+  %183 = call ptr @PyType_GenericAlloc(ptr noundef %167, i64 noundef 0)
+  %184 = icmp eq ptr %183, null
+  br i1 %184, label %185, label %186
+185:                                              ; preds = %182
+  call void @Py_DecRef(ptr noundef nonnull %78)
+  br label %199
+186:                                              ; preds = %182, %174
+  %187 = phi ptr [ %168, %174 ], [ %183, %182 ]
+  %188 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 1
+  store i64 -1, ptr %188, align 8
+  %189 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 2
+  store i64 -1, ptr %189, align 8
+  %190 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 3
+  store ptr %69, ptr %190, align 8
+  call void @Py_IncRef(ptr noundef nonnull %69)
+  %191 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 4
+  store ptr %78, ptr %191, align 8
+  br label %199
+192:                                              ; preds = %31, %63, %68, %71
+  %193 = phi ptr [ %69, %71 ], [ null, %68 ], [ null, %63 ], [ null, %31 ]
+  %194 = tail call ptr @PyErr_Occurred()
+  %195 = icmp eq ptr %194, null
+  br i1 %195, label %196, label %199
+196:                                              ; preds = %192
+  %197 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %198 = call ptr @PyObject_Vectorcall(ptr noundef %197, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  br label %199
+199:                                              ; preds = %186, %185, %192, %196
+  %200 = phi ptr [ %193, %192 ], [ %193, %196 ], [ %69, %185 ], [ %69, %186 ]
+  %201 = phi ptr [ null, %192 ], [ %198, %196 ], [ null, %185 ], [ %187, %186 ]
+  %202 = icmp eq ptr %200, null
+  br i1 %202, label %204, label %203
+203:                                              ; preds = %199
+  call void @Py_DecRef(ptr noundef nonnull %200)
+  br label %204
+204:                                              ; preds = %199, %203
+  %205 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %205)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  br label %259
+206:                                              ; preds = %6
+  %207 = icmp eq ptr %8, @PyTuple_Type
+  br i1 %207, label %211, label %208
+208:                                              ; preds = %206
+  %209 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
+  %210 = icmp eq i32 %209, 0
+  br i1 %210, label %244, label %211
+211:                                              ; preds = %208, %206
+  %212 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %213 = load i64, ptr %212, align 8
+  %214 = tail call ptr @PyTuple_New(i64 noundef %213)
+  %215 = icmp ne ptr %214, null
+  %216 = icmp sgt i64 %213, 0
+  %217 = and i1 %215, %216
+  br i1 %217, label %221, label %220
+218:                                              ; preds = %231
+  %219 = load ptr, ptr %3, align 8
+  br label %234
+220:                                              ; preds = %211
+  br i1 %215, label %234, label %241
+221:                                              ; preds = %211, %231
+  %222 = phi i64 [ %232, %231 ], [ 0, %211 ]
+  %223 = load ptr, ptr %3, align 8
+  %224 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2, i64 %222
+  %225 = load ptr, ptr %224, align 8
+  tail call void @Py_IncRef(ptr noundef %225)
+  %226 = tail call fastcc ptr @from_numpy(ptr noundef %225)
+  %227 = getelementptr inbounds %struct.Tuple, ptr %214, i64 0, i32 2, i64 %222
+  store ptr %226, ptr %227, align 8
+  %228 = icmp eq ptr %226, null
+  br i1 %228, label %229, label %231
+229:                                              ; preds = %221
+  tail call void @Py_DecRef(ptr noundef nonnull %214)
+  %230 = load ptr, ptr %3, align 8
+  br label %241
+231:                                              ; preds = %221
+  %232 = add nuw nsw i64 %222, 1
+  %233 = icmp slt i64 %232, %213
+  br i1 %233, label %221, label %218
+234:                                              ; preds = %218, %220
+  %235 = phi ptr [ %219, %218 ], [ %0, %220 ]
+  %236 = getelementptr inbounds %struct.Object, ptr %235, i64 0, i32 1
+  %237 = load ptr, ptr %236, align 8
+  %238 = icmp eq ptr %237, @PyTuple_Type
+  br i1 %238, label %241, label %239
+239:                                              ; preds = %234
+  %240 = tail call ptr @PyObject_Call(ptr noundef %237, ptr noundef nonnull %214, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %214)
+  br label %241
+241:                                              ; preds = %229, %239, %234, %220
+  %242 = phi ptr [ %235, %239 ], [ %235, %234 ], [ %0, %220 ], [ %230, %229 ]
+  %243 = phi ptr [ %240, %239 ], [ %214, %234 ], [ null, %220 ], [ null, %229 ]
+  tail call void @Py_DecRef(ptr noundef %242)
+  br label %259
+244:                                              ; preds = %208
+  %245 = load ptr, ptr %7, align 8
+  %246 = icmp eq ptr %245, @PyFloat_Type
+  %247 = icmp eq ptr %245, @PyLong_Type
+  %248 = or i1 %246, %247
+  %249 = icmp eq ptr %245, @PyBool_Type
+  %250 = or i1 %249, %248
+  br i1 %250, label %259, label %251
+251:                                              ; preds = %244
+  %252 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %253 = tail call i32 @PyType_IsSubtype(ptr noundef %245, ptr noundef %252)
+  %254 = icmp eq i32 %253, 0
+  br i1 %254, label %255, label %259
+255:                                              ; preds = %251
+  %256 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %257 = call ptr @PyObject_Vectorcall(ptr noundef %256, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %258 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %258)
+  br label %259
+259:                                              ; preds = %244, %251, %1, %255, %241, %204
+  %260 = phi ptr [ %201, %204 ], [ %243, %241 ], [ %257, %255 ], [ null, %1 ], [ %0, %251 ], [ %0, %244 ]
+  ret ptr %260
 }
 declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
@@ -16161,137 +16695,234 @@ define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, pt
   %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
   ret i32 %104
 }
+define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  %7 = icmp eq ptr %5, @_Py_NoneStruct
+  %8 = or i1 %6, %7
+  %9 = select i1 %8, ptr %1, ptr %5
+  %10 = getelementptr inbounds %struct.Handle, ptr %9, i64 0, i32 4
+  %11 = load ptr, ptr %10, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %13 = getelementptr inbounds i8, ptr %11, i64 %12
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
+  %16 = load i64, ptr %15, align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %18 = and i64 %17, 63
+  %19 = lshr i64 %16, %18
+  %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %21 = icmp sgt i64 %17, -1
+  br i1 %21, label %22, label %39
+22:                                               ; preds = %2
+  %23 = icmp eq i64 %17, 0
+  %24 = and i64 %16, 2
+  %25 = icmp eq i64 %24, 0
+  %26 = select i1 %23, i1 true, i1 %25
+  br i1 %26, label %27, label %39
+27:                                               ; preds = %22
+  switch i64 %19, label %39 [
+    i64 1, label %28
+    i64 2, label %31
+  ]
+28:                                               ; preds = %27
+  %29 = load i32, ptr %20, align 4
+  %30 = zext i32 %29 to i64
+  br label %41
+31:                                               ; preds = %27
+  %32 = load i32, ptr %20, align 4
+  %33 = zext i32 %32 to i64
+  %34 = getelementptr inbounds i8, ptr %14, i64 28
+  %35 = load i32, ptr %34, align 4
+  %36 = zext i32 %35 to i64
+  %37 = shl nuw nsw i64 %36, 30
+  %38 = or i64 %37, %33
+  br label %41
+39:                                               ; preds = %27, %22, %2
+  %40 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %14, ptr noundef nonnull %3)
+  br label %41
+41:                                               ; preds = %28, %31, %39
+  %42 = phi i64 [ %40, %39 ], [ %30, %28 ], [ %38, %31 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %43 = inttoptr i64 %42 to ptr
+  %44 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
+  %45 = load i64, ptr %44, align 8
+  %46 = getelementptr inbounds i8, ptr %43, i64 %45
+  ret ptr %46
+}
 define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %4 = load ptr, ptr %3, align 8
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %6 = icmp eq ptr %4, %5
-  br i1 %6, label %7, label %91
-7:                                                ; preds = %2
-  %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %9 = load ptr, ptr %8, align 8
-  %10 = icmp eq ptr %9, null
-  %11 = icmp eq ptr %9, @_Py_NoneStruct
-  %12 = or i1 %10, %11
-  br i1 %12, label %13, label %106
-13:                                               ; preds = %7
-  %14 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
-  %15 = load ptr, ptr %14, align 8
-  %16 = icmp eq ptr %15, null
-  %17 = icmp eq ptr %15, @_Py_NoneStruct
-  %18 = or i1 %16, %17
-  br i1 %18, label %106, label %19
-19:                                               ; preds = %13
-  %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
-  %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %21, %23
-  br i1 %24, label %106, label %25
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %27 = load i64, ptr %26, align 8
-  %28 = icmp eq i64 %27, 0
-  br i1 %28, label %29, label %106
-29:                                               ; preds = %25
-  %30 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %106, label %32
-32:                                               ; preds = %29
-  %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %34 = load i64, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %36 = load i64, ptr %35, align 8
-  %37 = or i64 %36, %34
-  %38 = icmp eq i64 %37, 0
-  br i1 %38, label %39, label %106
-39:                                               ; preds = %32
-  %40 = load ptr, ptr %8, align 8
-  %41 = icmp eq ptr %40, null
-  %42 = icmp eq ptr %40, @_Py_NoneStruct
-  %43 = or i1 %41, %42
-  %44 = select i1 %43, ptr %1, ptr %40
-  %45 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 4
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, null
-  %48 = icmp eq ptr %46, @_Py_NoneStruct
-  %49 = or i1 %47, %48
-  br i1 %49, label %106, label %50
-50:                                               ; preds = %39
-  %51 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 1
-  %52 = load i64, ptr %51, align 8
-  %53 = load i64, ptr %22, align 8
-  %54 = icmp eq i64 %52, %53
-  br i1 %54, label %106, label %55
-55:                                               ; preds = %50
-  %56 = load i64, ptr %26, align 8
-  %57 = freeze i64 %56
-  %58 = icmp eq i64 %57, 0
-  br i1 %58, label %59, label %106
-59:                                               ; preds = %55
-  %60 = load ptr, ptr %14, align 8
-  %61 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %62 = getelementptr inbounds i8, ptr %60, i64 %61
-  %63 = load ptr, ptr %62, align 8
-  %64 = tail call i64 @PyLong_AsSsize_t(ptr noundef %63)
-  %65 = inttoptr i64 %64 to ptr
-  %66 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 4
-  %67 = load i64, ptr %66, align 8
-  %68 = icmp eq i64 %67, 6
-  br i1 %68, label %69, label %75
-69:                                               ; preds = %59
-  %70 = load i8, ptr %65, align 1
-  %71 = icmp eq i8 %70, 0
-  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %74 = select i1 %71, ptr %73, ptr %72
-  tail call void @Py_IncRef(ptr noundef %74)
-  br label %106
-75:                                               ; preds = %59
-  %76 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 3
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 2
-  %79 = load ptr, ptr %78, align 8
-  %80 = tail call ptr %77(ptr noundef %79, i64 noundef 0)
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %106, label %82
-82:                                               ; preds = %75
-  %83 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 5
-  %84 = load i64, ptr %83, align 8
-  %85 = icmp eq i64 %84, 8
-  br i1 %85, label %86, label %89
-86:                                               ; preds = %82
-  %87 = load i64, ptr %65, align 8
-  %88 = getelementptr inbounds %struct.Object, ptr %80, i64 1
-  store i64 %87, ptr %88, align 8
-  br label %106
-89:                                               ; preds = %82
-  %90 = getelementptr inbounds %struct.Object, ptr %80, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %90, ptr align 1 %65, i64 %84, i1 false)
-  br label %106
-91:                                               ; preds = %2
-  %92 = icmp eq ptr %4, @PyFloat_Type
-  %93 = icmp eq ptr %4, @PyLong_Type
-  %94 = or i1 %92, %93
-  %95 = icmp eq ptr %4, @PyBool_Type
-  %96 = or i1 %95, %94
-  br i1 %96, label %105, label %97
+  %3 = alloca i32, align 4
+  %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %7 = icmp eq ptr %5, %6
+  br i1 %7, label %8, label %117
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  %12 = icmp eq ptr %10, @_Py_NoneStruct
+  %13 = or i1 %11, %12
+  br i1 %13, label %14, label %132
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  %18 = icmp eq ptr %16, @_Py_NoneStruct
+  %19 = or i1 %17, %18
+  br i1 %19, label %132, label %20
+20:                                               ; preds = %14
+  %21 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %22, %24
+  br i1 %25, label %132, label %26
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp eq i64 %28, 0
+  br i1 %29, label %30, label %132
+30:                                               ; preds = %26
+  %31 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %132, label %33
+33:                                               ; preds = %30
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %35 = load i64, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %37 = load i64, ptr %36, align 8
+  %38 = or i64 %37, %35
+  %39 = icmp eq i64 %38, 0
+  br i1 %39, label %40, label %132
+40:                                               ; preds = %33
+  %41 = load ptr, ptr %9, align 8
+  %42 = icmp eq ptr %41, null
+  %43 = icmp eq ptr %41, @_Py_NoneStruct
+  %44 = or i1 %42, %43
+  %45 = select i1 %44, ptr %1, ptr %41
+  %46 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 4
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  %49 = icmp eq ptr %47, @_Py_NoneStruct
+  %50 = or i1 %48, %49
+  br i1 %50, label %132, label %51
+51:                                               ; preds = %40
+  %52 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 1
+  %53 = load i64, ptr %52, align 8
+  %54 = load i64, ptr %23, align 8
+  %55 = icmp eq i64 %53, %54
+  br i1 %55, label %132, label %56
+56:                                               ; preds = %51
+  %57 = load i64, ptr %27, align 8
+  %58 = freeze i64 %57
+  %59 = icmp eq i64 %58, 0
+  br i1 %59, label %60, label %132
+60:                                               ; preds = %56
+  %61 = load ptr, ptr %15, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %63 = getelementptr inbounds i8, ptr %61, i64 %62
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.Object, ptr %64, i64 1
+  %66 = load i64, ptr %65, align 8
+  %67 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %68 = and i64 %67, 63
+  %69 = lshr i64 %66, %68
+  %70 = getelementptr inbounds %struct.Object, ptr %64, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %71 = icmp sgt i64 %67, -1
+  br i1 %71, label %72, label %89
+72:                                               ; preds = %60
+  %73 = icmp eq i64 %67, 0
+  %74 = and i64 %66, 2
+  %75 = icmp eq i64 %74, 0
+  %76 = select i1 %73, i1 true, i1 %75
+  br i1 %76, label %77, label %89
+77:                                               ; preds = %72
+  switch i64 %69, label %89 [
+    i64 1, label %78
+    i64 2, label %81
+  ]
+78:                                               ; preds = %77
+  %79 = load i32, ptr %70, align 4
+  %80 = zext i32 %79 to i64
+  br label %91
+81:                                               ; preds = %77
+  %82 = load i32, ptr %70, align 4
+  %83 = zext i32 %82 to i64
+  %84 = getelementptr inbounds i8, ptr %64, i64 28
+  %85 = load i32, ptr %84, align 4
+  %86 = zext i32 %85 to i64
+  %87 = shl nuw nsw i64 %86, 30
+  %88 = or i64 %87, %83
+  br label %91
+89:                                               ; preds = %77, %72, %60
+  %90 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %64, ptr noundef nonnull %3)
+  br label %91
+91:                                               ; preds = %78, %81, %89
+  %92 = phi i64 [ %90, %89 ], [ %80, %78 ], [ %88, %81 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %93 = inttoptr i64 %92 to ptr
+  %94 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 3
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp eq i64 %95, 6
+  br i1 %96, label %97, label %103
 97:                                               ; preds = %91
-  %98 = getelementptr inbounds %struct.Type, ptr %4, i64 0, i32 5
-  %99 = load ptr, ptr %98, align 8
-  %100 = icmp eq ptr %99, @handle_dealloc
-  br i1 %100, label %106, label %101
-101:                                              ; preds = %97
-  %102 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %103 = tail call i32 @PyType_IsSubtype(ptr noundef %4, ptr noundef %102)
-  %104 = icmp eq i32 %103, 0
-  br i1 %104, label %106, label %105
-105:                                              ; preds = %101, %91
+  %98 = load i8, ptr %93, align 1
+  %99 = icmp eq i8 %98, 0
+  %100 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %101 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %102 = select i1 %99, ptr %101, ptr %100
+  call void @Py_IncRef(ptr noundef %102)
+  br label %132
+103:                                              ; preds = %91
+  %104 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 2
+  %105 = load ptr, ptr %104, align 8
+  %106 = call ptr @_PyObject_New(ptr noundef %105)
+  %107 = icmp eq ptr %106, null
+  br i1 %107, label %132, label %108
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 4
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 8
+  br i1 %111, label %112, label %115
+112:                                              ; preds = %108
+  %113 = load i64, ptr %93, align 8
+  %114 = getelementptr inbounds %struct.Object, ptr %106, i64 1
+  store i64 %113, ptr %114, align 8
+  br label %132
+115:                                              ; preds = %108
+  %116 = getelementptr inbounds %struct.Object, ptr %106, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %116, ptr align 1 %93, i64 %110, i1 false)
+  br label %132
+117:                                              ; preds = %2
+  %118 = icmp eq ptr %5, @PyFloat_Type
+  %119 = icmp eq ptr %5, @PyLong_Type
+  %120 = or i1 %118, %119
+  %121 = icmp eq ptr %5, @PyBool_Type
+  %122 = or i1 %121, %120
+  br i1 %122, label %131, label %123
+123:                                              ; preds = %117
+  %124 = getelementptr inbounds %struct.Type, ptr %5, i64 0, i32 5
+  %125 = load ptr, ptr %124, align 8
+  %126 = icmp eq ptr %125, @handle_dealloc
+  br i1 %126, label %132, label %127
+127:                                              ; preds = %123
+  %128 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %129 = tail call i32 @PyType_IsSubtype(ptr noundef %5, ptr noundef %128)
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %132, label %131
+131:                                              ; preds = %127, %117
   tail call void @Py_IncRef(ptr noundef nonnull %1)
-  br label %106
-106:                                              ; preds = %39, %50, %55, %13, %19, %25, %29, %32, %7, %89, %86, %75, %69, %97, %101, %105
-  %107 = phi ptr [ %1, %105 ], [ null, %101 ], [ null, %97 ], [ %74, %69 ], [ null, %75 ], [ %80, %89 ], [ %80, %86 ], [ null, %7 ], [ null, %32 ], [ null, %29 ], [ null, %25 ], [ null, %19 ], [ null, %13 ], [ null, %55 ], [ null, %50 ], [ null, %39 ]
-  ret ptr %107
+  br label %132
+132:                                              ; preds = %40, %51, %56, %14, %20, %26, %30, %33, %8, %115, %112, %103, %97, %123, %127, %131
+  %133 = phi ptr [ %1, %131 ], [ null, %127 ], [ null, %123 ], [ %102, %97 ], [ null, %103 ], [ %106, %115 ], [ %106, %112 ], [ null, %8 ], [ null, %33 ], [ null, %30 ], [ null, %26 ], [ null, %20 ], [ null, %14 ], [ null, %56 ], [ null, %51 ], [ null, %40 ]
+  ret ptr %133
 }
 declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
@@ -16988,18 +17619,18 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %8 = icmp eq i64 %7, 0
-  br i1 %8, label %201, label %9
+  br i1 %8, label %179, label %9
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %13 = icmp eq ptr %11, %12
-  br i1 %13, label %14, label %201
+  br i1 %13, label %14, label %179
 14:                                               ; preds = %9
   %15 = getelementptr inbounds %struct.Type, ptr %11, i64 0, i32 5
   %16 = load ptr, ptr %15, align 8
   %17 = icmp eq ptr %16, @handle_dealloc
-  br i1 %17, label %18, label %201
+  br i1 %17, label %18, label %179
 18:                                               ; preds = %14
   %19 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %20 = load ptr, ptr %19, align 8
@@ -17012,28 +17643,28 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %27 = icmp eq ptr %26, null
   %28 = icmp eq ptr %26, @_Py_NoneStruct
   %29 = or i1 %27, %28
-  br i1 %29, label %201, label %30
+  br i1 %29, label %179, label %30
 30:                                               ; preds = %18
   %31 = getelementptr inbounds %struct.Handle, ptr %24, i64 0, i32 1
   %32 = load i64, ptr %31, align 8
   %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %34 = load i64, ptr %33, align 8
   %35 = icmp eq i64 %32, %34
-  br i1 %35, label %201, label %36
+  br i1 %35, label %179, label %36
 36:                                               ; preds = %30
   %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %38 = load i64, ptr %37, align 8
   %39 = icmp eq i64 %38, 0
-  br i1 %39, label %40, label %201
+  br i1 %39, label %40, label %179
 40:                                               ; preds = %36
   %41 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %42 = icmp eq ptr %41, null
-  br i1 %42, label %201, label %43
+  br i1 %42, label %179, label %43
 43:                                               ; preds = %40
-  %44 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 4
+  %44 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 3
   %45 = load i64, ptr %44, align 8
   %46 = icmp slt i64 %45, 7
-  br i1 %46, label %47, label %201
+  br i1 %46, label %47, label %179
 47:                                               ; preds = %43
   %48 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %49 = load ptr, ptr %48, align 8
@@ -17047,7 +17678,7 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %57 = icmp eq ptr %49, %56
   %58 = select i1 %55, i1 true, i1 %57
-  br i1 %58, label %59, label %201
+  br i1 %58, label %59, label %179
 59:                                               ; preds = %53
   %60 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
   %61 = load ptr, ptr %60, align 8
@@ -17060,50 +17691,50 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %68 = icmp eq ptr %67, null
   %69 = icmp eq ptr %67, @_Py_NoneStruct
   %70 = or i1 %68, %69
-  br i1 %70, label %201, label %71
+  br i1 %70, label %179, label %71
 71:                                               ; preds = %59
   %72 = getelementptr inbounds %struct.Handle, ptr %65, i64 0, i32 1
   %73 = load i64, ptr %72, align 8
   %74 = load i64, ptr %33, align 8
   %75 = icmp eq i64 %73, %74
-  br i1 %75, label %201, label %76
+  br i1 %75, label %179, label %76
 76:                                               ; preds = %71
   %77 = load i64, ptr %37, align 8
   %78 = icmp eq i64 %77, 0
-  br i1 %78, label %79, label %201
+  br i1 %78, label %79, label %179
 79:                                               ; preds = %76
   %80 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
   %81 = icmp eq ptr %80, null
-  br i1 %81, label %201, label %82
+  br i1 %81, label %179, label %82
 82:                                               ; preds = %79
-  %83 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 4
+  %83 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 3
   %84 = load i64, ptr %83, align 8
   %85 = icmp slt i64 %84, 7
-  br i1 %85, label %88, label %201
+  br i1 %85, label %88, label %179
 86:                                               ; preds = %47
   %87 = icmp eq ptr %49, @PyBool_Type
-  br i1 %87, label %201, label %91
+  br i1 %87, label %179, label %91
 88:                                               ; preds = %82
   %89 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %6, ptr noundef nonnull %1, ptr noundef nonnull %41, ptr noundef nonnull %2, ptr noundef nonnull %80)
   %90 = icmp eq i32 %89, 0
-  br i1 %90, label %201, label %94
+  br i1 %90, label %179, label %94
 91:                                               ; preds = %86
   %92 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %6, ptr noundef nonnull %1, ptr noundef nonnull %41, ptr noundef nonnull %2, ptr noundef null)
   %93 = icmp eq i32 %92, 0
-  br i1 %93, label %201, label %105
+  br i1 %93, label %179, label %105
 94:                                               ; preds = %88
-  %95 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 4
+  %95 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 3
   %96 = load i64, ptr %95, align 8
   %97 = load i64, ptr %44, align 8
   %98 = icmp eq i64 %96, %97
-  br i1 %98, label %99, label %201
+  br i1 %98, label %99, label %179
 99:                                               ; preds = %94
-  %100 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 7
+  %100 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 6
   %101 = load i64, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 7
+  %102 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 6
   %103 = load i64, ptr %102, align 8
   %104 = icmp sgt i64 %101, %103
-  br i1 %104, label %201, label %105
+  br i1 %104, label %179, label %105
 105:                                              ; preds = %91, %99
   %106 = phi ptr [ %80, %99 ], [ null, %91 ]
   %107 = load ptr, ptr %19, align 8
@@ -17117,24 +17748,24 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %113 = load ptr, ptr %112, align 8
   %114 = load i64, ptr %113, align 8
   %115 = icmp eq i64 %114, 1
-  br i1 %115, label %116, label %199
+  br i1 %115, label %116, label %177
 116:                                              ; preds = %105
   %117 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %118 = getelementptr inbounds i8, ptr %113, i64 %117
   %119 = load ptr, ptr %118, align 8
   %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %121 = icmp eq ptr %119, %120
-  br i1 %121, label %122, label %199
+  br i1 %121, label %122, label %177
 122:                                              ; preds = %116
   %123 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %124 = getelementptr inbounds i8, ptr %113, i64 %123
   %125 = load ptr, ptr %124, align 8
   %126 = icmp eq ptr %125, @_Py_NoneStruct
-  br i1 %126, label %127, label %199
+  br i1 %126, label %127, label %177
 127:                                              ; preds = %122
   %128 = call fastcc i32 @broadcast(ptr noundef nonnull %4, ptr noundef %106, ptr noundef nonnull %41)
   %129 = icmp eq i32 %128, 0
-  br i1 %129, label %199, label %130
+  br i1 %129, label %177, label %130
 130:                                              ; preds = %127
   %131 = load i64, ptr %4, align 8
   %132 = icmp sgt i64 %131, 0
@@ -17147,91 +17778,69 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %137 = phi i64 [ %134, %133 ], [ 0, %130 ]
   %138 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %137
   %139 = load i64, ptr %138, align 8
-  %140 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 8, i64 %137
+  %140 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 7, i64 %137
   %141 = load i64, ptr %140, align 8
   %142 = icmp eq i64 %139, %141
-  br i1 %142, label %133, label %199
+  br i1 %142, label %133, label %177
 143:                                              ; preds = %133, %130
-  %144 = load ptr, ptr %112, align 8
-  %145 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %146 = getelementptr inbounds i8, ptr %144, i64 %145
-  %147 = load ptr, ptr %146, align 8
-  %148 = tail call i64 @PyLong_AsSsize_t(ptr noundef %147)
-  %149 = inttoptr i64 %148 to ptr
-  %150 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 6
-  %151 = load i64, ptr %150, align 8
-  %152 = getelementptr inbounds i8, ptr %149, i64 %151
-  %153 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
-  %154 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
-  store ptr %152, ptr %154, align 8
-  br i1 %52, label %159, label %155
-155:                                              ; preds = %143
-  %156 = call fastcc i32 @overwrite(ptr noundef nonnull %41, ptr noundef nonnull %5, ptr noundef %2)
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %199, label %158
-158:                                              ; preds = %155
-  store ptr %5, ptr %153, align 8
-  br label %189
-159:                                              ; preds = %143
-  %160 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, null
-  %163 = icmp eq ptr %161, @_Py_NoneStruct
-  %164 = or i1 %162, %163
-  %165 = select i1 %164, ptr %2, ptr %161
-  %166 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 4
-  %167 = load ptr, ptr %166, align 8
-  %168 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %169 = getelementptr inbounds i8, ptr %167, i64 %168
-  %170 = load ptr, ptr %169, align 8
-  %171 = tail call i64 @PyLong_AsSsize_t(ptr noundef %170)
-  %172 = inttoptr i64 %171 to ptr
-  %173 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 6
-  %174 = load i64, ptr %173, align 8
-  %175 = getelementptr inbounds i8, ptr %172, i64 %174
-  store ptr %175, ptr %153, align 8
-  %176 = load ptr, ptr %160, align 8
-  %177 = icmp eq ptr %176, null
-  %178 = icmp eq ptr %176, @_Py_NoneStruct
-  %179 = or i1 %177, %178
-  %180 = select i1 %179, ptr %2, ptr %176
-  %181 = icmp ne ptr %180, %111
-  %182 = icmp eq ptr %106, %41
-  %183 = or i1 %182, %181
-  br i1 %183, label %189, label %184
-184:                                              ; preds = %159
-  %185 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 5
-  %186 = load i64, ptr %185, align 8
-  %187 = call fastcc i32 @set_aside(ptr noundef nonnull %4, i64 noundef 0, i64 noundef 1, i64 noundef %186)
-  %188 = icmp eq i32 %187, 0
-  br i1 %188, label %199, label %189
-189:                                              ; preds = %159, %184, %158
-  %190 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 5
-  %191 = load i64, ptr %190, align 8
-  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %191)
-  %192 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 7
-  %193 = load i64, ptr %192, align 8
-  %194 = add nsw i64 %193, 1
-  store i64 %194, ptr %192, align 8
-  %195 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %196 = getelementptr inbounds %struct.Counts, ptr %195, i64 0, i32 12
-  %197 = load i64, ptr %196, align 8
-  %198 = add nsw i64 %197, 1
-  store i64 %198, ptr %196, align 8
-  br label %199
-199:                                              ; preds = %136, %105, %116, %184, %155, %122, %127, %189
-  %200 = phi i32 [ 1, %189 ], [ 0, %127 ], [ 0, %122 ], [ 0, %155 ], [ 0, %184 ], [ 0, %116 ], [ 0, %105 ], [ 0, %136 ]
+  %144 = tail call fastcc ptr @first_of(ptr noundef nonnull %41, ptr noundef %1)
+  %145 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  %146 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %144, ptr %146, align 8
+  br i1 %52, label %151, label %147
+147:                                              ; preds = %143
+  %148 = call fastcc i32 @overwrite(ptr noundef nonnull %41, ptr noundef nonnull %5, ptr noundef %2)
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %177, label %150
+150:                                              ; preds = %147
+  store ptr %5, ptr %145, align 8
+  br label %167
+151:                                              ; preds = %143
+  %152 = tail call fastcc ptr @first_of(ptr noundef nonnull %106, ptr noundef %2)
+  store ptr %152, ptr %145, align 8
+  %153 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %154 = load ptr, ptr %153, align 8
+  %155 = icmp eq ptr %154, null
+  %156 = icmp eq ptr %154, @_Py_NoneStruct
+  %157 = or i1 %155, %156
+  %158 = select i1 %157, ptr %2, ptr %154
+  %159 = icmp ne ptr %158, %111
+  %160 = icmp eq ptr %106, %41
+  %161 = or i1 %160, %159
+  br i1 %161, label %167, label %162
+162:                                              ; preds = %151
+  %163 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 4
+  %164 = load i64, ptr %163, align 8
+  %165 = call fastcc i32 @set_aside(ptr noundef nonnull %4, i64 noundef 0, i64 noundef 1, i64 noundef %164)
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %177, label %167
+167:                                              ; preds = %151, %162, %150
+  %168 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 4
+  %169 = load i64, ptr %168, align 8
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %169)
+  %170 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 7
+  %171 = load i64, ptr %170, align 8
+  %172 = add nsw i64 %171, 1
+  store i64 %172, ptr %170, align 8
+  %173 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %174 = getelementptr inbounds %struct.Counts, ptr %173, i64 0, i32 12
+  %175 = load i64, ptr %174, align 8
+  %176 = add nsw i64 %175, 1
+  store i64 %176, ptr %174, align 8
+  br label %177
+177:                                              ; preds = %136, %105, %116, %162, %147, %122, %127, %167
+  %178 = phi i32 [ 1, %167 ], [ 0, %127 ], [ 0, %122 ], [ 0, %147 ], [ 0, %162 ], [ 0, %116 ], [ 0, %105 ], [ 0, %136 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %201
-201:                                              ; preds = %91, %82, %59, %71, %79, %76, %53, %14, %18, %30, %40, %36, %88, %94, %99, %3, %9, %43, %86, %199
-  %202 = phi i32 [ %200, %199 ], [ 0, %86 ], [ 0, %43 ], [ 0, %9 ], [ 0, %3 ], [ 0, %99 ], [ 0, %94 ], [ 0, %88 ], [ 0, %36 ], [ 0, %40 ], [ 0, %30 ], [ 0, %18 ], [ 0, %14 ], [ 0, %53 ], [ 0, %76 ], [ 0, %79 ], [ 0, %71 ], [ 0, %59 ], [ 0, %82 ], [ 0, %91 ]
-  ret i32 %202
+  br label %179
+179:                                              ; preds = %91, %82, %59, %71, %79, %76, %53, %14, %18, %30, %40, %36, %88, %94, %99, %3, %9, %43, %86, %177
+  %180 = phi i32 [ %178, %177 ], [ 0, %86 ], [ 0, %43 ], [ 0, %9 ], [ 0, %3 ], [ 0, %99 ], [ 0, %94 ], [ 0, %88 ], [ 0, %36 ], [ 0, %40 ], [ 0, %30 ], [ 0, %18 ], [ 0, %14 ], [ 0, %53 ], [ 0, %76 ], [ 0, %79 ], [ 0, %71 ], [ 0, %59 ], [ 0, %82 ], [ 0, %91 ]
+  ret i32 %180
 }
 define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef readonly %1, ptr noundef readonly %2) unnamed_addr {
   %4 = icmp ne ptr %1, null
   %5 = select i1 %4, ptr %1, ptr %2
-  %6 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
+  %6 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 6
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 1
   br i1 %8, label %9, label %49
@@ -17240,14 +17849,14 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %11 = and i1 %4, %10
   br i1 %11, label %12, label %26
 12:                                               ; preds = %9
-  %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 1
   br i1 %15, label %16, label %50
 16:                                               ; preds = %12
-  %17 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8
+  %17 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
   %18 = load i64, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
+  %19 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
   %20 = load i64, ptr %19, align 8
   %21 = icmp eq i64 %18, %20
   br i1 %21, label %22, label %50
@@ -17261,7 +17870,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br label %31
 26:                                               ; preds = %9
   store i64 1, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 8
+  %27 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
   %28 = load i64, ptr %27, align 8
   %29 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
   store i64 %28, ptr %29, align 8
@@ -17270,7 +17879,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %4, label %31, label %35
 31:                                               ; preds = %22, %26
   %32 = phi i64 [ %23, %22 ], [ %28, %26 ]
-  %33 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9
+  %33 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8
   %34 = load i64, ptr %33, align 8
   br label %35
 35:                                               ; preds = %26, %31
@@ -17280,7 +17889,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   store i64 %37, ptr %38, align 8
   br i1 %10, label %39, label %42
 39:                                               ; preds = %35
-  %40 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 9
+  %40 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
   %41 = load i64, ptr %40, align 8
   br label %42
 42:                                               ; preds = %35, %39
@@ -17295,7 +17904,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
 49:                                               ; preds = %3
   br i1 %4, label %50, label %53
 50:                                               ; preds = %12, %16, %49
-  %51 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %51 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
   %52 = load i64, ptr %51, align 8
   br label %53
 53:                                               ; preds = %49, %50
@@ -17303,7 +17912,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %55 = icmp eq ptr %2, null
   br i1 %55, label %60, label %56
 56:                                               ; preds = %53
-  %57 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %57 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
   %58 = load i64, ptr %57, align 8
   %59 = tail call i64 @llvm.smax.i64(i64 %58, i64 %54)
   br label %60
@@ -17316,8 +17925,8 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %63, label %64, label %117
 64:                                               ; preds = %60
   %65 = icmp eq ptr %1, null
-  %66 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
-  %67 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %66 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
+  %67 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
   br label %68
 68:                                               ; preds = %64, %111
   %69 = phi i64 [ %115, %111 ], [ 0, %64 ]
@@ -17335,7 +17944,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   store i64 0, ptr %77, align 8
   br label %88
 78:                                               ; preds = %71
-  %79 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %74
+  %79 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %74
   %80 = load i64, ptr %79, align 8
   %81 = icmp eq i64 %80, 1
   br i1 %81, label %82, label %84
@@ -17344,7 +17953,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   store i64 0, ptr %83, align 8
   br label %88
 84:                                               ; preds = %78
-  %85 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 9, i64 %74
+  %85 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %74
   %86 = load i64, ptr %85, align 8
   %87 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
   store i64 %86, ptr %87, align 8
@@ -17360,12 +17969,12 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %94 = icmp sgt i64 %93, -1
   br i1 %94, label %95, label %109
 95:                                               ; preds = %90
-  %96 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %93
+  %96 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %93
   %97 = load i64, ptr %96, align 8
   %98 = icmp eq i64 %97, 1
   br i1 %98, label %107, label %99
 99:                                               ; preds = %95
-  %100 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 9, i64 %93
+  %100 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %93
   %101 = load i64, ptr %100, align 8
   %102 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
   store i64 %101, ptr %102, align 8
@@ -18397,12 +19006,12 @@ define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr nou
   %38 = icmp eq ptr %37, null
   br i1 %38, label %75, label %39
 39:                                               ; preds = %36
-  %40 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 4
+  %40 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
   %42 = icmp slt i64 %41, 7
   br i1 %42, label %43, label %75
 43:                                               ; preds = %39
-  %44 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 7
+  %44 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 6
   %45 = load i64, ptr %44, align 8
   %46 = icmp eq i64 %45, 0
   %47 = icmp sgt i64 %45, 2
@@ -18412,21 +19021,21 @@ define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr nou
   %50 = icmp eq i64 %45, 1
   br i1 %50, label %51, label %55
 51:                                               ; preds = %49
-  %52 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 9
+  %52 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8
   %53 = load i64, ptr %52, align 8
   %54 = icmp sgt i64 %53, 0
   br label %75
 55:                                               ; preds = %49
-  %56 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 9, i64 1
+  %56 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8, i64 1
   %57 = load i64, ptr %56, align 8
-  %58 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 5
+  %58 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 4
   %59 = load i64, ptr %58, align 8
   %60 = icmp eq i64 %57, %59
-  %61 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 9
+  %61 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8
   %62 = load i64, ptr %61, align 8
   br i1 %60, label %63, label %68
 63:                                               ; preds = %55
-  %64 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8, i64 1
+  %64 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 7, i64 1
   %65 = load i64, ptr %64, align 8
   %66 = mul nsw i64 %65, %57
   %67 = icmp slt i64 %62, %66
@@ -18435,7 +19044,7 @@ define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr nou
   %69 = icmp eq i64 %62, %59
   br i1 %69, label %70, label %75
 70:                                               ; preds = %68
-  %71 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8
+  %71 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 7
   %72 = load i64, ptr %71, align 8
   %73 = mul nsw i64 %72, %59
   %74 = icmp sge i64 %57, %73
@@ -18453,7 +19062,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %10 = icmp eq i64 %9, 0
-  br i1 %10, label %269, label %11
+  br i1 %10, label %237, label %11
 11:                                               ; preds = %3
   %12 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %13 = load ptr, ptr %12, align 8
@@ -18467,7 +19076,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %21 = icmp eq ptr %13, %20
   %22 = select i1 %19, i1 true, i1 %21
-  br i1 %22, label %23, label %269
+  br i1 %22, label %23, label %237
 23:                                               ; preds = %17
   %24 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %25 = load ptr, ptr %24, align 8
@@ -18480,31 +19089,31 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %32 = icmp eq ptr %31, null
   %33 = icmp eq ptr %31, @_Py_NoneStruct
   %34 = or i1 %32, %33
-  br i1 %34, label %269, label %35
+  br i1 %34, label %237, label %35
 35:                                               ; preds = %23
   %36 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 1
   %37 = load i64, ptr %36, align 8
   %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %39 = load i64, ptr %38, align 8
   %40 = icmp eq i64 %37, %39
-  br i1 %40, label %269, label %41
+  br i1 %40, label %237, label %41
 41:                                               ; preds = %35
   %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %43 = load i64, ptr %42, align 8
   %44 = icmp eq i64 %43, 0
-  br i1 %44, label %45, label %269
+  br i1 %44, label %45, label %237
 45:                                               ; preds = %41
   %46 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %47 = icmp eq ptr %46, null
-  br i1 %47, label %269, label %48
+  br i1 %47, label %237, label %48
 48:                                               ; preds = %45
-  %49 = getelementptr inbounds %struct.Place, ptr %46, i64 0, i32 4
+  %49 = getelementptr inbounds %struct.Place, ptr %46, i64 0, i32 3
   %50 = load i64, ptr %49, align 8
   %51 = icmp slt i64 %50, 7
-  br i1 %51, label %54, label %269
+  br i1 %51, label %54, label %237
 52:                                               ; preds = %11
   %53 = icmp eq ptr %13, @PyBool_Type
-  br i1 %53, label %269, label %54
+  br i1 %53, label %237, label %54
 54:                                               ; preds = %48, %52
   %55 = phi ptr [ %46, %48 ], [ null, %52 ]
   %56 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
@@ -18512,14 +19121,14 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %58 = getelementptr inbounds %struct.Type, ptr %57, i64 0, i32 5
   %59 = load ptr, ptr %58, align 8
   %60 = icmp eq ptr %59, @handle_dealloc
-  br i1 %60, label %61, label %269
+  br i1 %60, label %61, label %237
 61:                                               ; preds = %54
   %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %63 = icmp eq ptr %57, %62
   %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %65 = icmp eq ptr %57, %64
   %66 = select i1 %63, i1 true, i1 %65
-  br i1 %66, label %67, label %269
+  br i1 %66, label %67, label %237
 67:                                               ; preds = %61
   %68 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
   %69 = load ptr, ptr %68, align 8
@@ -18532,39 +19141,39 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %76 = icmp eq ptr %75, null
   %77 = icmp eq ptr %75, @_Py_NoneStruct
   %78 = or i1 %76, %77
-  br i1 %78, label %269, label %79
+  br i1 %78, label %237, label %79
 79:                                               ; preds = %67
   %80 = getelementptr inbounds %struct.Handle, ptr %73, i64 0, i32 1
   %81 = load i64, ptr %80, align 8
   %82 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %83 = load i64, ptr %82, align 8
   %84 = icmp eq i64 %81, %83
-  br i1 %84, label %269, label %85
+  br i1 %84, label %237, label %85
 85:                                               ; preds = %79
   %86 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %87 = load i64, ptr %86, align 8
   %88 = icmp eq i64 %87, 0
-  br i1 %88, label %89, label %269
+  br i1 %88, label %89, label %237
 89:                                               ; preds = %85
   %90 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
   %91 = icmp eq ptr %90, null
-  br i1 %91, label %269, label %92
+  br i1 %91, label %237, label %92
 92:                                               ; preds = %89
-  %93 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 4
+  %93 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 3
   %94 = load i64, ptr %93, align 8
   %95 = icmp slt i64 %94, 7
   %96 = icmp ne ptr %55, null
   %97 = and i1 %96, %95
-  br i1 %97, label %98, label %269
+  br i1 %97, label %98, label %237
 98:                                               ; preds = %92
-  %99 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 4
+  %99 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 3
   %100 = load i64, ptr %99, align 8
   %101 = icmp eq i64 %100, %94
-  br i1 %101, label %102, label %269
+  br i1 %101, label %102, label %237
 102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 7
+  %103 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 6
   %104 = load i64, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 7
+  %105 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 6
   %106 = load i64, ptr %105, align 8
   %107 = icmp slt i64 %106, 1
   %108 = add i64 %104, -3
@@ -18572,27 +19181,27 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %110 = select i1 %109, i1 true, i1 %107
   %111 = icmp sgt i64 %106, 2
   %112 = select i1 %110, i1 true, i1 %111
-  br i1 %112, label %269, label %113
+  br i1 %112, label %237, label %113
 113:                                              ; preds = %102
   %114 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
   %115 = icmp eq i32 %114, 0
-  br i1 %115, label %269, label %116
+  br i1 %115, label %237, label %116
 116:                                              ; preds = %113
   %117 = icmp eq i64 %104, 2
   br i1 %117, label %118, label %121
 118:                                              ; preds = %116
-  %119 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8
+  %119 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 7
   %120 = load i64, ptr %119, align 8
   br label %121
 121:                                              ; preds = %116, %118
   %122 = phi i64 [ %120, %118 ], [ 1, %116 ]
   %123 = add nsw i64 %104, -1
-  %124 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8, i64 %123
+  %124 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 7, i64 %123
   %125 = load i64, ptr %124, align 8
   %126 = icmp eq i64 %106, 2
   br i1 %126, label %127, label %130
 127:                                              ; preds = %121
-  %128 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8, i64 1
+  %128 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 7, i64 1
   %129 = load i64, ptr %128, align 8
   br label %130
 130:                                              ; preds = %121, %127
@@ -18605,7 +19214,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   br label %136
 136:                                              ; preds = %130, %133
   %137 = phi i64 [ %135, %133 ], [ 1, %130 ]
-  %138 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8
+  %138 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 7
   %139 = load i64, ptr %138, align 8
   %140 = icmp eq i64 %139, %125
   %141 = icmp ne i64 %122, 0
@@ -18614,7 +19223,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %144 = and i1 %143, %142
   %145 = icmp ne i64 %131, 0
   %146 = select i1 %144, i1 %145, i1 false
-  br i1 %146, label %147, label %269
+  br i1 %146, label %147, label %237
 147:                                              ; preds = %136
   %148 = mul nsw i64 %125, %122
   %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
@@ -18622,20 +19231,20 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %151 = mul nsw i64 %131, %125
   %152 = icmp sgt i64 %151, %149
   %153 = select i1 %150, i1 true, i1 %152
-  br i1 %153, label %269, label %154
+  br i1 %153, label %237, label %154
 154:                                              ; preds = %147
   %155 = mul nsw i64 %131, %122
   %156 = icmp sgt i64 %155, %149
-  br i1 %156, label %269, label %157
+  br i1 %156, label %237, label %157
 157:                                              ; preds = %154
   %158 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
   %159 = tail call fastcc ptr @inner_of(ptr noundef nonnull getelementptr inbounds ([40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 7), ptr noundef %158, i64 noundef %94)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  %160 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 9
+  %160 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8
   %161 = load i64, ptr %160, align 8
   %162 = select i1 %117, i64 %161, i64 0
   %163 = add nsw i64 %106, -1
-  %164 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 9, i64 %163
+  %164 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8, i64 %163
   %165 = load i64, ptr %164, align 8
   %166 = select i1 %126, i64 %165, i64 0
   %167 = icmp ne ptr %159, null
@@ -18657,419 +19266,427 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %181 = tail call fastcc ptr @small_buffer(i64 noundef %180)
   br label %183
 182:                                              ; preds = %157
-  br i1 %167, label %183, label %267
+  br i1 %167, label %183, label %235
 183:                                              ; preds = %171, %179, %182
   %184 = phi ptr [ null, %182 ], [ null, %171 ], [ %181, %179 ]
   %185 = phi ptr [ null, %182 ], [ null, %171 ], [ %177, %179 ]
   %186 = icmp ult i64 %168, 3
   %187 = icmp ne ptr %184, null
   %188 = select i1 %186, i1 true, i1 %187
-  br i1 %188, label %189, label %267
+  br i1 %188, label %189, label %235
 189:                                              ; preds = %183
   %190 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
   %191 = icmp eq i32 %190, 0
   br i1 %191, label %192, label %195
 192:                                              ; preds = %189
   %193 = icmp eq ptr %184, null
-  br i1 %193, label %267, label %194
+  br i1 %193, label %235, label %194
 194:                                              ; preds = %192
   tail call void @Py_DecRef(ptr noundef nonnull %184)
-  br label %267
+  br label %235
 195:                                              ; preds = %189
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  %196 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %197 = load ptr, ptr %196, align 8
-  %198 = icmp eq ptr %197, null
-  %199 = icmp eq ptr %197, @_Py_NoneStruct
-  %200 = or i1 %198, %199
-  %201 = select i1 %200, ptr %1, ptr %197
-  %202 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 4
-  %203 = load ptr, ptr %202, align 8
-  %204 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %205 = getelementptr inbounds i8, ptr %203, i64 %204
-  %206 = load ptr, ptr %205, align 8
-  %207 = tail call i64 @PyLong_AsSsize_t(ptr noundef %206)
-  %208 = inttoptr i64 %207 to ptr
-  %209 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 6
-  %210 = load i64, ptr %209, align 8
-  %211 = getelementptr inbounds i8, ptr %208, i64 %210
-  store ptr %211, ptr %5, align 16
-  %212 = getelementptr inbounds ptr, ptr %5, i64 1
-  %213 = load ptr, ptr %68, align 8
-  %214 = icmp eq ptr %213, null
-  %215 = icmp eq ptr %213, @_Py_NoneStruct
-  %216 = or i1 %214, %215
-  %217 = select i1 %216, ptr %2, ptr %213
-  %218 = getelementptr inbounds %struct.Handle, ptr %217, i64 0, i32 4
-  %219 = load ptr, ptr %218, align 8
-  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %221 = getelementptr inbounds i8, ptr %219, i64 %220
-  %222 = load ptr, ptr %221, align 8
-  %223 = tail call i64 @PyLong_AsSsize_t(ptr noundef %222)
-  %224 = inttoptr i64 %223 to ptr
-  %225 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 6
-  %226 = load i64, ptr %225, align 8
-  %227 = getelementptr inbounds i8, ptr %224, i64 %226
-  store ptr %227, ptr %212, align 8
-  %228 = getelementptr inbounds ptr, ptr %5, i64 2
-  br i1 %187, label %229, label %235
-229:                                              ; preds = %195
-  %230 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %231 = getelementptr inbounds i8, ptr %184, i64 %230
-  %232 = load ptr, ptr %231, align 8
-  %233 = tail call i64 @PyLong_AsSsize_t(ptr noundef %232)
-  %234 = inttoptr i64 %233 to ptr
-  br label %235
-235:                                              ; preds = %195, %229
-  %236 = phi ptr [ %234, %229 ], [ %4, %195 ]
-  store ptr %236, ptr %228, align 16
+  %196 = tail call fastcc ptr @first_of(ptr noundef nonnull %55, ptr noundef nonnull %1)
+  store ptr %196, ptr %5, align 16
+  %197 = getelementptr inbounds ptr, ptr %5, i64 1
+  %198 = tail call fastcc ptr @first_of(ptr noundef nonnull %90, ptr noundef nonnull %2)
+  store ptr %198, ptr %197, align 8
+  %199 = getelementptr inbounds ptr, ptr %5, i64 2
+  br i1 %187, label %200, label %203
+200:                                              ; preds = %195
+  %201 = tail call fastcc i64 @address_of(ptr noundef nonnull %184)
+  %202 = inttoptr i64 %201 to ptr
+  br label %203
+203:                                              ; preds = %195, %200
+  %204 = phi ptr [ %202, %200 ], [ %4, %195 ]
+  store ptr %204, ptr %199, align 16
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
   store i64 1, ptr %6, align 16
-  %237 = getelementptr inbounds i64, ptr %6, i64 1
-  store i64 %122, ptr %237, align 8
-  %238 = getelementptr inbounds i64, ptr %6, i64 2
-  store i64 %125, ptr %238, align 16
-  %239 = getelementptr inbounds i64, ptr %6, i64 3
-  store i64 %131, ptr %239, align 8
+  %205 = getelementptr inbounds i64, ptr %6, i64 1
+  store i64 %122, ptr %205, align 8
+  %206 = getelementptr inbounds i64, ptr %6, i64 2
+  store i64 %125, ptr %206, align 16
+  %207 = getelementptr inbounds i64, ptr %6, i64 3
+  store i64 %131, ptr %207, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %7)
   store i64 0, ptr %7, align 16
-  %240 = getelementptr inbounds i64, ptr %7, i64 1
-  store i64 0, ptr %240, align 8
-  %241 = getelementptr inbounds i64, ptr %7, i64 2
-  store i64 0, ptr %241, align 16
-  %242 = getelementptr inbounds i64, ptr %7, i64 3
-  store i64 %162, ptr %242, align 8
-  %243 = getelementptr inbounds i64, ptr %7, i64 4
-  %244 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 9, i64 %123
-  %245 = load i64, ptr %244, align 8
-  store i64 %245, ptr %243, align 16
-  %246 = getelementptr inbounds i64, ptr %7, i64 5
-  %247 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 9
-  %248 = load i64, ptr %247, align 8
-  store i64 %248, ptr %246, align 8
-  %249 = getelementptr inbounds i64, ptr %7, i64 6
-  store i64 %166, ptr %249, align 16
-  %250 = getelementptr inbounds i64, ptr %7, i64 7
-  %251 = mul nsw i64 %137, %131
-  store i64 %251, ptr %250, align 8
-  %252 = getelementptr inbounds i64, ptr %7, i64 8
-  store i64 %137, ptr %252, align 16
-  %253 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 1
-  %254 = load ptr, ptr %253, align 8
-  %255 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 2
-  %256 = load ptr, ptr %255, align 8
-  call void %254(ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef %256)
-  %257 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %258 = getelementptr inbounds %struct.Counts, ptr %257, i64 0, i32 12
-  %259 = load i64, ptr %258, align 8
-  %260 = add nsw i64 %259, 1
-  store i64 %260, ptr %258, align 8
-  br i1 %187, label %261, label %263
-261:                                              ; preds = %235
-  %262 = call fastcc ptr @ready_array(ptr noundef %185, ptr noundef nonnull %184)
-  br label %265
-263:                                              ; preds = %235
-  %264 = call fastcc ptr @number_from(i64 noundef %94, ptr noundef nonnull %4)
-  br label %265
-265:                                              ; preds = %263, %261
-  %266 = phi ptr [ %262, %261 ], [ %264, %263 ]
+  %208 = getelementptr inbounds i64, ptr %7, i64 1
+  store i64 0, ptr %208, align 8
+  %209 = getelementptr inbounds i64, ptr %7, i64 2
+  store i64 0, ptr %209, align 16
+  %210 = getelementptr inbounds i64, ptr %7, i64 3
+  store i64 %162, ptr %210, align 8
+  %211 = getelementptr inbounds i64, ptr %7, i64 4
+  %212 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8, i64 %123
+  %213 = load i64, ptr %212, align 8
+  store i64 %213, ptr %211, align 16
+  %214 = getelementptr inbounds i64, ptr %7, i64 5
+  %215 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8
+  %216 = load i64, ptr %215, align 8
+  store i64 %216, ptr %214, align 8
+  %217 = getelementptr inbounds i64, ptr %7, i64 6
+  store i64 %166, ptr %217, align 16
+  %218 = getelementptr inbounds i64, ptr %7, i64 7
+  %219 = mul nsw i64 %137, %131
+  store i64 %219, ptr %218, align 8
+  %220 = getelementptr inbounds i64, ptr %7, i64 8
+  store i64 %137, ptr %220, align 16
+  %221 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 1
+  %222 = load ptr, ptr %221, align 8
+  %223 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 2
+  %224 = load ptr, ptr %223, align 8
+  call void %222(ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef %224)
+  %225 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %226 = getelementptr inbounds %struct.Counts, ptr %225, i64 0, i32 12
+  %227 = load i64, ptr %226, align 8
+  %228 = add nsw i64 %227, 1
+  store i64 %228, ptr %226, align 8
+  br i1 %187, label %229, label %231
+229:                                              ; preds = %203
+  %230 = call fastcc ptr @ready_array(ptr noundef %185, ptr noundef nonnull %184)
+  br label %233
+231:                                              ; preds = %203
+  %232 = call fastcc ptr @number_from(i64 noundef %94, ptr noundef nonnull %4)
+  br label %233
+233:                                              ; preds = %231, %229
+  %234 = phi ptr [ %230, %229 ], [ %232, %231 ]
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %267
-267:                                              ; preds = %182, %183, %194, %192, %265
-  %268 = phi ptr [ %266, %265 ], [ null, %192 ], [ null, %194 ], [ null, %183 ], [ null, %182 ]
+  br label %235
+235:                                              ; preds = %182, %183, %194, %192, %233
+  %236 = phi ptr [ %234, %233 ], [ null, %192 ], [ null, %194 ], [ null, %183 ], [ null, %182 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %269
-269:                                              ; preds = %48, %54, %67, %79, %89, %85, %61, %23, %35, %45, %41, %17, %113, %102, %136, %147, %154, %267, %3, %52, %92, %98
-  %270 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %268, %267 ], [ null, %154 ], [ null, %147 ], [ null, %136 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
-  ret ptr %270
+  br label %237
+237:                                              ; preds = %48, %54, %67, %79, %89, %85, %61, %23, %35, %45, %41, %17, %113, %102, %136, %147, %154, %235, %3, %52, %92, %98
+  %238 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %236, %235 ], [ null, %154 ], [ null, %147 ], [ null, %136 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
+  ret ptr %238
 }
 define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_addr {
-  %2 = alloca %struct.Place, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %2, i8 0, i64 128, i1 false)
-  %3 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 5
-  store i64 8, ptr %3, align 8
-  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %5 = load ptr, ptr %4, align 8
-  %6 = icmp ne ptr %5, @PyTuple_Type
-  %7 = icmp ne ptr %5, @PyList_Type
-  %8 = and i1 %6, %7
-  br i1 %8, label %228, label %9
-9:                                                ; preds = %1
-  %10 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
-  %11 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
-  %12 = call fastcc i64 @measure(ptr noundef nonnull %0, i64 noundef 0, ptr noundef nonnull %10, ptr noundef nonnull %11)
-  %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 4
-  store i64 %12, ptr %13, align 8
-  %14 = icmp eq i64 %12, 0
-  br i1 %14, label %228, label %15
-15:                                               ; preds = %9
-  %16 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %12
-  %17 = load ptr, ptr %16, align 8
-  %18 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 2
-  store ptr %17, ptr %18, align 8
-  %19 = load i64, ptr %10, align 8
-  %20 = icmp sgt i64 %19, 0
-  br i1 %20, label %21, label %41
-21:                                               ; preds = %15
-  %22 = and i64 %19, 7
-  %23 = icmp ult i64 %19, 8
-  br i1 %23, label %26, label %24
-24:                                               ; preds = %21
-  %25 = and i64 %19, 9223372036854775800
-  br label %49
-26:                                               ; preds = %49, %21
-  %27 = phi i64 [ undef, %21 ], [ %83, %49 ]
-  %28 = phi i64 [ 1, %21 ], [ %83, %49 ]
-  %29 = phi i64 [ 0, %21 ], [ %84, %49 ]
-  %30 = icmp eq i64 %22, 0
-  br i1 %30, label %41, label %31
-31:                                               ; preds = %26, %31
-  %32 = phi i64 [ %37, %31 ], [ %28, %26 ]
-  %33 = phi i64 [ %38, %31 ], [ %29, %26 ]
-  %34 = phi i64 [ %39, %31 ], [ 0, %26 ]
-  %35 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %33
-  %36 = load i64, ptr %35, align 8
-  %37 = mul nsw i64 %36, %32
-  %38 = add nuw nsw i64 %33, 1
-  %39 = add i64 %34, 1
-  %40 = icmp eq i64 %39, %22
-  br i1 %40, label %41, label %31
-41:                                               ; preds = %26, %31, %15
-  %42 = phi i64 [ 1, %15 ], [ %27, %26 ], [ %37, %31 ]
-  %43 = load i64, ptr %3, align 8
-  %44 = mul nsw i64 %43, %42
-  %45 = icmp sgt i64 %44, 65536
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %47 = icmp sgt i64 %42, %46
-  %48 = select i1 %45, i1 true, i1 %47
-  br i1 %48, label %228, label %87
-49:                                               ; preds = %49, %24
-  %50 = phi i64 [ 1, %24 ], [ %83, %49 ]
-  %51 = phi i64 [ 0, %24 ], [ %84, %49 ]
-  %52 = phi i64 [ 0, %24 ], [ %85, %49 ]
-  %53 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %51
-  %54 = load i64, ptr %53, align 8
-  %55 = mul nsw i64 %54, %50
-  %56 = or disjoint i64 %51, 1
-  %57 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %56
-  %58 = load i64, ptr %57, align 8
-  %59 = mul nsw i64 %58, %55
-  %60 = or disjoint i64 %51, 2
-  %61 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %60
-  %62 = load i64, ptr %61, align 8
-  %63 = mul nsw i64 %62, %59
-  %64 = or disjoint i64 %51, 3
-  %65 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %64
-  %66 = load i64, ptr %65, align 8
-  %67 = mul nsw i64 %66, %63
-  %68 = or disjoint i64 %51, 4
-  %69 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %68
-  %70 = load i64, ptr %69, align 8
-  %71 = mul nsw i64 %70, %67
-  %72 = or disjoint i64 %51, 5
-  %73 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %72
-  %74 = load i64, ptr %73, align 8
-  %75 = mul nsw i64 %74, %71
-  %76 = or disjoint i64 %51, 6
-  %77 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %76
-  %78 = load i64, ptr %77, align 8
-  %79 = mul nsw i64 %78, %75
-  %80 = or disjoint i64 %51, 7
-  %81 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %80
-  %82 = load i64, ptr %81, align 8
-  %83 = mul nsw i64 %82, %79
-  %84 = add nuw nsw i64 %51, 8
-  %85 = add i64 %52, 8
-  %86 = icmp eq i64 %85, %25
-  br i1 %86, label %26, label %49
-87:                                               ; preds = %41
-  %88 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %12
-  %89 = load ptr, ptr %88, align 8
-  %90 = ptrtoint ptr %89 to i64
-  %91 = lshr i64 %90, 4
-  %92 = xor i64 %91, %19
-  br i1 %20, label %93, label %140
-93:                                               ; preds = %87
-  %94 = and i64 %19, 3
-  %95 = icmp ult i64 %19, 4
-  br i1 %95, label %124, label %96
-96:                                               ; preds = %93
-  %97 = and i64 %19, 9223372036854775804
-  br label %98
-98:                                               ; preds = %98, %96
-  %99 = phi i64 [ 0, %96 ], [ %121, %98 ]
-  %100 = phi i64 [ %92, %96 ], [ %120, %98 ]
-  %101 = phi i64 [ 0, %96 ], [ %122, %98 ]
-  %102 = mul i64 %100, 31
-  %103 = getelementptr inbounds i64, ptr %11, i64 %99
-  %104 = load i64, ptr %103, align 8
-  %105 = add i64 %104, %102
-  %106 = or disjoint i64 %99, 1
-  %107 = mul i64 %105, 31
-  %108 = getelementptr inbounds i64, ptr %11, i64 %106
-  %109 = load i64, ptr %108, align 8
-  %110 = add i64 %109, %107
-  %111 = or disjoint i64 %99, 2
-  %112 = mul i64 %110, 31
-  %113 = getelementptr inbounds i64, ptr %11, i64 %111
-  %114 = load i64, ptr %113, align 8
-  %115 = add i64 %114, %112
-  %116 = or disjoint i64 %99, 3
-  %117 = mul i64 %115, 31
-  %118 = getelementptr inbounds i64, ptr %11, i64 %116
-  %119 = load i64, ptr %118, align 8
-  %120 = add i64 %119, %117
-  %121 = add nuw nsw i64 %99, 4
-  %122 = add i64 %101, 4
-  %123 = icmp eq i64 %122, %97
-  br i1 %123, label %124, label %98
-124:                                              ; preds = %98, %93
-  %125 = phi i64 [ undef, %93 ], [ %120, %98 ]
-  %126 = phi i64 [ 0, %93 ], [ %121, %98 ]
-  %127 = phi i64 [ %92, %93 ], [ %120, %98 ]
-  %128 = icmp eq i64 %94, 0
-  br i1 %128, label %140, label %129
-129:                                              ; preds = %124, %129
-  %130 = phi i64 [ %137, %129 ], [ %126, %124 ]
-  %131 = phi i64 [ %136, %129 ], [ %127, %124 ]
-  %132 = phi i64 [ %138, %129 ], [ 0, %124 ]
-  %133 = mul i64 %131, 31
-  %134 = getelementptr inbounds i64, ptr %11, i64 %130
-  %135 = load i64, ptr %134, align 8
-  %136 = add i64 %135, %133
-  %137 = add nuw nsw i64 %130, 1
-  %138 = add i64 %132, 1
-  %139 = icmp eq i64 %138, %94
-  br i1 %139, label %140, label %129
-140:                                              ; preds = %124, %129, %87
-  %141 = phi i64 [ %92, %87 ], [ %125, %124 ], [ %136, %129 ]
-  %142 = lshr i64 %141, 9
-  %143 = xor i64 %142, %141
-  %144 = and i64 %143, 255
-  %145 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, %89
-  br i1 %147, label %148, label %228
-148:                                              ; preds = %140
-  %149 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144, i32 2
-  %150 = load i64, ptr %149, align 8
-  %151 = icmp eq i64 %150, %19
-  %152 = and i1 %20, %151
-  br i1 %152, label %155, label %153
-153:                                              ; preds = %155, %148
-  %154 = phi i1 [ %151, %148 ], [ %161, %155 ]
-  br i1 %154, label %165, label %228
-155:                                              ; preds = %148, %155
-  %156 = phi i64 [ %162, %155 ], [ 0, %148 ]
-  %157 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144, i32 3, i64 %156
-  %158 = load i64, ptr %157, align 8
-  %159 = getelementptr inbounds i64, ptr %11, i64 %156
-  %160 = load i64, ptr %159, align 8
-  %161 = icmp eq i64 %158, %160
-  %162 = add nuw nsw i64 %156, 1
-  %163 = icmp slt i64 %162, %19
-  %164 = select i1 %161, i1 %163, i1 false
-  br i1 %164, label %155, label %153
-165:                                              ; preds = %153
-  %166 = getelementptr inbounds [256 x %struct.anon.1], ptr @types, i64 0, i64 %144, i32 1
-  %167 = load ptr, ptr %166, align 8
-  %168 = icmp ne ptr %167, null
-  %169 = icmp ne ptr %167, @_Py_NoneStruct
-  %170 = and i1 %168, %169
-  br i1 %170, label %171, label %228
-171:                                              ; preds = %165
-  %172 = call fastcc ptr @fill(ptr noundef nonnull %2, ptr noundef %0, i64 noundef 0, ptr noundef nonnull @scratch)
-  %173 = icmp eq ptr %172, null
-  br i1 %173, label %228, label %174
-174:                                              ; preds = %171
-  tail call void @Py_IncRef(ptr noundef nonnull %167)
-  %175 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %176 = tail call fastcc ptr @small_buffer(i64 noundef %44)
-  %177 = icmp eq ptr %176, null
-  %178 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %179 = icmp ne i64 %178, %175
-  %180 = select i1 %177, i1 true, i1 %179
-  br i1 %180, label %207, label %181
-181:                                              ; preds = %174
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %183 = load ptr, ptr @core, align 8
-  %184 = icmp eq ptr %183, null
-  br i1 %184, label %197, label %185
-185:                                              ; preds = %181
-  %186 = getelementptr inbounds %struct.Type, ptr %182, i64 0, i32 5
-  %187 = load ptr, ptr %186, align 8
-  %188 = icmp eq ptr %187, @handle_dealloc
-  br i1 %188, label %189, label %197
-189:                                              ; preds = %185
-  %190 = getelementptr inbounds %struct.Handle, ptr %183, i64 0, i32 1
-  %191 = load ptr, ptr %190, align 8
-  store ptr %191, ptr @core, align 8
-  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %193 = add nsw i64 %192, -1
-  store i64 %193, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %183, align 8
-  %194 = getelementptr inbounds %struct.Object, ptr %183, i64 0, i32 1
-  store ptr %182, ptr %194, align 8
-  %195 = load i64, ptr %182, align 8
-  %196 = add nsw i64 %195, 1
-  store i64 %196, ptr %182, align 8
-  br label %201
-197:                                              ; preds = %185, %181
-  %198 = tail call ptr @PyType_GenericAlloc(ptr noundef %182, i64 noundef 0)
-  %199 = icmp eq ptr %198, null
-  br i1 %199, label %200, label %201
-200:                                              ; preds = %197
-  tail call void @Py_DecRef(ptr noundef nonnull %176)
-  br label %207
-201:                                              ; preds = %197, %189
-  %202 = phi ptr [ %183, %189 ], [ %198, %197 ]
-  %203 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 1
-  store i64 -1, ptr %203, align 8
-  %204 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 2
+  %2 = alloca i32, align 4
+  %3 = alloca %struct.Place, align 8
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %3)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %3, i8 0, i64 120, i1 false)
+  %4 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 8, ptr %4, align 8
+  %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp ne ptr %6, @PyTuple_Type
+  %8 = icmp ne ptr %6, @PyList_Type
+  %9 = and i1 %7, %8
+  br i1 %9, label %256, label %10
+10:                                               ; preds = %1
+  %11 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  %12 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  %13 = call fastcc i64 @measure(ptr noundef nonnull %0, i64 noundef 0, ptr noundef nonnull %11, ptr noundef nonnull %12)
+  %14 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store i64 %13, ptr %14, align 8
+  %15 = icmp eq i64 %13, 0
+  br i1 %15, label %256, label %16
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %13
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %18, ptr %19, align 8
+  %20 = load i64, ptr %11, align 8
+  %21 = icmp sgt i64 %20, 0
+  br i1 %21, label %22, label %42
+22:                                               ; preds = %16
+  %23 = and i64 %20, 7
+  %24 = icmp ult i64 %20, 8
+  br i1 %24, label %27, label %25
+25:                                               ; preds = %22
+  %26 = and i64 %20, 9223372036854775800
+  br label %50
+27:                                               ; preds = %50, %22
+  %28 = phi i64 [ undef, %22 ], [ %84, %50 ]
+  %29 = phi i64 [ 1, %22 ], [ %84, %50 ]
+  %30 = phi i64 [ 0, %22 ], [ %85, %50 ]
+  %31 = icmp eq i64 %23, 0
+  br i1 %31, label %42, label %32
+32:                                               ; preds = %27, %32
+  %33 = phi i64 [ %38, %32 ], [ %29, %27 ]
+  %34 = phi i64 [ %39, %32 ], [ %30, %27 ]
+  %35 = phi i64 [ %40, %32 ], [ 0, %27 ]
+  %36 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %34
+  %37 = load i64, ptr %36, align 8
+  %38 = mul nsw i64 %37, %33
+  %39 = add nuw nsw i64 %34, 1
+  %40 = add i64 %35, 1
+  %41 = icmp eq i64 %40, %23
+  br i1 %41, label %42, label %32
+42:                                               ; preds = %27, %32, %16
+  %43 = phi i64 [ 1, %16 ], [ %28, %27 ], [ %38, %32 ]
+  %44 = load i64, ptr %4, align 8
+  %45 = mul nsw i64 %44, %43
+  %46 = icmp sgt i64 %45, 65536
+  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %48 = icmp sgt i64 %43, %47
+  %49 = select i1 %46, i1 true, i1 %48
+  br i1 %49, label %256, label %88
+50:                                               ; preds = %50, %25
+  %51 = phi i64 [ 1, %25 ], [ %84, %50 ]
+  %52 = phi i64 [ 0, %25 ], [ %85, %50 ]
+  %53 = phi i64 [ 0, %25 ], [ %86, %50 ]
+  %54 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %52
+  %55 = load i64, ptr %54, align 8
+  %56 = mul nsw i64 %55, %51
+  %57 = or disjoint i64 %52, 1
+  %58 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %57
+  %59 = load i64, ptr %58, align 8
+  %60 = mul nsw i64 %59, %56
+  %61 = or disjoint i64 %52, 2
+  %62 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = mul nsw i64 %63, %60
+  %65 = or disjoint i64 %52, 3
+  %66 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %65
+  %67 = load i64, ptr %66, align 8
+  %68 = mul nsw i64 %67, %64
+  %69 = or disjoint i64 %52, 4
+  %70 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %69
+  %71 = load i64, ptr %70, align 8
+  %72 = mul nsw i64 %71, %68
+  %73 = or disjoint i64 %52, 5
+  %74 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = mul nsw i64 %75, %72
+  %77 = or disjoint i64 %52, 6
+  %78 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %77
+  %79 = load i64, ptr %78, align 8
+  %80 = mul nsw i64 %79, %76
+  %81 = or disjoint i64 %52, 7
+  %82 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %81
+  %83 = load i64, ptr %82, align 8
+  %84 = mul nsw i64 %83, %80
+  %85 = add nuw nsw i64 %52, 8
+  %86 = add i64 %53, 8
+  %87 = icmp eq i64 %86, %26
+  br i1 %87, label %27, label %50
+88:                                               ; preds = %42
+  %89 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %13
+  %90 = load ptr, ptr %89, align 8
+  %91 = ptrtoint ptr %90 to i64
+  %92 = lshr i64 %91, 4
+  %93 = xor i64 %92, %20
+  br i1 %21, label %94, label %141
+94:                                               ; preds = %88
+  %95 = and i64 %20, 3
+  %96 = icmp ult i64 %20, 4
+  br i1 %96, label %125, label %97
+97:                                               ; preds = %94
+  %98 = and i64 %20, 9223372036854775804
+  br label %99
+99:                                               ; preds = %99, %97
+  %100 = phi i64 [ 0, %97 ], [ %122, %99 ]
+  %101 = phi i64 [ %93, %97 ], [ %121, %99 ]
+  %102 = phi i64 [ 0, %97 ], [ %123, %99 ]
+  %103 = mul i64 %101, 31
+  %104 = getelementptr inbounds i64, ptr %12, i64 %100
+  %105 = load i64, ptr %104, align 8
+  %106 = add i64 %105, %103
+  %107 = or disjoint i64 %100, 1
+  %108 = mul i64 %106, 31
+  %109 = getelementptr inbounds i64, ptr %12, i64 %107
+  %110 = load i64, ptr %109, align 8
+  %111 = add i64 %110, %108
+  %112 = or disjoint i64 %100, 2
+  %113 = mul i64 %111, 31
+  %114 = getelementptr inbounds i64, ptr %12, i64 %112
+  %115 = load i64, ptr %114, align 8
+  %116 = add i64 %115, %113
+  %117 = or disjoint i64 %100, 3
+  %118 = mul i64 %116, 31
+  %119 = getelementptr inbounds i64, ptr %12, i64 %117
+  %120 = load i64, ptr %119, align 8
+  %121 = add i64 %120, %118
+  %122 = add nuw nsw i64 %100, 4
+  %123 = add i64 %102, 4
+  %124 = icmp eq i64 %123, %98
+  br i1 %124, label %125, label %99
+125:                                              ; preds = %99, %94
+  %126 = phi i64 [ undef, %94 ], [ %121, %99 ]
+  %127 = phi i64 [ 0, %94 ], [ %122, %99 ]
+  %128 = phi i64 [ %93, %94 ], [ %121, %99 ]
+  %129 = icmp eq i64 %95, 0
+  br i1 %129, label %141, label %130
+130:                                              ; preds = %125, %130
+  %131 = phi i64 [ %138, %130 ], [ %127, %125 ]
+  %132 = phi i64 [ %137, %130 ], [ %128, %125 ]
+  %133 = phi i64 [ %139, %130 ], [ 0, %125 ]
+  %134 = mul i64 %132, 31
+  %135 = getelementptr inbounds i64, ptr %12, i64 %131
+  %136 = load i64, ptr %135, align 8
+  %137 = add i64 %136, %134
+  %138 = add nuw nsw i64 %131, 1
+  %139 = add i64 %133, 1
+  %140 = icmp eq i64 %139, %95
+  br i1 %140, label %141, label %130
+141:                                              ; preds = %125, %130, %88
+  %142 = phi i64 [ %93, %88 ], [ %126, %125 ], [ %137, %130 ]
+  %143 = lshr i64 %142, 9
+  %144 = xor i64 %143, %142
+  %145 = and i64 %144, 1023
+  %146 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145
+  %147 = load ptr, ptr %146, align 8
+  %148 = icmp eq ptr %147, %90
+  br i1 %148, label %149, label %256
+149:                                              ; preds = %141
+  %150 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145, i32 2
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp eq i64 %151, %20
+  %153 = and i1 %21, %152
+  br i1 %153, label %156, label %154
+154:                                              ; preds = %156, %149
+  %155 = phi i1 [ %152, %149 ], [ %162, %156 ]
+  br i1 %155, label %166, label %256
+156:                                              ; preds = %149, %156
+  %157 = phi i64 [ %163, %156 ], [ 0, %149 ]
+  %158 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145, i32 3, i64 %157
+  %159 = load i64, ptr %158, align 8
+  %160 = getelementptr inbounds i64, ptr %12, i64 %157
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp eq i64 %159, %161
+  %163 = add nuw nsw i64 %157, 1
+  %164 = icmp slt i64 %163, %20
+  %165 = select i1 %162, i1 %164, i1 false
+  br i1 %165, label %156, label %154
+166:                                              ; preds = %154
+  %167 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145, i32 1
+  %168 = load ptr, ptr %167, align 8
+  %169 = icmp ne ptr %168, null
+  %170 = icmp ne ptr %168, @_Py_NoneStruct
+  %171 = and i1 %169, %170
+  br i1 %171, label %172, label %256
+172:                                              ; preds = %166
+  %173 = call fastcc ptr @fill(ptr noundef nonnull %3, ptr noundef %0, i64 noundef 0, ptr noundef nonnull @scratch)
+  %174 = icmp eq ptr %173, null
+  br i1 %174, label %256, label %175
+175:                                              ; preds = %172
+  tail call void @Py_IncRef(ptr noundef nonnull %168)
+  %176 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %177 = tail call fastcc ptr @small_buffer(i64 noundef %45)
+  %178 = icmp eq ptr %177, null
+  %179 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %180 = icmp ne i64 %179, %176
+  %181 = select i1 %178, i1 true, i1 %180
+  br i1 %181, label %208, label %182
+182:                                              ; preds = %175
+  %183 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %184 = load ptr, ptr @core, align 8
+  %185 = icmp eq ptr %184, null
+  br i1 %185, label %198, label %186
+186:                                              ; preds = %182
+  %187 = getelementptr inbounds %struct.Type, ptr %183, i64 0, i32 5
+  %188 = load ptr, ptr %187, align 8
+  %189 = icmp eq ptr %188, @handle_dealloc
+  br i1 %189, label %190, label %198
+190:                                              ; preds = %186
+  %191 = getelementptr inbounds %struct.Handle, ptr %184, i64 0, i32 1
+  %192 = load ptr, ptr %191, align 8
+  store ptr %192, ptr @core, align 8
+  %193 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %194 = add nsw i64 %193, -1
+  store i64 %194, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %184, align 8
+  %195 = getelementptr inbounds %struct.Object, ptr %184, i64 0, i32 1
+  store ptr %183, ptr %195, align 8
+  %196 = load i64, ptr %183, align 8
+  %197 = add nsw i64 %196, 1
+  store i64 %197, ptr %183, align 8
+  br label %202
+198:                                              ; preds = %186, %182
+  %199 = tail call ptr @PyType_GenericAlloc(ptr noundef %183, i64 noundef 0)
+  %200 = icmp eq ptr %199, null
+  br i1 %200, label %201, label %202
+201:                                              ; preds = %198
+  tail call void @Py_DecRef(ptr noundef nonnull %177)
+  br label %208
+202:                                              ; preds = %198, %190
+  %203 = phi ptr [ %184, %190 ], [ %199, %198 ]
+  %204 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 1
   store i64 -1, ptr %204, align 8
-  %205 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 3
-  store ptr %167, ptr %205, align 8
-  tail call void @Py_IncRef(ptr noundef nonnull %167)
-  %206 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 4
-  store ptr %176, ptr %206, align 8
-  br label %207
-207:                                              ; preds = %201, %200, %174
-  %208 = phi ptr [ null, %174 ], [ %202, %201 ], [ null, %200 ]
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %210 = icmp eq i64 %209, %175
-  %211 = select i1 %177, i1 true, i1 %210
-  br i1 %211, label %213, label %212
-212:                                              ; preds = %207
-  tail call void @Py_DecRef(ptr noundef nonnull %176)
-  br label %213
-213:                                              ; preds = %212, %207
-  %214 = icmp eq ptr %208, null
-  br i1 %214, label %227, label %215
-215:                                              ; preds = %213
-  %216 = getelementptr inbounds %struct.Handle, ptr %208, i64 0, i32 4
-  %217 = load ptr, ptr %216, align 8
-  %218 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %219 = getelementptr inbounds i8, ptr %217, i64 %218
-  %220 = load ptr, ptr %219, align 8
-  %221 = tail call i64 @PyLong_AsSsize_t(ptr noundef %220)
-  %222 = inttoptr i64 %221 to ptr
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %222, ptr nonnull align 16 @scratch, i64 %44, i1 false)
-  %223 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %224 = getelementptr inbounds %struct.Counts, ptr %223, i64 0, i32 12
-  %225 = load i64, ptr %224, align 8
-  %226 = add nsw i64 %225, 1
-  store i64 %226, ptr %224, align 8
-  br label %227
-227:                                              ; preds = %215, %213
-  tail call void @Py_DecRef(ptr noundef nonnull %167)
-  br label %228
-228:                                              ; preds = %140, %153, %41, %165, %171, %227, %1, %9
-  %229 = phi ptr [ null, %9 ], [ null, %1 ], [ null, %41 ], [ %208, %227 ], [ null, %171 ], [ null, %165 ], [ null, %153 ], [ null, %140 ]
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2)
-  ret ptr %229
+  %205 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 2
+  store i64 -1, ptr %205, align 8
+  %206 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 3
+  store ptr %168, ptr %206, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %168)
+  %207 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 4
+  store ptr %177, ptr %207, align 8
+  br label %208
+208:                                              ; preds = %202, %201, %175
+  %209 = phi ptr [ null, %175 ], [ %203, %202 ], [ null, %201 ]
+  %210 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %211 = icmp eq i64 %210, %176
+  %212 = select i1 %178, i1 true, i1 %211
+  br i1 %212, label %214, label %213
+213:                                              ; preds = %208
+  tail call void @Py_DecRef(ptr noundef nonnull %177)
+  br label %214
+214:                                              ; preds = %213, %208
+  %215 = icmp eq ptr %209, null
+  br i1 %215, label %255, label %216
+216:                                              ; preds = %214
+  %217 = getelementptr inbounds %struct.Handle, ptr %209, i64 0, i32 4
+  %218 = load ptr, ptr %217, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %219 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %220 = getelementptr inbounds i8, ptr %218, i64 %219
+  %221 = load ptr, ptr %220, align 8
+  %222 = getelementptr inbounds %struct.Object, ptr %221, i64 1
+  %223 = load i64, ptr %222, align 8
+  %224 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %225 = and i64 %224, 63
+  %226 = lshr i64 %223, %225
+  %227 = getelementptr inbounds %struct.Object, ptr %221, i64 1, i32 1
+  store i32 0, ptr %2, align 4
+  %228 = icmp sgt i64 %224, -1
+  br i1 %228, label %229, label %246
+229:                                              ; preds = %216
+  %230 = icmp eq i64 %224, 0
+  %231 = and i64 %223, 2
+  %232 = icmp eq i64 %231, 0
+  %233 = select i1 %230, i1 true, i1 %232
+  br i1 %233, label %234, label %246
+234:                                              ; preds = %229
+  switch i64 %226, label %246 [
+    i64 1, label %235
+    i64 2, label %238
+  ]
+235:                                              ; preds = %234
+  %236 = load i32, ptr %227, align 4
+  %237 = zext i32 %236 to i64
+  br label %248
+238:                                              ; preds = %234
+  %239 = load i32, ptr %227, align 4
+  %240 = zext i32 %239 to i64
+  %241 = getelementptr inbounds i8, ptr %221, i64 28
+  %242 = load i32, ptr %241, align 4
+  %243 = zext i32 %242 to i64
+  %244 = shl nuw nsw i64 %243, 30
+  %245 = or i64 %244, %240
+  br label %248
+246:                                              ; preds = %234, %229, %216
+  %247 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %221, ptr noundef nonnull %2)
+  br label %248
+248:                                              ; preds = %235, %238, %246
+  %249 = phi i64 [ %247, %246 ], [ %237, %235 ], [ %245, %238 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  %250 = inttoptr i64 %249 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %250, ptr nonnull align 16 @scratch, i64 %45, i1 false)
+  %251 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %252 = getelementptr inbounds %struct.Counts, ptr %251, i64 0, i32 12
+  %253 = load i64, ptr %252, align 8
+  %254 = add nsw i64 %253, 1
+  store i64 %254, ptr %252, align 8
+  br label %255
+255:                                              ; preds = %248, %214
+  call void @Py_DecRef(ptr noundef nonnull %168)
+  br label %256
+256:                                              ; preds = %141, %154, %42, %166, %172, %255, %1, %10
+  %257 = phi ptr [ null, %10 ], [ null, %1 ], [ null, %42 ], [ %209, %255 ], [ null, %172 ], [ null, %166 ], [ null, %154 ], [ null, %141 ]
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %3)
+  ret ptr %257
 }
 define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16
@@ -19239,45 +19856,51 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
 }
 define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = icmp slt i64 %0, 6
-  br i1 %3, label %4, label %12
+  br i1 %3, label %12, label %4
 4:                                                ; preds = %2
-  %5 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
-  %6 = load i64, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %0
-  %8 = load ptr, ptr %7, align 8
-  %9 = tail call ptr @PyType_GetSlot(ptr noundef %8, i32 noundef 47)
-  %10 = tail call ptr %9(ptr noundef %8, i64 noundef 0)
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %27, label %19
+  %5 = icmp eq i64 %0, 6
+  br i1 %5, label %6, label %19
+6:                                                ; preds = %4
+  %7 = load i8, ptr %1, align 1
+  %8 = icmp eq i8 %7, 0
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %11 = select i1 %8, ptr %10, ptr %9
+  tail call void @Py_IncRef(ptr noundef %11)
+  br label %32
 12:                                               ; preds = %2
-  %13 = icmp eq i64 %0, 6
-  tail call void @llvm.assume(i1 %13)
-  %14 = load i8, ptr %1, align 1
-  %15 = icmp eq i8 %14, 0
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %18 = select i1 %15, ptr %17, ptr %16
-  tail call void @Py_IncRef(ptr noundef %18)
-  br label %27
+  %13 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %0
+  %16 = load ptr, ptr %15, align 8
+  %17 = tail call ptr @_PyObject_New(ptr noundef %16)
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %32, label %22
 19:                                               ; preds = %4
-  %20 = and i64 %0, -5
-  %21 = icmp eq i64 %20, 1
-  br i1 %21, label %22, label %25
-22:                                               ; preds = %19
-  %23 = load i64, ptr %1, align 8
-  %24 = getelementptr inbounds %struct.Object, ptr %10, i64 1
-  store i64 %23, ptr %24, align 8
-  br label %27
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Object, ptr %10, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %26, ptr align 1 %1, i64 %6, i1 false)
-  br label %27
-27:                                               ; preds = %12, %4, %22, %25
-  %28 = phi ptr [ %18, %12 ], [ null, %4 ], [ %10, %25 ], [ %10, %22 ]
-  ret ptr %28
+  %20 = tail call ptr @_PyObject_New(ptr noundef null)
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %32, label %28
+22:                                               ; preds = %12
+  %23 = and i64 %0, -5
+  %24 = icmp eq i64 %23, 1
+  br i1 %24, label %25, label %28
+25:                                               ; preds = %22
+  %26 = load i64, ptr %1, align 8
+  %27 = getelementptr inbounds %struct.Object, ptr %17, i64 1
+  store i64 %26, ptr %27, align 8
+  br label %32
+28:                                               ; preds = %19, %22
+  %29 = phi i64 [ %14, %22 ], [ 1, %19 ]
+  %30 = phi ptr [ %17, %22 ], [ %20, %19 ]
+  %31 = getelementptr inbounds %struct.Object, ptr %30, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %31, ptr align 1 %1, i64 %29, i1 false)
+  br label %32
+32:                                               ; preds = %19, %6, %12, %25, %28
+  %33 = phi ptr [ %11, %6 ], [ null, %12 ], [ %30, %28 ], [ %17, %25 ], [ null, %19 ]
+  ret ptr %33
 }
 define internal fastcc ptr @list_from(ptr nocapture noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr {
-  %4 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
+  %4 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, %1
   br i1 %6, label %7, label %9
@@ -19285,7 +19908,7 @@ define internal fastcc ptr @list_from(ptr nocapture noundef readonly %0, i64 nou
   %8 = tail call fastcc ptr @plain(ptr noundef nonnull %0, ptr noundef %2)
   br label %42
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8, i64 %1
+  %10 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %1
   %11 = load i64, ptr %10, align 8
   %12 = tail call i32 @PyGC_Disable()
   %13 = tail call ptr @PyList_New(i64 noundef %11)
@@ -19299,7 +19922,7 @@ define internal fastcc ptr @list_from(ptr nocapture noundef readonly %0, i64 nou
   br i1 %18, label %42, label %19
 19:                                               ; preds = %17
   %20 = add nsw i64 %1, 1
-  %21 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 9, i64 %1
+  %21 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 8, i64 %1
   %22 = getelementptr inbounds %struct.List, ptr %13, i64 0, i32 2
   %23 = load i64, ptr %10, align 8
   %24 = icmp sgt i64 %23, 0
@@ -19423,14 +20046,14 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %7 = icmp eq ptr %3, null
   br i1 %7, label %23, label %8
 8:                                                ; preds = %4
-  %9 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7
+  %9 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
   %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %11 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
   %13 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
-  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
   %15 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
-  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
+  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
   %17 = add nsw i64 %2, 1
   br label %18
 18:                                               ; preds = %8, %74
@@ -19979,19 +20602,19 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %114 = select i1 %109, i1 %110, i1 false
   br i1 %114, label %115, label %194
 115:                                              ; preds = %113
-  %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
+  %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 6
   %117 = load i64, ptr %116, align 8
   %118 = icmp eq i64 %117, 2
   br i1 %118, label %119, label %194
 119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7
+  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 6
   %121 = load i64, ptr %120, align 8
   %122 = icmp eq i64 %121, 2
   br i1 %122, label %123, label %194
 123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 8
+  %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
   %125 = load i64, ptr %124, align 8
-  %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 8, i64 1
+  %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7, i64 1
   %127 = load i64, ptr %126, align 8
   %128 = mul nsw i64 %127, %125
   %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
@@ -20154,528 +20777,550 @@ declare ptr @PyNumber_Xor(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Lshift(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Rshift(ptr noundef, ptr noundef)
 define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5) unnamed_addr {
-  %7 = alloca %struct.Grid, align 8
-  %8 = alloca [2 x i64], align 16
-  %9 = alloca [2 x ptr], align 16
+  %7 = alloca i32, align 4
+  %8 = alloca %struct.Grid, align 8
+  %9 = alloca [2 x i64], align 16
   %10 = alloca [2 x ptr], align 16
-  %11 = alloca %struct.Input, align 8
-  %12 = alloca i64, align 8
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %15 = icmp eq i64 %14, 0
-  br i1 %15, label %405, label %16
-16:                                               ; preds = %6
-  %17 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Type, ptr %18, i64 0, i32 5
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, @handle_dealloc
-  br i1 %21, label %22, label %57
-22:                                               ; preds = %16
-  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %24 = icmp eq ptr %18, %23
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %26 = icmp eq ptr %18, %25
-  %27 = select i1 %24, i1 true, i1 %26
-  br i1 %27, label %28, label %405
-28:                                               ; preds = %22
-  %29 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  %32 = icmp eq ptr %30, @_Py_NoneStruct
-  %33 = or i1 %31, %32
-  %34 = select i1 %33, ptr %3, ptr %30
-  %35 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 4
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  %38 = icmp eq ptr %36, @_Py_NoneStruct
-  %39 = or i1 %37, %38
-  br i1 %39, label %405, label %40
-40:                                               ; preds = %28
-  %41 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %42, %44
-  br i1 %45, label %405, label %46
-46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %48 = load i64, ptr %47, align 8
-  %49 = icmp eq i64 %48, 0
-  br i1 %49, label %50, label %405
-50:                                               ; preds = %46
-  %51 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %405, label %53
-53:                                               ; preds = %50
-  %54 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
-  %55 = load i64, ptr %54, align 8
-  %56 = icmp slt i64 %55, 7
-  br i1 %56, label %59, label %405
-57:                                               ; preds = %16
-  %58 = icmp eq ptr %18, @PyBool_Type
-  br i1 %58, label %405, label %59
-59:                                               ; preds = %53, %57
-  %60 = phi ptr [ %51, %53 ], [ null, %57 ]
-  %61 = icmp eq ptr %4, null
-  br i1 %61, label %105, label %62
-62:                                               ; preds = %59
-  %63 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.Type, ptr %64, i64 0, i32 5
-  %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, @handle_dealloc
-  br i1 %67, label %68, label %103
-68:                                               ; preds = %62
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %70 = icmp eq ptr %64, %69
-  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %72 = icmp eq ptr %64, %71
-  %73 = select i1 %70, i1 true, i1 %72
-  br i1 %73, label %74, label %405
-74:                                               ; preds = %68
-  %75 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, null
-  %78 = icmp eq ptr %76, @_Py_NoneStruct
-  %79 = or i1 %77, %78
-  %80 = select i1 %79, ptr %4, ptr %76
-  %81 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 4
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  %84 = icmp eq ptr %82, @_Py_NoneStruct
-  %85 = or i1 %83, %84
-  br i1 %85, label %405, label %86
-86:                                               ; preds = %74
-  %87 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 1
-  %88 = load i64, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %90 = load i64, ptr %89, align 8
-  %91 = icmp eq i64 %88, %90
-  br i1 %91, label %405, label %92
-92:                                               ; preds = %86
-  %93 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %94 = load i64, ptr %93, align 8
-  %95 = icmp eq i64 %94, 0
-  br i1 %95, label %96, label %405
-96:                                               ; preds = %92
-  %97 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
-  %98 = icmp eq ptr %97, null
-  br i1 %98, label %405, label %99
-99:                                               ; preds = %96
-  %100 = getelementptr inbounds %struct.Place, ptr %97, i64 0, i32 4
-  %101 = load i64, ptr %100, align 8
-  %102 = icmp slt i64 %101, 7
-  br i1 %102, label %105, label %405
-103:                                              ; preds = %62
-  %104 = icmp eq ptr %64, @PyBool_Type
-  br i1 %104, label %405, label %105
-105:                                              ; preds = %99, %103, %59
-  %106 = phi ptr [ null, %59 ], [ null, %103 ], [ %97, %99 ]
-  %107 = icmp ne ptr %60, null
-  %108 = select i1 %107, ptr %60, ptr %106
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %405, label %110
-110:                                              ; preds = %105
-  %111 = icmp ne ptr %106, null
-  %112 = and i1 %107, %111
-  br i1 %112, label %113, label %119
-113:                                              ; preds = %110
-  %114 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 4
-  %115 = load i64, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.Place, ptr %106, i64 0, i32 4
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp eq i64 %115, %117
-  br i1 %118, label %119, label %405
-119:                                              ; preds = %113, %110
-  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 4
-  %121 = load i64, ptr %120, align 8
-  %122 = select i1 %61, i64 2, i64 3
-  %123 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %121)
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %403, label %125
-125:                                              ; preds = %119
-  %126 = call fastcc i32 @broadcast(ptr noundef nonnull %7, ptr noundef %60, ptr noundef %106)
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %403, label %128
-128:                                              ; preds = %125
-  %129 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef nonnull %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %403, label %131
-131:                                              ; preds = %128
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  %11 = alloca [2 x ptr], align 16
+  %12 = alloca %struct.Input, align 8
+  %13 = alloca i64, align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %415, label %17
+17:                                               ; preds = %6
+  %18 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Type, ptr %19, i64 0, i32 5
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, @handle_dealloc
+  br i1 %22, label %23, label %58
+23:                                               ; preds = %17
+  %24 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %25 = icmp eq ptr %19, %24
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %27 = icmp eq ptr %19, %26
+  %28 = select i1 %25, i1 true, i1 %27
+  br i1 %28, label %29, label %415
+29:                                               ; preds = %23
+  %30 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  %33 = icmp eq ptr %31, @_Py_NoneStruct
+  %34 = or i1 %32, %33
+  %35 = select i1 %34, ptr %3, ptr %31
+  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 4
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  %39 = icmp eq ptr %37, @_Py_NoneStruct
+  %40 = or i1 %38, %39
+  br i1 %40, label %415, label %41
+41:                                               ; preds = %29
+  %42 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 1
+  %43 = load i64, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %43, %45
+  br i1 %46, label %415, label %47
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp eq i64 %49, 0
+  br i1 %50, label %51, label %415
+51:                                               ; preds = %47
+  %52 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
+  %53 = icmp eq ptr %52, null
+  br i1 %53, label %415, label %54
+54:                                               ; preds = %51
+  %55 = getelementptr inbounds %struct.Place, ptr %52, i64 0, i32 3
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp slt i64 %56, 7
+  br i1 %57, label %60, label %415
+58:                                               ; preds = %17
+  %59 = icmp eq ptr %19, @PyBool_Type
+  br i1 %59, label %415, label %60
+60:                                               ; preds = %54, %58
+  %61 = phi ptr [ %52, %54 ], [ null, %58 ]
+  %62 = icmp eq ptr %4, null
+  br i1 %62, label %106, label %63
+63:                                               ; preds = %60
+  %64 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.Type, ptr %65, i64 0, i32 5
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, @handle_dealloc
+  br i1 %68, label %69, label %104
+69:                                               ; preds = %63
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %71 = icmp eq ptr %65, %70
+  %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %73 = icmp eq ptr %65, %72
+  %74 = select i1 %71, i1 true, i1 %73
+  br i1 %74, label %75, label %415
+75:                                               ; preds = %69
+  %76 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, null
+  %79 = icmp eq ptr %77, @_Py_NoneStruct
+  %80 = or i1 %78, %79
+  %81 = select i1 %80, ptr %4, ptr %77
+  %82 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 4
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = icmp eq ptr %83, @_Py_NoneStruct
+  %86 = or i1 %84, %85
+  br i1 %86, label %415, label %87
+87:                                               ; preds = %75
+  %88 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 1
+  %89 = load i64, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %91 = load i64, ptr %90, align 8
+  %92 = icmp eq i64 %89, %91
+  br i1 %92, label %415, label %93
+93:                                               ; preds = %87
+  %94 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp eq i64 %95, 0
+  br i1 %96, label %97, label %415
+97:                                               ; preds = %93
+  %98 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
+  %99 = icmp eq ptr %98, null
+  br i1 %99, label %415, label %100
+100:                                              ; preds = %97
+  %101 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 3
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp slt i64 %102, 7
+  br i1 %103, label %106, label %415
+104:                                              ; preds = %63
+  %105 = icmp eq ptr %65, @PyBool_Type
+  br i1 %105, label %415, label %106
+106:                                              ; preds = %100, %104, %60
+  %107 = phi ptr [ null, %60 ], [ null, %104 ], [ %98, %100 ]
+  %108 = icmp ne ptr %61, null
+  %109 = select i1 %108, ptr %61, ptr %107
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %415, label %111
+111:                                              ; preds = %106
+  %112 = icmp ne ptr %107, null
+  %113 = and i1 %108, %112
+  br i1 %113, label %114, label %120
+114:                                              ; preds = %111
+  %115 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 3
+  %116 = load i64, ptr %115, align 8
+  %117 = getelementptr inbounds %struct.Place, ptr %107, i64 0, i32 3
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp eq i64 %116, %118
+  br i1 %119, label %120, label %415
+120:                                              ; preds = %114, %111
+  %121 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 3
+  %122 = load i64, ptr %121, align 8
+  %123 = select i1 %62, i64 2, i64 3
+  %124 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %122)
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %8)
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %413, label %126
+126:                                              ; preds = %120
+  %127 = call fastcc i32 @broadcast(ptr noundef nonnull %8, ptr noundef %61, ptr noundef %107)
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %413, label %129
+129:                                              ; preds = %126
+  %130 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %14, ptr noundef nonnull %3, ptr noundef %61, ptr noundef %4, ptr noundef %107)
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %413, label %132
+132:                                              ; preds = %129
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
-  store ptr %60, ptr %9, align 16
-  %132 = getelementptr inbounds ptr, ptr %9, i64 1
-  store ptr %106, ptr %132, align 8
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10)
-  store ptr %3, ptr %10, align 16
+  store ptr %61, ptr %10, align 16
   %133 = getelementptr inbounds ptr, ptr %10, i64 1
-  store ptr %4, ptr %133, align 8
-  %134 = add nsw i64 %122, -1
-  %135 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 1
-  %136 = getelementptr inbounds %struct.Input, ptr %11, i64 0, i32 2
-  %137 = icmp eq i64 %121, 6
-  br label %138
-138:                                              ; preds = %131, %171
-  %139 = phi i64 [ 0, %131 ], [ %172, %171 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
-  store i64 0, ptr %11, align 8
-  store i64 %121, ptr %135, align 8
-  %140 = getelementptr inbounds [2 x i64], ptr %8, i64 0, i64 %139
-  %141 = ptrtoint ptr %140 to i64
-  store i64 %141, ptr %136, align 8
-  %142 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %139
-  store ptr %140, ptr %142, align 8
-  %143 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %139
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, null
-  br i1 %145, label %165, label %146
-146:                                              ; preds = %138
-  %147 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
-  %148 = load ptr, ptr %147, align 8
-  %149 = getelementptr inbounds %struct.Handle, ptr %148, i64 0, i32 5
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, null
-  %152 = icmp eq ptr %150, @_Py_NoneStruct
-  %153 = or i1 %151, %152
-  %154 = select i1 %153, ptr %148, ptr %150
-  %155 = getelementptr inbounds %struct.Handle, ptr %154, i64 0, i32 4
-  %156 = load ptr, ptr %155, align 8
-  %157 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %158 = getelementptr inbounds i8, ptr %156, i64 %157
-  %159 = load ptr, ptr %158, align 8
-  %160 = call i64 @PyLong_AsSsize_t(ptr noundef %159)
-  %161 = inttoptr i64 %160 to ptr
-  %162 = getelementptr inbounds %struct.Place, ptr %144, i64 0, i32 6
-  %163 = load i64, ptr %162, align 8
-  %164 = getelementptr inbounds i8, ptr %161, i64 %163
-  store ptr %164, ptr %142, align 8
-  br label %171
-165:                                              ; preds = %138
-  br i1 %137, label %174, label %166
-166:                                              ; preds = %165
-  %167 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %139
-  %168 = load ptr, ptr %167, align 8
-  %169 = call fastcc i32 @store(ptr noundef nonnull %11, ptr noundef %168)
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %174, label %171
-171:                                              ; preds = %166, %146
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  %172 = add nuw nsw i64 %139, 1
-  %173 = icmp eq i64 %172, %134
-  br i1 %173, label %175, label %138
-174:                                              ; preds = %165, %166
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  br label %401
-175:                                              ; preds = %171
-  %176 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
-  %177 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134
-  %178 = icmp eq i32 %5, 0
-  br i1 %178, label %253, label %179
-179:                                              ; preds = %175
-  %180 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %181 = load ptr, ptr %180, align 8
-  %182 = icmp eq ptr %181, null
-  %183 = icmp eq ptr %181, @_Py_NoneStruct
-  %184 = or i1 %182, %183
-  %185 = select i1 %184, ptr %3, ptr %181
-  %186 = icmp eq ptr %60, null
-  br i1 %186, label %401, label %187
-187:                                              ; preds = %179
-  %188 = load ptr, ptr %17, align 8
-  %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %190 = icmp eq ptr %188, %189
-  br i1 %190, label %191, label %401
-191:                                              ; preds = %187
-  %192 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
-  %193 = load i64, ptr %192, align 8
-  %194 = icmp eq i64 %193, %121
-  br i1 %194, label %195, label %401
-195:                                              ; preds = %191
-  %196 = load i64, ptr %7, align 8
-  %197 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 7
-  %198 = load i64, ptr %197, align 8
-  %199 = icmp eq i64 %196, %198
-  br i1 %199, label %200, label %401
-200:                                              ; preds = %195
-  %201 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 4
-  %202 = load ptr, ptr %201, align 8
-  %203 = load i64, ptr %202, align 8
-  %204 = icmp eq i64 %203, 1
-  br i1 %204, label %205, label %401
-205:                                              ; preds = %200
-  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %207 = getelementptr inbounds i8, ptr %202, i64 %206
-  %208 = load ptr, ptr %207, align 8
-  %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %210 = icmp eq ptr %208, %209
-  br i1 %210, label %211, label %401
-211:                                              ; preds = %205
-  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %213 = getelementptr inbounds i8, ptr %202, i64 %212
-  %214 = load ptr, ptr %213, align 8
-  %215 = icmp eq ptr %214, @_Py_NoneStruct
-  br i1 %215, label %216, label %401
-216:                                              ; preds = %211
-  %217 = icmp sgt i64 %196, 0
-  br i1 %217, label %221, label %228
-218:                                              ; preds = %221
-  %219 = add nuw nsw i64 %222, 1
-  %220 = icmp eq i64 %219, %196
-  br i1 %220, label %228, label %221
-221:                                              ; preds = %216, %218
-  %222 = phi i64 [ %219, %218 ], [ 0, %216 ]
-  %223 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %222
-  %224 = load i64, ptr %223, align 8
-  %225 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 8, i64 %222
+  store ptr %107, ptr %133, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11)
+  store ptr %3, ptr %11, align 16
+  %134 = getelementptr inbounds ptr, ptr %11, i64 1
+  store ptr %4, ptr %134, align 8
+  %135 = add nsw i64 %123, -1
+  %136 = getelementptr inbounds %struct.Input, ptr %12, i64 0, i32 1
+  %137 = getelementptr inbounds %struct.Input, ptr %12, i64 0, i32 2
+  %138 = icmp eq i64 %122, 6
+  br label %139
+139:                                              ; preds = %132, %199
+  %140 = phi i64 [ 0, %132 ], [ %200, %199 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %12)
+  store i64 0, ptr %12, align 8
+  store i64 %122, ptr %136, align 8
+  %141 = getelementptr inbounds [2 x i64], ptr %9, i64 0, i64 %140
+  %142 = ptrtoint ptr %141 to i64
+  store i64 %142, ptr %137, align 8
+  %143 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %140
+  store ptr %141, ptr %143, align 8
+  %144 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %140
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %145, null
+  br i1 %146, label %193, label %147
+147:                                              ; preds = %139
+  %148 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %140
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.Handle, ptr %149, i64 0, i32 5
+  %151 = load ptr, ptr %150, align 8
+  %152 = icmp eq ptr %151, null
+  %153 = icmp eq ptr %151, @_Py_NoneStruct
+  %154 = or i1 %152, %153
+  %155 = select i1 %154, ptr %149, ptr %151
+  %156 = getelementptr inbounds %struct.Handle, ptr %155, i64 0, i32 4
+  %157 = load ptr, ptr %156, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
+  %158 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %159 = getelementptr inbounds i8, ptr %157, i64 %158
+  %160 = load ptr, ptr %159, align 8
+  %161 = getelementptr inbounds %struct.Object, ptr %160, i64 1
+  %162 = load i64, ptr %161, align 8
+  %163 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %164 = and i64 %163, 63
+  %165 = lshr i64 %162, %164
+  %166 = getelementptr inbounds %struct.Object, ptr %160, i64 1, i32 1
+  store i32 0, ptr %7, align 4
+  %167 = icmp sgt i64 %163, -1
+  br i1 %167, label %168, label %185
+168:                                              ; preds = %147
+  %169 = icmp eq i64 %163, 0
+  %170 = and i64 %162, 2
+  %171 = icmp eq i64 %170, 0
+  %172 = select i1 %169, i1 true, i1 %171
+  br i1 %172, label %173, label %185
+173:                                              ; preds = %168
+  switch i64 %165, label %185 [
+    i64 1, label %174
+    i64 2, label %177
+  ]
+174:                                              ; preds = %173
+  %175 = load i32, ptr %166, align 4
+  %176 = zext i32 %175 to i64
+  br label %187
+177:                                              ; preds = %173
+  %178 = load i32, ptr %166, align 4
+  %179 = zext i32 %178 to i64
+  %180 = getelementptr inbounds i8, ptr %160, i64 28
+  %181 = load i32, ptr %180, align 4
+  %182 = zext i32 %181 to i64
+  %183 = shl nuw nsw i64 %182, 30
+  %184 = or i64 %183, %179
+  br label %187
+185:                                              ; preds = %173, %168, %147
+  %186 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %160, ptr noundef nonnull %7)
+  br label %187
+187:                                              ; preds = %174, %177, %185
+  %188 = phi i64 [ %186, %185 ], [ %176, %174 ], [ %184, %177 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
+  %189 = inttoptr i64 %188 to ptr
+  %190 = getelementptr inbounds %struct.Place, ptr %145, i64 0, i32 5
+  %191 = load i64, ptr %190, align 8
+  %192 = getelementptr inbounds i8, ptr %189, i64 %191
+  store ptr %192, ptr %143, align 8
+  br label %199
+193:                                              ; preds = %139
+  br i1 %138, label %202, label %194
+194:                                              ; preds = %193
+  %195 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %140
+  %196 = load ptr, ptr %195, align 8
+  %197 = call fastcc i32 @store(ptr noundef nonnull %12, ptr noundef %196)
+  %198 = icmp eq i32 %197, 0
+  br i1 %198, label %202, label %199
+199:                                              ; preds = %194, %187
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %12)
+  %200 = add nuw nsw i64 %140, 1
+  %201 = icmp eq i64 %200, %135
+  br i1 %201, label %203, label %139
+202:                                              ; preds = %193, %194
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %12)
+  br label %411
+203:                                              ; preds = %199
+  %204 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3
+  %205 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135
+  %206 = icmp eq i32 %5, 0
+  br i1 %206, label %281, label %207
+207:                                              ; preds = %203
+  %208 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, null
+  %211 = icmp eq ptr %209, @_Py_NoneStruct
+  %212 = or i1 %210, %211
+  %213 = select i1 %212, ptr %3, ptr %209
+  %214 = icmp eq ptr %61, null
+  br i1 %214, label %411, label %215
+215:                                              ; preds = %207
+  %216 = load ptr, ptr %18, align 8
+  %217 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %218 = icmp eq ptr %216, %217
+  br i1 %218, label %219, label %411
+219:                                              ; preds = %215
+  %220 = getelementptr inbounds %struct.Inner, ptr %124, i64 0, i32 3
+  %221 = load i64, ptr %220, align 8
+  %222 = icmp eq i64 %221, %122
+  br i1 %222, label %223, label %411
+223:                                              ; preds = %219
+  %224 = load i64, ptr %8, align 8
+  %225 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 6
   %226 = load i64, ptr %225, align 8
   %227 = icmp eq i64 %224, %226
-  br i1 %227, label %218, label %401
-228:                                              ; preds = %218, %216
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %177, ptr noundef nonnull align 8 dereferenceable(40) %176, i64 40, i1 false)
-  %229 = icmp eq ptr %106, null
-  br i1 %229, label %245, label %230
-230:                                              ; preds = %228
-  %231 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %232 = load ptr, ptr %231, align 8
-  %233 = icmp eq ptr %232, null
-  %234 = icmp eq ptr %232, @_Py_NoneStruct
-  %235 = or i1 %233, %234
-  %236 = select i1 %235, ptr %4, ptr %232
-  %237 = icmp ne ptr %236, %185
-  %238 = icmp eq ptr %106, %60
-  %239 = or i1 %238, %237
-  br i1 %239, label %245, label %240
-240:                                              ; preds = %230
-  %241 = getelementptr inbounds %struct.Place, ptr %60, i64 0, i32 5
-  %242 = load i64, ptr %241, align 8
-  %243 = call fastcc i32 @set_aside(ptr noundef nonnull %7, i64 noundef 1, i64 noundef 2, i64 noundef %242)
-  %244 = icmp eq i32 %243, 0
-  br i1 %244, label %401, label %245
-245:                                              ; preds = %240, %230, %228
-  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %246 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 7
-  %247 = load i64, ptr %246, align 8
-  %248 = add nsw i64 %247, 1
-  store i64 %248, ptr %246, align 8
-  %249 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %250 = getelementptr inbounds %struct.Counts, ptr %249, i64 0, i32 12
-  %251 = load i64, ptr %250, align 8
-  %252 = add nsw i64 %251, 1
-  store i64 %252, ptr %250, align 8
+  br i1 %227, label %228, label %411
+228:                                              ; preds = %223
+  %229 = getelementptr inbounds %struct.Handle, ptr %213, i64 0, i32 4
+  %230 = load ptr, ptr %229, align 8
+  %231 = load i64, ptr %230, align 8
+  %232 = icmp eq i64 %231, 1
+  br i1 %232, label %233, label %411
+233:                                              ; preds = %228
+  %234 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %235 = getelementptr inbounds i8, ptr %230, i64 %234
+  %236 = load ptr, ptr %235, align 8
+  %237 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %238 = icmp eq ptr %236, %237
+  br i1 %238, label %239, label %411
+239:                                              ; preds = %233
+  %240 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %241 = getelementptr inbounds i8, ptr %230, i64 %240
+  %242 = load ptr, ptr %241, align 8
+  %243 = icmp eq ptr %242, @_Py_NoneStruct
+  br i1 %243, label %244, label %411
+244:                                              ; preds = %239
+  %245 = icmp sgt i64 %224, 0
+  br i1 %245, label %249, label %256
+246:                                              ; preds = %249
+  %247 = add nuw nsw i64 %250, 1
+  %248 = icmp eq i64 %247, %224
+  br i1 %248, label %256, label %249
+249:                                              ; preds = %244, %246
+  %250 = phi i64 [ %247, %246 ], [ 0, %244 ]
+  %251 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %250
+  %252 = load i64, ptr %251, align 8
+  %253 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 7, i64 %250
+  %254 = load i64, ptr %253, align 8
+  %255 = icmp eq i64 %252, %254
+  br i1 %255, label %246, label %411
+256:                                              ; preds = %246, %244
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %205, ptr noundef nonnull align 8 dereferenceable(40) %204, i64 40, i1 false)
+  %257 = icmp eq ptr %107, null
+  br i1 %257, label %273, label %258
+258:                                              ; preds = %256
+  %259 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %260 = load ptr, ptr %259, align 8
+  %261 = icmp eq ptr %260, null
+  %262 = icmp eq ptr %260, @_Py_NoneStruct
+  %263 = or i1 %261, %262
+  %264 = select i1 %263, ptr %4, ptr %260
+  %265 = icmp ne ptr %264, %213
+  %266 = icmp eq ptr %107, %61
+  %267 = or i1 %266, %265
+  br i1 %267, label %273, label %268
+268:                                              ; preds = %258
+  %269 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 4
+  %270 = load i64, ptr %269, align 8
+  %271 = call fastcc i32 @set_aside(ptr noundef nonnull %8, i64 noundef 1, i64 noundef 2, i64 noundef %270)
+  %272 = icmp eq i32 %271, 0
+  br i1 %272, label %411, label %273
+273:                                              ; preds = %268, %258, %256
+  call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
+  %274 = getelementptr inbounds %struct.Handle, ptr %213, i64 0, i32 7
+  %275 = load i64, ptr %274, align 8
+  %276 = add nsw i64 %275, 1
+  store i64 %276, ptr %274, align 8
+  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %278 = getelementptr inbounds %struct.Counts, ptr %277, i64 0, i32 12
+  %279 = load i64, ptr %278, align 8
+  %280 = add nsw i64 %279, 1
+  store i64 %280, ptr %278, align 8
   call void @Py_IncRef(ptr noundef %3)
-  br label %401
-253:                                              ; preds = %175
-  %254 = getelementptr inbounds %struct.Inner, ptr %123, i64 0, i32 3
-  %255 = load i64, ptr %254, align 8
-  %256 = icmp slt i64 %255, 6
-  br i1 %256, label %257, label %260
-257:                                              ; preds = %253
-  %258 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %255
-  %259 = load i64, ptr %258, align 8
-  br label %260
-260:                                              ; preds = %253, %257
-  %261 = phi i64 [ %259, %257 ], [ 1, %253 ]
-  %262 = load i64, ptr %7, align 8
-  %263 = icmp eq i64 %262, 0
-  br i1 %263, label %264, label %271
-264:                                              ; preds = %260
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12)
-  store i64 0, ptr %12, align 8
-  store ptr %12, ptr %177, align 8
-  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %266 = getelementptr inbounds %struct.Counts, ptr %265, i64 0, i32 12
-  %267 = load i64, ptr %266, align 8
-  %268 = add nsw i64 %267, 1
-  store i64 %268, ptr %266, align 8
-  %269 = load i64, ptr %254, align 8
-  %270 = call fastcc ptr @number_from(i64 noundef %269, ptr noundef nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12)
-  br label %401
-271:                                              ; preds = %260
-  %272 = icmp eq ptr %60, null
-  br i1 %272, label %276, label %273
-273:                                              ; preds = %271
-  %274 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
-  %275 = load ptr, ptr %274, align 8
-  br label %276
-276:                                              ; preds = %271, %273
-  %277 = phi ptr [ %275, %273 ], [ null, %271 ]
-  %278 = icmp eq ptr %106, null
-  br i1 %278, label %282, label %279
-279:                                              ; preds = %276
-  %280 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %281 = load ptr, ptr %280, align 8
-  br label %282
-282:                                              ; preds = %276, %279
-  %283 = phi ptr [ %281, %279 ], [ null, %276 ]
-  %284 = icmp eq ptr %277, null
-  %285 = icmp eq i64 %255, %121
-  br i1 %285, label %286, label %292
-286:                                              ; preds = %282
-  %287 = select i1 %284, ptr %283, ptr %277
-  %288 = icmp eq ptr %283, null
-  %289 = select i1 %284, i1 true, i1 %288
-  %290 = icmp eq ptr %277, %283
-  %291 = select i1 %289, i1 true, i1 %290
-  br i1 %291, label %300, label %293
-292:                                              ; preds = %282
-  br i1 %284, label %295, label %293
-293:                                              ; preds = %286, %292
-  %294 = call fastcc ptr @made_kind(ptr noundef nonnull %277, ptr noundef %283, i64 noundef %255)
-  br label %297
-295:                                              ; preds = %292
-  %296 = call fastcc ptr @made_kind(ptr noundef %283, ptr noundef null, i64 noundef %255)
-  br label %297
-297:                                              ; preds = %295, %293
-  %298 = phi ptr [ %294, %293 ], [ %296, %295 ]
-  %299 = icmp eq ptr %298, null
-  br i1 %299, label %401, label %300
-300:                                              ; preds = %297, %286
-  %301 = phi ptr [ %298, %297 ], [ %287, %286 ]
-  call void @Py_IncRef(ptr noundef %301)
-  %302 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 2
-  %303 = load i64, ptr %302, align 8
-  %304 = mul nsw i64 %303, %261
-  %305 = call fastcc ptr @small_buffer(i64 noundef %304)
-  %306 = icmp eq ptr %305, null
-  br i1 %306, label %307, label %308
-307:                                              ; preds = %300
-  call void @Py_DecRef(ptr noundef %301)
-  br label %401
-308:                                              ; preds = %300
-  %309 = call fastcc ptr @ready_array(ptr noundef %301, ptr noundef nonnull %305)
-  call void @Py_DecRef(ptr noundef %301)
-  %310 = icmp eq ptr %309, null
-  br i1 %310, label %401, label %311
-311:                                              ; preds = %308
-  %312 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %313 = icmp eq i64 %312, %13
-  br i1 %313, label %346, label %314
-314:                                              ; preds = %311
-  %315 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %13, ptr noundef %3, ptr noundef %60, ptr noundef %4, ptr noundef %106)
-  %316 = icmp eq i32 %315, 0
-  br i1 %316, label %317, label %318
-317:                                              ; preds = %314
-  call void @Py_DecRef(ptr noundef nonnull %309)
-  br label %401
-318:                                              ; preds = %314, %343
-  %319 = phi i64 [ %344, %343 ], [ 0, %314 ]
-  %320 = getelementptr inbounds [2 x ptr], ptr %9, i64 0, i64 %319
-  %321 = load ptr, ptr %320, align 8
-  %322 = icmp eq ptr %321, null
-  br i1 %322, label %343, label %323
-323:                                              ; preds = %318
-  %324 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %319
-  %325 = load ptr, ptr %324, align 8
-  %326 = getelementptr inbounds %struct.Handle, ptr %325, i64 0, i32 5
-  %327 = load ptr, ptr %326, align 8
-  %328 = icmp eq ptr %327, null
-  %329 = icmp eq ptr %327, @_Py_NoneStruct
-  %330 = or i1 %328, %329
-  %331 = select i1 %330, ptr %325, ptr %327
-  %332 = getelementptr inbounds %struct.Handle, ptr %331, i64 0, i32 4
-  %333 = load ptr, ptr %332, align 8
-  %334 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %335 = getelementptr inbounds i8, ptr %333, i64 %334
-  %336 = load ptr, ptr %335, align 8
-  %337 = call i64 @PyLong_AsSsize_t(ptr noundef %336)
-  %338 = inttoptr i64 %337 to ptr
-  %339 = getelementptr inbounds %struct.Place, ptr %321, i64 0, i32 6
-  %340 = load i64, ptr %339, align 8
-  %341 = getelementptr inbounds i8, ptr %338, i64 %340
-  %342 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %319
-  store ptr %341, ptr %342, align 8
-  br label %343
-343:                                              ; preds = %318, %323
-  %344 = add nuw nsw i64 %319, 1
-  %345 = icmp eq i64 %344, %134
-  br i1 %345, label %346, label %318
-346:                                              ; preds = %343, %311
-  %347 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %348 = getelementptr inbounds i8, ptr %305, i64 %347
+  br label %411
+281:                                              ; preds = %203
+  %282 = getelementptr inbounds %struct.Inner, ptr %124, i64 0, i32 3
+  %283 = load i64, ptr %282, align 8
+  %284 = icmp slt i64 %283, 6
+  br i1 %284, label %285, label %288
+285:                                              ; preds = %281
+  %286 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %283
+  %287 = load i64, ptr %286, align 8
+  br label %288
+288:                                              ; preds = %281, %285
+  %289 = phi i64 [ %287, %285 ], [ 1, %281 ]
+  %290 = load i64, ptr %8, align 8
+  %291 = icmp eq i64 %290, 0
+  br i1 %291, label %292, label %299
+292:                                              ; preds = %288
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13)
+  store i64 0, ptr %13, align 8
+  store ptr %13, ptr %205, align 8
+  call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
+  %293 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %294 = getelementptr inbounds %struct.Counts, ptr %293, i64 0, i32 12
+  %295 = load i64, ptr %294, align 8
+  %296 = add nsw i64 %295, 1
+  store i64 %296, ptr %294, align 8
+  %297 = load i64, ptr %282, align 8
+  %298 = call fastcc ptr @number_from(i64 noundef %297, ptr noundef nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13)
+  br label %411
+299:                                              ; preds = %288
+  %300 = icmp eq ptr %61, null
+  br i1 %300, label %304, label %301
+301:                                              ; preds = %299
+  %302 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %303 = load ptr, ptr %302, align 8
+  br label %304
+304:                                              ; preds = %299, %301
+  %305 = phi ptr [ %303, %301 ], [ null, %299 ]
+  %306 = icmp eq ptr %107, null
+  br i1 %306, label %310, label %307
+307:                                              ; preds = %304
+  %308 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %309 = load ptr, ptr %308, align 8
+  br label %310
+310:                                              ; preds = %304, %307
+  %311 = phi ptr [ %309, %307 ], [ null, %304 ]
+  %312 = icmp eq ptr %305, null
+  %313 = icmp eq i64 %283, %122
+  br i1 %313, label %314, label %320
+314:                                              ; preds = %310
+  %315 = select i1 %312, ptr %311, ptr %305
+  %316 = icmp eq ptr %311, null
+  %317 = select i1 %312, i1 true, i1 %316
+  %318 = icmp eq ptr %305, %311
+  %319 = select i1 %317, i1 true, i1 %318
+  br i1 %319, label %328, label %321
+320:                                              ; preds = %310
+  br i1 %312, label %323, label %321
+321:                                              ; preds = %314, %320
+  %322 = call fastcc ptr @made_kind(ptr noundef nonnull %305, ptr noundef %311, i64 noundef %283)
+  br label %325
+323:                                              ; preds = %320
+  %324 = call fastcc ptr @made_kind(ptr noundef %311, ptr noundef null, i64 noundef %283)
+  br label %325
+325:                                              ; preds = %323, %321
+  %326 = phi ptr [ %322, %321 ], [ %324, %323 ]
+  %327 = icmp eq ptr %326, null
+  br i1 %327, label %411, label %328
+328:                                              ; preds = %325, %314
+  %329 = phi ptr [ %326, %325 ], [ %315, %314 ]
+  call void @Py_IncRef(ptr noundef %329)
+  %330 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 2
+  %331 = load i64, ptr %330, align 8
+  %332 = mul nsw i64 %331, %289
+  %333 = call fastcc ptr @small_buffer(i64 noundef %332)
+  %334 = icmp eq ptr %333, null
+  br i1 %334, label %335, label %336
+335:                                              ; preds = %328
+  call void @Py_DecRef(ptr noundef %329)
+  br label %411
+336:                                              ; preds = %328
+  %337 = call fastcc ptr @ready_array(ptr noundef %329, ptr noundef nonnull %333)
+  call void @Py_DecRef(ptr noundef %329)
+  %338 = icmp eq ptr %337, null
+  br i1 %338, label %411, label %339
+339:                                              ; preds = %336
+  %340 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %341 = icmp eq i64 %340, %14
+  br i1 %341, label %359, label %342
+342:                                              ; preds = %339
+  %343 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %14, ptr noundef %3, ptr noundef %61, ptr noundef %4, ptr noundef %107)
+  %344 = icmp eq i32 %343, 0
+  br i1 %344, label %345, label %346
+345:                                              ; preds = %342
+  call void @Py_DecRef(ptr noundef nonnull %337)
+  br label %411
+346:                                              ; preds = %342, %356
+  %347 = phi i64 [ %357, %356 ], [ 0, %342 ]
+  %348 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %347
   %349 = load ptr, ptr %348, align 8
-  %350 = call i64 @PyLong_AsSsize_t(ptr noundef %349)
-  %351 = inttoptr i64 %350 to ptr
-  store ptr %351, ptr %177, align 8
-  %352 = load i64, ptr %7, align 8
-  %353 = icmp sgt i64 %352, 0
-  br i1 %353, label %354, label %396
-354:                                              ; preds = %346
-  %355 = and i64 %352, 3
-  %356 = icmp eq i64 %355, 0
-  br i1 %356, label %368, label %357
-357:                                              ; preds = %354, %357
-  %358 = phi i64 [ %361, %357 ], [ %352, %354 ]
-  %359 = phi i64 [ %365, %357 ], [ %261, %354 ]
-  %360 = phi i64 [ %366, %357 ], [ 0, %354 ]
-  %361 = add nsw i64 %358, -1
-  %362 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %361
-  store i64 %359, ptr %362, align 8
-  %363 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %361
-  %364 = load i64, ptr %363, align 8
-  %365 = mul nsw i64 %364, %359
-  %366 = add i64 %360, 1
-  %367 = icmp eq i64 %366, %355
-  br i1 %367, label %368, label %357
-368:                                              ; preds = %357, %354
-  %369 = phi i64 [ %352, %354 ], [ %361, %357 ]
-  %370 = phi i64 [ %261, %354 ], [ %365, %357 ]
-  %371 = icmp ult i64 %352, 4
-  br i1 %371, label %396, label %372
-372:                                              ; preds = %368, %372
-  %373 = phi i64 [ %390, %372 ], [ %369, %368 ]
-  %374 = phi i64 [ %394, %372 ], [ %370, %368 ]
-  %375 = add nsw i64 %373, -1
-  %376 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %375
-  store i64 %374, ptr %376, align 8
-  %377 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %375
-  %378 = load i64, ptr %377, align 8
-  %379 = mul nsw i64 %378, %374
-  %380 = add nsw i64 %373, -2
-  %381 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %380
-  store i64 %379, ptr %381, align 8
-  %382 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %380
-  %383 = load i64, ptr %382, align 8
-  %384 = mul nsw i64 %383, %379
-  %385 = add nsw i64 %373, -3
-  %386 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %385
+  %350 = icmp eq ptr %349, null
+  br i1 %350, label %356, label %351
+351:                                              ; preds = %346
+  %352 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %347
+  %353 = load ptr, ptr %352, align 8
+  %354 = call fastcc ptr @first_of(ptr noundef nonnull %349, ptr noundef %353)
+  %355 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %347
+  store ptr %354, ptr %355, align 8
+  br label %356
+356:                                              ; preds = %346, %351
+  %357 = add nuw nsw i64 %347, 1
+  %358 = icmp eq i64 %357, %135
+  br i1 %358, label %359, label %346
+359:                                              ; preds = %356, %339
+  %360 = call fastcc i64 @address_of(ptr noundef nonnull %333)
+  %361 = inttoptr i64 %360 to ptr
+  store ptr %361, ptr %205, align 8
+  %362 = load i64, ptr %8, align 8
+  %363 = icmp sgt i64 %362, 0
+  br i1 %363, label %364, label %406
+364:                                              ; preds = %359
+  %365 = and i64 %362, 3
+  %366 = icmp eq i64 %365, 0
+  br i1 %366, label %378, label %367
+367:                                              ; preds = %364, %367
+  %368 = phi i64 [ %371, %367 ], [ %362, %364 ]
+  %369 = phi i64 [ %375, %367 ], [ %289, %364 ]
+  %370 = phi i64 [ %376, %367 ], [ 0, %364 ]
+  %371 = add nsw i64 %368, -1
+  %372 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %371
+  store i64 %369, ptr %372, align 8
+  %373 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %371
+  %374 = load i64, ptr %373, align 8
+  %375 = mul nsw i64 %374, %369
+  %376 = add i64 %370, 1
+  %377 = icmp eq i64 %376, %365
+  br i1 %377, label %378, label %367
+378:                                              ; preds = %367, %364
+  %379 = phi i64 [ %362, %364 ], [ %371, %367 ]
+  %380 = phi i64 [ %289, %364 ], [ %375, %367 ]
+  %381 = icmp ult i64 %362, 4
+  br i1 %381, label %406, label %382
+382:                                              ; preds = %378, %382
+  %383 = phi i64 [ %400, %382 ], [ %379, %378 ]
+  %384 = phi i64 [ %404, %382 ], [ %380, %378 ]
+  %385 = add nsw i64 %383, -1
+  %386 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %385
   store i64 %384, ptr %386, align 8
-  %387 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %385
+  %387 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %385
   %388 = load i64, ptr %387, align 8
   %389 = mul nsw i64 %388, %384
-  %390 = add nsw i64 %373, -4
-  %391 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 %134, i32 1, i64 %390
+  %390 = add nsw i64 %383, -2
+  %391 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %390
   store i64 %389, ptr %391, align 8
-  %392 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 1, i64 %390
+  %392 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %390
   %393 = load i64, ptr %392, align 8
   %394 = mul nsw i64 %393, %389
-  %395 = icmp ugt i64 %385, 1
-  br i1 %395, label %372, label %396
-396:                                              ; preds = %368, %372, %346
-  call fastcc void @go_through(ptr noundef nonnull %7, i64 noundef %122, ptr noundef nonnull %123, i64 noundef 0)
-  %397 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %398 = getelementptr inbounds %struct.Counts, ptr %397, i64 0, i32 12
-  %399 = load i64, ptr %398, align 8
-  %400 = add nsw i64 %399, 1
-  store i64 %400, ptr %398, align 8
-  br label %401
-401:                                              ; preds = %221, %200, %205, %307, %174, %240, %179, %187, %191, %195, %211, %245, %297, %308, %396, %317, %264
-  %402 = phi ptr [ null, %174 ], [ %3, %245 ], [ null, %211 ], [ null, %195 ], [ null, %191 ], [ null, %187 ], [ null, %179 ], [ null, %240 ], [ %270, %264 ], [ null, %297 ], [ %309, %396 ], [ null, %317 ], [ null, %308 ], [ null, %307 ], [ null, %205 ], [ null, %200 ], [ null, %221 ]
+  %395 = add nsw i64 %383, -3
+  %396 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %395
+  store i64 %394, ptr %396, align 8
+  %397 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %395
+  %398 = load i64, ptr %397, align 8
+  %399 = mul nsw i64 %398, %394
+  %400 = add nsw i64 %383, -4
+  %401 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %400
+  store i64 %399, ptr %401, align 8
+  %402 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %400
+  %403 = load i64, ptr %402, align 8
+  %404 = mul nsw i64 %403, %399
+  %405 = icmp ugt i64 %395, 1
+  br i1 %405, label %382, label %406
+406:                                              ; preds = %378, %382, %359
+  call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
+  %407 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %408 = getelementptr inbounds %struct.Counts, ptr %407, i64 0, i32 12
+  %409 = load i64, ptr %408, align 8
+  %410 = add nsw i64 %409, 1
+  store i64 %410, ptr %408, align 8
+  br label %411
+411:                                              ; preds = %249, %228, %233, %335, %202, %268, %207, %215, %219, %223, %239, %273, %325, %336, %406, %345, %292
+  %412 = phi ptr [ null, %202 ], [ %3, %273 ], [ null, %239 ], [ null, %223 ], [ null, %219 ], [ null, %215 ], [ null, %207 ], [ null, %268 ], [ %298, %292 ], [ null, %325 ], [ %337, %406 ], [ null, %345 ], [ null, %336 ], [ null, %335 ], [ null, %233 ], [ null, %228 ], [ null, %249 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
-  br label %403
-403:                                              ; preds = %119, %125, %128, %401
-  %404 = phi ptr [ %402, %401 ], [ null, %128 ], [ null, %125 ], [ null, %119 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
-  br label %405
-405:                                              ; preds = %99, %53, %74, %86, %96, %92, %68, %28, %40, %50, %46, %22, %403, %113, %105, %6, %57, %103
-  %406 = phi ptr [ null, %103 ], [ null, %57 ], [ null, %6 ], [ %404, %403 ], [ null, %113 ], [ null, %105 ], [ null, %22 ], [ null, %46 ], [ null, %50 ], [ null, %40 ], [ null, %28 ], [ null, %68 ], [ null, %92 ], [ null, %96 ], [ null, %86 ], [ null, %74 ], [ null, %53 ], [ null, %99 ]
-  ret ptr %406
+  br label %413
+413:                                              ; preds = %120, %126, %129, %411
+  %414 = phi ptr [ %412, %411 ], [ null, %129 ], [ null, %126 ], [ null, %120 ]
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %8)
+  br label %415
+415:                                              ; preds = %100, %54, %75, %87, %97, %93, %69, %29, %41, %51, %47, %23, %413, %114, %106, %6, %58, %104
+  %416 = phi ptr [ null, %104 ], [ null, %58 ], [ null, %6 ], [ %414, %413 ], [ null, %114 ], [ null, %106 ], [ null, %23 ], [ null, %47 ], [ null, %51 ], [ null, %41 ], [ null, %29 ], [ null, %69 ], [ null, %93 ], [ null, %97 ], [ null, %87 ], [ null, %75 ], [ null, %54 ], [ null, %100 ]
+  ret ptr %416
 }
 define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -20747,7 +21392,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
@@ -20854,6 +21499,5 @@ declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1 immarg)
-declare void @llvm.assume(i1 noundef)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.vector.reduce.add.v2i64(<2 x i64>)

@@ -53,11 +53,24 @@ static struct {
     Object *out;
     Type *numpy_array;
     Object *dtypes[7]; /* by number */
-    i64 device_at, shape_at;
+    i64 device_at, shape_at, digits;
     i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
     NewArray new_array;
     SetBase set_base;
 } core;
+
+/* One of Python's integers; that of a small one, none below 0, is read where it lies: `core.digits` says how many bits
+   of the word before its digits are not their number (-1: that is not known). */
+static inline i64 int_of(Object *x, int *overflow) {
+    unsigned long long head = *(unsigned long long *)(x + 1), n = head >> (core.digits & 63);
+    unsigned *digit = (unsigned *)(x + 1) + 2;
+    *overflow = 0;
+    if (core.digits >= 0 && !(core.digits && head & 2)) {
+        if (n == 1) return digit[0];
+        if (n == 2) return digit[0] | (i64)digit[1] << 30;
+    }
+    return PyLong_AsLongLongAndOverflow(x, overflow);
+}
 
 static inline Object *field(Object *x, i64 offset) { return *(Object **)((char *)x + offset); }
 static inline int pinned(Object *buffer) { return field(buffer, core.pins_at) != core.zero; }

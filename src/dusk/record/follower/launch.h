@@ -65,8 +65,10 @@ static int store(Input *in, Object *x) {
     return 1;
 }
 
-/* (Of the conversions the quickest one.) */
-static inline i64 address_of(Object *buffer) { return PyLong_AsSsize_t(field(buffer, core.address_at)); }
+static inline i64 address_of(Object *buffer) {
+    int overflow;
+    return int_of(field(buffer, core.address_at), &overflow);
+}
 
 /* A buffer for an output: one from an earlier run that nobody holds any more, or a new one. A strong reference. */
 static Object *buffer_for(Output *o) {

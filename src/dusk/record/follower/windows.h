@@ -24,7 +24,7 @@ static View views[VIEWS];
 
 static int is_index(Object *x, i64 *value) {
     int overflow = 0;
-    if (x->type == &PyLong_Type) *value = PyLong_AsLongLongAndOverflow(x, &overflow);
+    if (x->type == &PyLong_Type) *value = int_of(x, &overflow);
     else if (x->type == core.numbers[INT64]) *value = *(i64 *)(x + 1);
     else return 0;
     return !overflow;
@@ -204,9 +204,9 @@ static View *view_at(Segment *s, Handle *h, Object *key) {
     unsigned long long hash = (unsigned long long)made.of[0] >> 4 ^ (unsigned long long)made.of[1] >> 3;
     for (i64 i = 0; i < made.n; i++) {
         Part *p = &made.part[i];
-        hash = hash * 0x9e3779b97f4a7c15ULL + (p->what << 24 ^ p->start ^ p->stop << 12 ^ p->step << 6);
+        hash = (hash ^ p->what << 36 ^ p->start ^ p->stop << 12 ^ p->step << 24) * 0x9e3779b97f4a7c15ULL;
     }
-    View *v = &views[(hash ^ hash >> 32) % VIEWS];
+    View *v = &views[(hash >> 32) % VIEWS];
     if (v->of[0] == made.of[0] && v->of[1] == made.of[1] && v->n == made.n &&
         !__builtin_memcmp(v->part, made.part, made.n * sizeof(Part)))
         return v;
