@@ -103,11 +103,11 @@ def fancy(w: Writer, name: str) -> str | None:
         return f"{name} {r.choice(('>', '<=', '==', '!='))} {number(w, v.dtype) if v.dtype.kind != 'b' else 'True'}"
     if c < 0.4:
         i = w.pick("iu", 1, 2, exact=True)
-        lasting = {s[name].shape[0] for s in w.scopes} == {shape[0]}
+        lasting = {s[name].shape[:1] for s in w.scopes} == {shape[:1]}
         return f"{i} % {shape[0]}" if i and shape[0] and lasting else None
     if c < 0.6:
         return places(w, shape[0], r.randrange(0, 5))
-    if c < 0.67 and {s[name].shape[0] for s in w.scopes} == {shape[0]}:
+    if c < 0.67 and {s[name].shape[:1] for s in w.scopes} == {shape[:1]}:
         return f"np.array({[r.random() < 0.5 for _ in range(shape[0])]}, bool)"
     if v.ndim == 1:
         return f"np.array({[[r.randrange(-shape[0], shape[0])], [0]]})" if shape[0] else None
