@@ -7,6 +7,8 @@ import pytest
 
 import dusk
 import dusk.numpy as dnp
+from dusk.compiler.table import totals
+from dusk.kernel import native
 from numpy_oracle import same, same_error
 
 
@@ -167,6 +169,7 @@ RESULTS = {
             lambda value: np.full((1, 2), np.float32(value), order="F"),
             lambda value: np.full(2, complex(1, value)),
             lambda value: np.full_like(np.ones(2), value),
+            lambda value: np.copysign(np.ones(2000), value)[:2],
             lambda value: np.pad(np.ones(2), 1, constant_values=value),
             lambda value: np.pad(np.ones(1) * 1j, 1, constant_values=complex(value, 1)),
         )
@@ -242,6 +245,7 @@ ERRORS = {
     "complex places": lambda np: np.interp(np.ones(2) * 1j, np.arange(3.0), np.arange(3.0)),
     "place elsewhere": lambda np: np.place(np.ones(3), np.ones(2, bool), [1.0]),
     "mask wider than what is written": lambda np: np.copyto(np.ones(1), 2, where=[True, False]),
+    "putmask of another size": lambda np: np.putmask(np.ones(3, np.int8), np.ones(2, bool), np.ones(3)),
     "putmask of nothing": lambda np: np.putmask(np.ones(3), np.ones(0, bool), np.ones(0)),
     "element of a sequence": lambda np: np.arange(3.0).__setitem__(0, np.ones(1)),
     "element of many": lambda np: np.arange(3).__setitem__(0, np.ones(2)),
@@ -305,3 +309,20 @@ def test_derivatives_flow_through_scalars_that_are_indexed(tier, key):
 def test_the_median_with_its_axis_has_a_gradient(tier):
     x = dnp.array([3.0, 1.0, 2.0])
     numpy.testing.assert_array_equal(dusk.grad(lambda x: dnp.median(x, axis=0, keepdims=True).sum())(x), [0, 0, 1])
+
+
+@pytest.mark.skipif(not native.available(), reason="no native code")
+def test_what_a_reduction_points_at_is_read_by_the_kernel_that_reduces():
+    def f(np, x, w, i, j):
+        y = x[i[:, None], j]
+        return y, y.argmax(1), w[:, y.argmax(1) % 3].T * 1
+
+    rng = numpy.random.default_rng(0)
+    given = rng.random((3, 4)), rng.random((4, 3)), numpy.array([2, 0, 1]), numpy.array([3, 1, 0, 2])
+    before = dict(totals.bodies)
+    with dusk.config.using(tier="native"):
+        for _ in range(2):
+            found = dusk.compile(lambda *arrays: f(dnp, *arrays))(*map(dnp.array, given))
+            for mine, theirs in zip(found, f(numpy, *given), strict=True):
+                numpy.testing.assert_array_equal(mine, theirs)
+    assert dict(totals.bodies) == before

@@ -50,10 +50,10 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
     if not isinstance(a, Handle):
         call_numpy(np.putmask, (a, mask, values), {})
         return
-    given: Any = _values(a, values)
     holds: Any = as_handle(mask)
     if holds.size != cast("Any", a).size:
         raise ValueError(f"putmask: mask and data must be the same size, not {holds.shape} and {a.shape}")
+    given: Any = _values(a, values)
     size = math.prod(a.shape)
     if given.shape[0] and size:
         numbers = np.arange(size) % given.shape[0]
