@@ -19,6 +19,7 @@ from dusk.config import config
 from dusk.errors import NativeUnavailable
 from dusk.kernel import background, codegen, native, server
 from dusk.record import entry
+from dusk.transform import pipeline
 from native_steps import needs_native
 from subprocess_script import FORKS, run_script
 
@@ -148,7 +149,7 @@ def test_what_cost_most_is_compiled_first(gate: threading.Event) -> None:
 
 def test_what_is_gone_is_not_compiled(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Any] = []
-    monkeypatch.setattr(entry, "optimise", lambda graph, **_: compiled.append(graph))
+    monkeypatch.setattr(pipeline, "optimise", lambda graph, **_: compiled.append(graph))
     f, x = dusk.compile(lambda x: x * 0.57), np.arange(3000.0)
     with config.using(tier="interpreter"):
         dusk.eval(f(x))
@@ -185,7 +186,7 @@ def test_an_error_of_the_compiler_is_raised_in_the_program(monkeypatch: pytest.M
     def broken(*_: Any, **__: Any) -> Any:
         raise KeyError("a fault of a pass")
 
-    monkeypatch.setattr(entry, "optimise", broken)
+    monkeypatch.setattr(pipeline, "optimise", broken)
     x = np.arange(4000.0)
 
     def loop() -> None:
