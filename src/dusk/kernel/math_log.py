@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from dusk.kernel.emit_code import Value
-from dusk.kernel.math_exp import FORMATS, at_least, at_most, exp_clamped, magnitude, nearest, polynomial, power_at
+from dusk.kernel.math_exp import FORMATS, at_least, at_most, exp_below, magnitude, nearest, polynomial, power_at
 
 LOG32 = (
     0.33333316445350647,
@@ -219,19 +219,32 @@ def log1p(x: Value) -> Value:
 
 def power(x: Value, y: Value) -> Value:
     """x**y with every special case of C's pow."""
-    code, form = x.code, FORMATS[x.elem]
-    value = _power_of_floats(x, y) if x.elem == "float" else _exp_product(y, *_log_pair(*_split(x)))
+    a, code, form = magnitude(x), x.code, FORMATS[x.elem]
     # all is well for bases from the least normal number on, and exponents that are numbers
-    common = (x.as_int() - (1 << form.mantissa)).compare("ult", 2 * form.bias << form.mantissa)
+    common = (a.as_int() - (1 << form.mantissa)).compare("ult", 2 * form.bias << form.mantissa)
     rare = ~(common & magnitude(y).compare("olt", math.inf))
+    base = rare.select(1.0, a)  # what vanishes takes processors long
+    value = _power_of_floats(base, y) if x.elem == "float" else _exp_product(y, *_log_pair(*_split(base)))
 
     def anywhere() -> list[Value]:
-        if x.elem == "float":
-            wide = _power_anywhere(x.convert("fpext", "double"), y.convert("fpext", "double"))
-            return [rare.select(wide.convert("fptrunc", "float"), value)]
-        return [rare.select(_power_anywhere(x, y), value)]
+        if x.elem == "double":
+            return [rare.select(_power_anywhere(a, y), value)]
+        wide = _power_anywhere(a.convert("fpext", "double"), y.convert("fpext", "double"))
+        return [rare.select(wide.convert("fptrunc", "float"), value)]
 
-    return code.when(code.any(rare), anywhere, [value])[0]
+    (value,) = code.when(code.any(rare), anywhere, [value])
+    negative = x.as_int().compare("slt", 0)
+    return code.when(code.any(negative), lambda: [_power_signed(x, y, value)], [value])[0]
+
+
+def _power_signed(x: Value, y: Value, value: Value) -> Value:
+    """x**y where `value` is |x|**y."""
+    whole = y.call("rint").compare("oeq", y)
+    half = y * 0.5
+    odd = whole & half.call("rint").compare("one", half)
+    sign = odd.select(x.as_int() & -(1 << (x.bits - 1)), x.as_int().like(0))
+    undefined = x.compare("olt", 0.0) & x.compare("ogt", -math.inf) & ~whole
+    return undefined.select(x.like(math.nan), (value.as_int() | sign).as_float())
 
 
 def _power_of_floats(x: Value, y: Value) -> Value:
@@ -244,38 +257,23 @@ def _power_of_floats(x: Value, y: Value) -> Value:
     return (r.fma(polynomial(r, EXP2_WIDE), 1.0) * power_at(shifted)).convert("fptrunc", "float")
 
 
-def _power_anywhere(x: Value, y: Value) -> Value:
-    """x**y of doubles, every special case in lanes."""
-    a = magnitude(x)
-    normal, shift = _normal(a)
+def _power_anywhere(a: Value, y: Value) -> Value:
+    """a**y of doubles, for any a >= 0 and any y."""
+    between = a.compare("ogt", 0.0) & a.compare("olt", math.inf) & magnitude(y).compare("olt", math.inf)
+    normal, shift = _normal(between.select(a, 1.0))
     e, m = _split(normal)
-    high, low = _log_pair(e + shift, m)
-    value = _exp_product(y, _ends(a, high), low, a.compare("oeq", 1.0))
-    whole = y.call("rint").compare("oeq", y)
-    half = y * 0.5
-    odd = whole & half.call("rint").compare("one", half)
-    sign = odd.select(x.as_int() & -(2**63), x.as_int().like(0))
-    value = (value.as_int() | sign).as_float()
-    undefined = x.compare("olt", 0.0) & a.compare("olt", math.inf) & ~whole
-    value = undefined.select(x.like(math.nan), value)
-    one = y.compare("oeq", 0.0) | x.compare("oeq", 1.0)
-    return one.select(x.like(1.0), value)
+    grows = a.compare("ogt", 1.0) ^ y.compare("olt", 0.0)
+    ends = a.compare("uno", y).select(a + y, grows.select(a.like(math.inf), 0.0))
+    value = between.select(_exp_product(between.select(y, 1.0), *_log_pair(e + shift, m)), ends)
+    return (a.compare("oeq", 1.0) | y.compare("oeq", 0.0)).select(a.like(1.0), value)
 
 
-def _ends(a: Value, logarithm: Value) -> Value:
-    """The logarithm of a >= 0 at 0, infinity and NaN too."""
-    return a.compare("oeq", 0.0).select(a.like(-math.inf), a.compare("olt", math.inf).select(logarithm, a))
-
-
-def _exp_product(y: Value, high: Value, low: Value, zero: Value | None = None) -> Value:
-    """e**(y (high + low)), for doubles; where `zero` holds, the sum is 0 whatever y is."""
+def _exp_product(y: Value, high: Value, low: Value) -> Value:
+    """e**(y (high + low)), for doubles."""
     t = y * high
     bounded = magnitude(t).compare("olt", 1000.0)
     rest = y.fma(high, -t) + y * low
-    if zero is not None:
-        t = zero.select(t.like(0.0), t)
-    form = FORMATS["double"]
-    return exp_clamped(at_least(at_most(t, form.exp_high), form.exp_low), bounded.select(rest, rest.like(0.0)))
+    return exp_below(at_most(t, FORMATS["double"].exp_high), bounded.select(rest, rest.like(0.0)))
 
 
 def _log_pair(e: Value, m: Value) -> tuple[Value, Value]:
