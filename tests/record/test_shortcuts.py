@@ -260,3 +260,20 @@ def test_numpys_numbers_on_the_left() -> None:
     large = np.float64(2.0) * dnp.array(np.ones(50_000))
     assert large.buffer is None
     equal(large, np.full(50_000, 2.0))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "?", "c16", "u1"])
+def test_arrays_one_after_the_other(dtype: str) -> None:
+    def program(space: Any) -> Any:
+        x, m = numbers(space, 6, dtype=dtype), numbers(space, 3, 4, dtype=dtype)
+        found = [space.concatenate(parts) for parts in ([x, x[::-2], x[:0]], (m, m[1:], m[::-1]), [m.T], [x[:0]])]
+        found += [space.concatenate([m, m[:, 1:]], axis=1), space.concatenate([m, m], axis=None)]
+        found += [space.concatenate([x, x * 1.5]), space.concatenate([x, [1, 2]]), space.concatenate(m)]
+        x[0] = 0
+        return [*found, space.stack([x, x]), space.hstack([x, x]), space.vstack([m, x[:4]])]
+
+    kept = [program(dnp) for _ in range(3)]
+    for found in kept:
+        equal(found, program(np))
+    for wrong in ([], [np.float64(1.0)], [np.ones(2), np.ones((2, 2))], [np.ones((2, 2)), np.ones((2, 3))]):
+        same_error(lambda space, wrong=wrong: space.concatenate([space.array(x) for x in wrong]))

@@ -71,7 +71,8 @@ for _name in (n for names in _checked for n in names):
         _register(_name, globals()[_name])
 globals().update(_UFUNCS)
 globals().update({n: _by_numpy(globals()[n], theirs, makes) for n, (theirs, makes) in _MAKES.items()})
-globals().update(array=_shortcut(globals()["array"], "array"))
+for _name, _which in {"array": "array", "concatenate": "join"}.items():
+    _shortcut(globals()[_name], _which)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose

@@ -105,7 +105,8 @@ def by_numpy(function: Callable[..., Any], theirs: Callable[..., Any], makes: in
     return made
 
 
-_SHORTCUTS = ("sum", "prod", "any", "all", "extreme", "mean", "product", "tolist", "array", "ufunc")  # of `shortcuts.h`
+# in the order of `shortcuts.h`
+_SHORTCUTS = ("sum", "prod", "any", "all", "extreme", "mean", "product", "tolist", "array", "ufunc", "join")
 
 
 def shortcut(function: Callable[..., Any], which: str, op: Op | tuple[Any, str] | None = None) -> Any:

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 81ca45b024c9bcc4da290b766e5f2249
+; made by `make follower` from sources of hash f3ed27f3635762d9be0f0c0bfa70c540
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -7116,1309 +7116,1183 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %7 = alloca [4 x i64], align 16
   %8 = alloca [4 x i64], align 16
   %9 = alloca [4 x i64], align 16
-  %10 = alloca [4 x i64], align 16
-  %11 = alloca %struct.Place, align 8
-  %12 = alloca [4 x ptr], align 16
+  %10 = alloca %struct.Place, align 8
+  %11 = alloca [4 x ptr], align 16
+  %12 = alloca i32, align 4
   %13 = alloca i32, align 4
   %14 = alloca i32, align 4
   %15 = alloca i32, align 4
-  %16 = alloca i32, align 4
-  %17 = alloca %struct.View, align 8
-  call void @llvm.lifetime.start.p0(i64 136, ptr nonnull %17)
-  %18 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  %21 = icmp ne ptr %19, @_Py_NoneStruct
-  %22 = xor i1 %20, %21
-  br i1 %22, label %23, label %72
-23:                                               ; preds = %3
-  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %25 = icmp eq i64 %24, 0
-  br i1 %25, label %950, label %26
-26:                                               ; preds = %23
-  %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %28 = load i64, ptr %27, align 8
-  %29 = icmp eq i64 %28, -1
-  br i1 %29, label %950, label %30
-30:                                               ; preds = %26
-  %31 = icmp eq ptr %19, @_Py_NoneStruct
-  %32 = or i1 %20, %31
-  %33 = select i1 %32, ptr %1, ptr %19
-  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
-  %35 = load ptr, ptr %34, align 8
-  %36 = icmp eq ptr %35, null
-  %37 = icmp eq ptr %35, @_Py_NoneStruct
-  %38 = or i1 %36, %37
-  br i1 %38, label %39, label %950
-39:                                               ; preds = %30
-  %40 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
-  %41 = load ptr, ptr %40, align 8
-  %42 = icmp eq ptr %41, null
-  %43 = icmp eq ptr %41, @_Py_NoneStruct
-  %44 = or i1 %42, %43
-  br i1 %44, label %950, label %45
-45:                                               ; preds = %39
-  %46 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
-  %47 = load i64, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %49 = load i64, ptr %48, align 8
-  %50 = icmp eq i64 %47, %49
-  br i1 %50, label %950, label %51
-51:                                               ; preds = %45
-  %52 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %53 = load i64, ptr %52, align 8
-  %54 = icmp eq i64 %53, 0
-  br i1 %54, label %55, label %950
-55:                                               ; preds = %51
-  %56 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %57 = load ptr, ptr %56, align 8
-  %58 = getelementptr inbounds %struct.Object, ptr %57, i64 0, i32 1
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, @PyTuple_Type
-  br i1 %60, label %61, label %950
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.Tuple, ptr %57, i64 0, i32 1
-  %63 = load i64, ptr %62, align 8
-  %64 = icmp eq i64 %63, 1
-  br i1 %64, label %65, label %950
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds %struct.Tuple, ptr %57, i64 0, i32 2
-  %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.Tuple, ptr %67, i64 0, i32 2
-  %69 = load ptr, ptr %68, align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %71 = icmp eq ptr %69, %70
-  br i1 %71, label %72, label %950
-72:                                               ; preds = %65, %3
-  %73 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, @PyTuple_Type
-  br i1 %75, label %78, label %76
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
-  store i64 1, ptr %77, align 8
-  br label %85
-78:                                               ; preds = %72
-  %79 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %80 = load i64, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
-  store i64 %80, ptr %81, align 8
-  %82 = icmp sgt i64 %80, 3
-  br i1 %82, label %950, label %83
-83:                                               ; preds = %78
-  %84 = icmp slt i64 %80, 1
-  br i1 %84, label %300, label %85
-85:                                               ; preds = %83, %76
-  %86 = phi ptr [ %77, %76 ], [ %81, %83 ]
-  br label %87
-87:                                               ; preds = %296, %85
-  %88 = phi i64 [ %297, %296 ], [ 0, %85 ]
-  %89 = load ptr, ptr %73, align 8
-  %90 = icmp eq ptr %89, @PyTuple_Type
-  br i1 %90, label %91, label %94
-91:                                               ; preds = %87
-  %92 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %88
-  %93 = load ptr, ptr %92, align 8
-  br label %94
-94:                                               ; preds = %91, %87
-  %95 = phi ptr [ %93, %91 ], [ %2, %87 ]
-  %96 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %96, i8 0, i64 32, i1 false)
-  %97 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 1
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %16)
-  %98 = getelementptr inbounds %struct.Object, ptr %95, i64 0, i32 1
-  %99 = load ptr, ptr %98, align 8
-  %100 = icmp eq ptr %99, @PyLong_Type
-  br i1 %100, label %101, label %126
-101:                                              ; preds = %94
-  %102 = getelementptr inbounds %struct.Object, ptr %95, i64 1
-  %103 = load i64, ptr %102, align 8
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %105 = and i64 %104, 63
-  %106 = lshr i64 %103, %105
-  %107 = getelementptr inbounds %struct.Object, ptr %95, i64 1, i32 1
-  store i32 0, ptr %16, align 4
-  %108 = icmp sgt i64 %104, -1
-  br i1 %108, label %109, label %135
-109:                                              ; preds = %101
-  %110 = icmp eq i64 %104, 0
-  %111 = and i64 %103, 2
-  %112 = icmp eq i64 %111, 0
-  %113 = select i1 %110, i1 true, i1 %112
-  br i1 %113, label %114, label %135
-114:                                              ; preds = %109
-  switch i64 %106, label %135 [
-    i64 1, label %115
-    i64 2, label %118
-  ]
-115:                                              ; preds = %114
-  %116 = load i32, ptr %107, align 4
-  %117 = zext i32 %116 to i64
-  br label %133
-118:                                              ; preds = %114
-  %119 = load i32, ptr %107, align 4
-  %120 = zext i32 %119 to i64
-  %121 = getelementptr inbounds i8, ptr %95, i64 28
-  %122 = load i32, ptr %121, align 4
-  %123 = zext i32 %122 to i64
-  %124 = shl nuw nsw i64 %123, 30
-  %125 = or i64 %124, %120
-  br label %133
-126:                                              ; preds = %94
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %128 = icmp eq ptr %99, %127
-  br i1 %128, label %130, label %129
-129:                                              ; preds = %126
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
-  br label %140
-130:                                              ; preds = %126
-  %131 = getelementptr inbounds %struct.Object, ptr %95, i64 1
-  %132 = load i64, ptr %131, align 8
-  br label %133
-133:                                              ; preds = %130, %118, %115
-  %134 = phi i64 [ %125, %118 ], [ %117, %115 ], [ %132, %130 ]
-  store i64 %134, ptr %97, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
-  br label %139
-135:                                              ; preds = %114, %109, %101
-  %136 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %95, ptr noundef nonnull %16)
-  %137 = load i32, ptr %16, align 4
-  %138 = icmp eq i32 %137, 0
-  store i64 %136, ptr %97, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %16)
-  br i1 %138, label %139, label %140
-139:                                              ; preds = %135, %133
-  store i64 1, ptr %96, align 8
-  br label %296
-140:                                              ; preds = %135, %129
-  %141 = icmp eq ptr %95, @_Py_NoneStruct
-  br i1 %141, label %142, label %143
-142:                                              ; preds = %140
-  store i64 2, ptr %96, align 8
-  br label %296
-143:                                              ; preds = %140
-  %144 = icmp eq ptr %95, @_Py_EllipsisObject
-  br i1 %144, label %145, label %146
-145:                                              ; preds = %143
-  store i64 3, ptr %96, align 8
-  br label %296
-146:                                              ; preds = %143
-  %147 = load ptr, ptr %98, align 8
-  %148 = icmp eq ptr %147, @PySlice_Type
-  br i1 %148, label %149, label %950
-149:                                              ; preds = %146
-  store i64 8, ptr %96, align 8
-  %150 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 1
-  %151 = load ptr, ptr %150, align 8
-  %152 = icmp eq ptr %151, @_Py_NoneStruct
-  br i1 %152, label %189, label %153
-153:                                              ; preds = %149
+  %16 = alloca %struct.View, align 8
+  call void @llvm.lifetime.start.p0(i64 136, ptr nonnull %16)
+  %17 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  %20 = icmp ne ptr %18, @_Py_NoneStruct
+  %21 = xor i1 %19, %20
+  br i1 %21, label %22, label %71
+22:                                               ; preds = %3
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %845, label %25
+25:                                               ; preds = %22
+  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp eq i64 %27, -1
+  br i1 %28, label %845, label %29
+29:                                               ; preds = %25
+  %30 = icmp eq ptr %18, @_Py_NoneStruct
+  %31 = or i1 %19, %30
+  %32 = select i1 %31, ptr %1, ptr %18
+  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  %36 = icmp eq ptr %34, @_Py_NoneStruct
+  %37 = or i1 %35, %36
+  br i1 %37, label %38, label %845
+38:                                               ; preds = %29
+  %39 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 4
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  %42 = icmp eq ptr %40, @_Py_NoneStruct
+  %43 = or i1 %41, %42
+  br i1 %43, label %845, label %44
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %46, %48
+  br i1 %49, label %845, label %50
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %54, label %845
+54:                                               ; preds = %50
+  %55 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %56 = load ptr, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, @PyTuple_Type
+  br i1 %59, label %60, label %845
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 1
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 1
+  br i1 %63, label %64, label %845
+64:                                               ; preds = %60
+  %65 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 2
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.Tuple, ptr %66, i64 0, i32 2
+  %68 = load ptr, ptr %67, align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %70 = icmp eq ptr %68, %69
+  br i1 %70, label %71, label %845
+71:                                               ; preds = %64, %3
+  %72 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %73, @PyTuple_Type
+  br i1 %74, label %77, label %75
+75:                                               ; preds = %71
+  %76 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 1
+  store i64 1, ptr %76, align 8
+  br label %84
+77:                                               ; preds = %71
+  %78 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 1
+  store i64 %79, ptr %80, align 8
+  %81 = icmp sgt i64 %79, 3
+  br i1 %81, label %845, label %82
+82:                                               ; preds = %77
+  %83 = icmp slt i64 %79, 1
+  br i1 %83, label %299, label %84
+84:                                               ; preds = %82, %75
+  %85 = phi ptr [ %76, %75 ], [ %80, %82 ]
+  br label %86
+86:                                               ; preds = %295, %84
+  %87 = phi i64 [ %296, %295 ], [ 0, %84 ]
+  %88 = load ptr, ptr %72, align 8
+  %89 = icmp eq ptr %88, @PyTuple_Type
+  br i1 %89, label %90, label %93
+90:                                               ; preds = %86
+  %91 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %87
+  %92 = load ptr, ptr %91, align 8
+  br label %93
+93:                                               ; preds = %90, %86
+  %94 = phi ptr [ %92, %90 ], [ %2, %86 ]
+  %95 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %95, i8 0, i64 32, i1 false)
+  %96 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87, i32 1
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
-  %154 = getelementptr inbounds %struct.Object, ptr %151, i64 0, i32 1
-  %155 = load ptr, ptr %154, align 8
-  %156 = icmp eq ptr %155, @PyLong_Type
-  br i1 %156, label %157, label %182
-157:                                              ; preds = %153
-  %158 = getelementptr inbounds %struct.Object, ptr %151, i64 1
-  %159 = load i64, ptr %158, align 8
-  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %161 = and i64 %160, 63
-  %162 = lshr i64 %159, %161
-  %163 = getelementptr inbounds %struct.Object, ptr %151, i64 1, i32 1
+  %97 = getelementptr inbounds %struct.Object, ptr %94, i64 0, i32 1
+  %98 = load ptr, ptr %97, align 8
+  %99 = icmp eq ptr %98, @PyLong_Type
+  br i1 %99, label %100, label %125
+100:                                              ; preds = %93
+  %101 = getelementptr inbounds %struct.Object, ptr %94, i64 1
+  %102 = load i64, ptr %101, align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %104 = and i64 %103, 63
+  %105 = lshr i64 %102, %104
+  %106 = getelementptr inbounds %struct.Object, ptr %94, i64 1, i32 1
   store i32 0, ptr %15, align 4
-  %164 = icmp sgt i64 %160, -1
-  br i1 %164, label %165, label %192
-165:                                              ; preds = %157
-  %166 = icmp eq i64 %160, 0
-  %167 = and i64 %159, 2
-  %168 = icmp eq i64 %167, 0
-  %169 = select i1 %166, i1 true, i1 %168
-  br i1 %169, label %170, label %192
-170:                                              ; preds = %165
-  switch i64 %162, label %192 [
-    i64 1, label %171
-    i64 2, label %174
+  %107 = icmp sgt i64 %103, -1
+  br i1 %107, label %108, label %134
+108:                                              ; preds = %100
+  %109 = icmp eq i64 %103, 0
+  %110 = and i64 %102, 2
+  %111 = icmp eq i64 %110, 0
+  %112 = select i1 %109, i1 true, i1 %111
+  br i1 %112, label %113, label %134
+113:                                              ; preds = %108
+  switch i64 %105, label %134 [
+    i64 1, label %114
+    i64 2, label %117
   ]
-171:                                              ; preds = %170
-  %172 = load i32, ptr %163, align 4
-  %173 = zext i32 %172 to i64
-  br label %190
-174:                                              ; preds = %170
-  %175 = load i32, ptr %163, align 4
-  %176 = zext i32 %175 to i64
-  %177 = getelementptr inbounds i8, ptr %151, i64 28
-  %178 = load i32, ptr %177, align 4
-  %179 = zext i32 %178 to i64
-  %180 = shl nuw nsw i64 %179, 30
-  %181 = or i64 %180, %176
-  br label %190
-182:                                              ; preds = %153
-  %183 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %184 = icmp eq ptr %155, %183
-  br i1 %184, label %186, label %185
-185:                                              ; preds = %182
+114:                                              ; preds = %113
+  %115 = load i32, ptr %106, align 4
+  %116 = zext i32 %115 to i64
+  br label %132
+117:                                              ; preds = %113
+  %118 = load i32, ptr %106, align 4
+  %119 = zext i32 %118 to i64
+  %120 = getelementptr inbounds i8, ptr %94, i64 28
+  %121 = load i32, ptr %120, align 4
+  %122 = zext i32 %121 to i64
+  %123 = shl nuw nsw i64 %122, 30
+  %124 = or i64 %123, %119
+  br label %132
+125:                                              ; preds = %93
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %127 = icmp eq ptr %98, %126
+  br i1 %127, label %129, label %128
+128:                                              ; preds = %125
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br label %950
-186:                                              ; preds = %182
-  %187 = getelementptr inbounds %struct.Object, ptr %151, i64 1
-  %188 = load i64, ptr %187, align 8
-  br label %190
-189:                                              ; preds = %149
-  store i64 9, ptr %96, align 8
-  br label %196
-190:                                              ; preds = %186, %174, %171
-  %191 = phi i64 [ %181, %174 ], [ %173, %171 ], [ %188, %186 ]
-  store i64 %191, ptr %97, align 8
+  br label %139
+129:                                              ; preds = %125
+  %130 = getelementptr inbounds %struct.Object, ptr %94, i64 1
+  %131 = load i64, ptr %130, align 8
+  br label %132
+132:                                              ; preds = %129, %117, %114
+  %133 = phi i64 [ %124, %117 ], [ %116, %114 ], [ %131, %129 ]
+  store i64 %133, ptr %96, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br label %196
-192:                                              ; preds = %170, %165, %157
-  %193 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %151, ptr noundef nonnull %15)
-  %194 = load i32, ptr %15, align 4
-  %195 = icmp eq i32 %194, 0
-  store i64 %193, ptr %97, align 8
+  br label %138
+134:                                              ; preds = %113, %108, %100
+  %135 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %94, ptr noundef nonnull %15)
+  %136 = load i32, ptr %15, align 4
+  %137 = icmp eq i32 %136, 0
+  store i64 %135, ptr %96, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br i1 %195, label %196, label %950
-196:                                              ; preds = %192, %190, %189
-  %197 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 2
-  %198 = load ptr, ptr %197, align 8
-  %199 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 2
-  %200 = icmp eq ptr %198, @_Py_NoneStruct
-  br i1 %200, label %237, label %201
-201:                                              ; preds = %196
+  br i1 %137, label %138, label %139
+138:                                              ; preds = %134, %132
+  store i64 1, ptr %95, align 8
+  br label %295
+139:                                              ; preds = %134, %128
+  %140 = icmp eq ptr %94, @_Py_NoneStruct
+  br i1 %140, label %141, label %142
+141:                                              ; preds = %139
+  store i64 2, ptr %95, align 8
+  br label %295
+142:                                              ; preds = %139
+  %143 = icmp eq ptr %94, @_Py_EllipsisObject
+  br i1 %143, label %144, label %145
+144:                                              ; preds = %142
+  store i64 3, ptr %95, align 8
+  br label %295
+145:                                              ; preds = %142
+  %146 = load ptr, ptr %97, align 8
+  %147 = icmp eq ptr %146, @PySlice_Type
+  br i1 %147, label %148, label %845
+148:                                              ; preds = %145
+  store i64 8, ptr %95, align 8
+  %149 = getelementptr inbounds %struct.Slice, ptr %94, i64 0, i32 1
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, @_Py_NoneStruct
+  br i1 %151, label %188, label %152
+152:                                              ; preds = %148
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14)
-  %202 = getelementptr inbounds %struct.Object, ptr %198, i64 0, i32 1
-  %203 = load ptr, ptr %202, align 8
-  %204 = icmp eq ptr %203, @PyLong_Type
-  br i1 %204, label %205, label %230
-205:                                              ; preds = %201
-  %206 = getelementptr inbounds %struct.Object, ptr %198, i64 1
-  %207 = load i64, ptr %206, align 8
-  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %209 = and i64 %208, 63
-  %210 = lshr i64 %207, %209
-  %211 = getelementptr inbounds %struct.Object, ptr %198, i64 1, i32 1
+  %153 = getelementptr inbounds %struct.Object, ptr %150, i64 0, i32 1
+  %154 = load ptr, ptr %153, align 8
+  %155 = icmp eq ptr %154, @PyLong_Type
+  br i1 %155, label %156, label %181
+156:                                              ; preds = %152
+  %157 = getelementptr inbounds %struct.Object, ptr %150, i64 1
+  %158 = load i64, ptr %157, align 8
+  %159 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %160 = and i64 %159, 63
+  %161 = lshr i64 %158, %160
+  %162 = getelementptr inbounds %struct.Object, ptr %150, i64 1, i32 1
   store i32 0, ptr %14, align 4
-  %212 = icmp sgt i64 %208, -1
-  br i1 %212, label %213, label %242
-213:                                              ; preds = %205
-  %214 = icmp eq i64 %208, 0
-  %215 = and i64 %207, 2
-  %216 = icmp eq i64 %215, 0
-  %217 = select i1 %214, i1 true, i1 %216
-  br i1 %217, label %218, label %242
-218:                                              ; preds = %213
-  switch i64 %210, label %242 [
-    i64 1, label %219
-    i64 2, label %222
+  %163 = icmp sgt i64 %159, -1
+  br i1 %163, label %164, label %191
+164:                                              ; preds = %156
+  %165 = icmp eq i64 %159, 0
+  %166 = and i64 %158, 2
+  %167 = icmp eq i64 %166, 0
+  %168 = select i1 %165, i1 true, i1 %167
+  br i1 %168, label %169, label %191
+169:                                              ; preds = %164
+  switch i64 %161, label %191 [
+    i64 1, label %170
+    i64 2, label %173
   ]
-219:                                              ; preds = %218
-  %220 = load i32, ptr %211, align 4
-  %221 = zext i32 %220 to i64
-  br label %240
-222:                                              ; preds = %218
-  %223 = load i32, ptr %211, align 4
-  %224 = zext i32 %223 to i64
-  %225 = getelementptr inbounds i8, ptr %198, i64 28
-  %226 = load i32, ptr %225, align 4
-  %227 = zext i32 %226 to i64
-  %228 = shl nuw nsw i64 %227, 30
-  %229 = or i64 %228, %224
-  br label %240
-230:                                              ; preds = %201
-  %231 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %232 = icmp eq ptr %203, %231
-  br i1 %232, label %234, label %233
-233:                                              ; preds = %230
+170:                                              ; preds = %169
+  %171 = load i32, ptr %162, align 4
+  %172 = zext i32 %171 to i64
+  br label %189
+173:                                              ; preds = %169
+  %174 = load i32, ptr %162, align 4
+  %175 = zext i32 %174 to i64
+  %176 = getelementptr inbounds i8, ptr %150, i64 28
+  %177 = load i32, ptr %176, align 4
+  %178 = zext i32 %177 to i64
+  %179 = shl nuw nsw i64 %178, 30
+  %180 = or i64 %179, %175
+  br label %189
+181:                                              ; preds = %152
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %183 = icmp eq ptr %154, %182
+  br i1 %183, label %185, label %184
+184:                                              ; preds = %181
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br label %950
-234:                                              ; preds = %230
-  %235 = getelementptr inbounds %struct.Object, ptr %198, i64 1
-  %236 = load i64, ptr %235, align 8
-  br label %240
-237:                                              ; preds = %196
-  %238 = load i64, ptr %96, align 8
-  %239 = or i64 %238, 2
-  store i64 %239, ptr %96, align 8
-  br label %246
-240:                                              ; preds = %234, %222, %219
-  %241 = phi i64 [ %229, %222 ], [ %221, %219 ], [ %236, %234 ]
-  store i64 %241, ptr %199, align 8
+  br label %845
+185:                                              ; preds = %181
+  %186 = getelementptr inbounds %struct.Object, ptr %150, i64 1
+  %187 = load i64, ptr %186, align 8
+  br label %189
+188:                                              ; preds = %148
+  store i64 9, ptr %95, align 8
+  br label %195
+189:                                              ; preds = %185, %173, %170
+  %190 = phi i64 [ %180, %173 ], [ %172, %170 ], [ %187, %185 ]
+  store i64 %190, ptr %96, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br label %246
-242:                                              ; preds = %218, %213, %205
-  %243 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %198, ptr noundef nonnull %14)
-  %244 = load i32, ptr %14, align 4
-  %245 = icmp eq i32 %244, 0
-  store i64 %243, ptr %199, align 8
+  br label %195
+191:                                              ; preds = %169, %164, %156
+  %192 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %150, ptr noundef nonnull %14)
+  %193 = load i32, ptr %14, align 4
+  %194 = icmp eq i32 %193, 0
+  store i64 %192, ptr %96, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br i1 %245, label %246, label %950
-246:                                              ; preds = %242, %240, %237
-  %247 = getelementptr inbounds %struct.Slice, ptr %95, i64 0, i32 3
-  %248 = load ptr, ptr %247, align 8
-  %249 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %88, i32 3
-  %250 = icmp eq ptr %248, @_Py_NoneStruct
-  br i1 %250, label %287, label %251
-251:                                              ; preds = %246
+  br i1 %194, label %195, label %845
+195:                                              ; preds = %191, %189, %188
+  %196 = getelementptr inbounds %struct.Slice, ptr %94, i64 0, i32 2
+  %197 = load ptr, ptr %196, align 8
+  %198 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87, i32 2
+  %199 = icmp eq ptr %197, @_Py_NoneStruct
+  br i1 %199, label %236, label %200
+200:                                              ; preds = %195
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %13)
-  %252 = getelementptr inbounds %struct.Object, ptr %248, i64 0, i32 1
-  %253 = load ptr, ptr %252, align 8
-  %254 = icmp eq ptr %253, @PyLong_Type
-  br i1 %254, label %255, label %280
-255:                                              ; preds = %251
-  %256 = getelementptr inbounds %struct.Object, ptr %248, i64 1
-  %257 = load i64, ptr %256, align 8
-  %258 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %259 = and i64 %258, 63
-  %260 = lshr i64 %257, %259
-  %261 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
+  %201 = getelementptr inbounds %struct.Object, ptr %197, i64 0, i32 1
+  %202 = load ptr, ptr %201, align 8
+  %203 = icmp eq ptr %202, @PyLong_Type
+  br i1 %203, label %204, label %229
+204:                                              ; preds = %200
+  %205 = getelementptr inbounds %struct.Object, ptr %197, i64 1
+  %206 = load i64, ptr %205, align 8
+  %207 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %208 = and i64 %207, 63
+  %209 = lshr i64 %206, %208
+  %210 = getelementptr inbounds %struct.Object, ptr %197, i64 1, i32 1
   store i32 0, ptr %13, align 4
-  %262 = icmp sgt i64 %258, -1
-  br i1 %262, label %263, label %292
-263:                                              ; preds = %255
-  %264 = icmp eq i64 %258, 0
-  %265 = and i64 %257, 2
-  %266 = icmp eq i64 %265, 0
-  %267 = select i1 %264, i1 true, i1 %266
-  br i1 %267, label %268, label %292
-268:                                              ; preds = %263
-  switch i64 %260, label %292 [
-    i64 1, label %269
-    i64 2, label %272
+  %211 = icmp sgt i64 %207, -1
+  br i1 %211, label %212, label %241
+212:                                              ; preds = %204
+  %213 = icmp eq i64 %207, 0
+  %214 = and i64 %206, 2
+  %215 = icmp eq i64 %214, 0
+  %216 = select i1 %213, i1 true, i1 %215
+  br i1 %216, label %217, label %241
+217:                                              ; preds = %212
+  switch i64 %209, label %241 [
+    i64 1, label %218
+    i64 2, label %221
   ]
-269:                                              ; preds = %268
-  %270 = load i32, ptr %261, align 4
-  %271 = zext i32 %270 to i64
-  br label %290
-272:                                              ; preds = %268
-  %273 = load i32, ptr %261, align 4
-  %274 = zext i32 %273 to i64
-  %275 = getelementptr inbounds i8, ptr %248, i64 28
-  %276 = load i32, ptr %275, align 4
-  %277 = zext i32 %276 to i64
-  %278 = shl nuw nsw i64 %277, 30
-  %279 = or i64 %278, %274
-  br label %290
-280:                                              ; preds = %251
-  %281 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %282 = icmp eq ptr %253, %281
-  br i1 %282, label %284, label %283
-283:                                              ; preds = %280
+218:                                              ; preds = %217
+  %219 = load i32, ptr %210, align 4
+  %220 = zext i32 %219 to i64
+  br label %239
+221:                                              ; preds = %217
+  %222 = load i32, ptr %210, align 4
+  %223 = zext i32 %222 to i64
+  %224 = getelementptr inbounds i8, ptr %197, i64 28
+  %225 = load i32, ptr %224, align 4
+  %226 = zext i32 %225 to i64
+  %227 = shl nuw nsw i64 %226, 30
+  %228 = or i64 %227, %223
+  br label %239
+229:                                              ; preds = %200
+  %230 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %231 = icmp eq ptr %202, %230
+  br i1 %231, label %233, label %232
+232:                                              ; preds = %229
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br label %950
-284:                                              ; preds = %280
-  %285 = getelementptr inbounds %struct.Object, ptr %248, i64 1
-  %286 = load i64, ptr %285, align 8
-  br label %290
-287:                                              ; preds = %246
-  %288 = load i64, ptr %96, align 8
-  %289 = or i64 %288, 4
-  store i64 %289, ptr %96, align 8
-  br label %296
-290:                                              ; preds = %284, %272, %269
-  %291 = phi i64 [ %279, %272 ], [ %271, %269 ], [ %286, %284 ]
-  store i64 %291, ptr %249, align 8
+  br label %845
+233:                                              ; preds = %229
+  %234 = getelementptr inbounds %struct.Object, ptr %197, i64 1
+  %235 = load i64, ptr %234, align 8
+  br label %239
+236:                                              ; preds = %195
+  %237 = load i64, ptr %95, align 8
+  %238 = or i64 %237, 2
+  store i64 %238, ptr %95, align 8
+  br label %245
+239:                                              ; preds = %233, %221, %218
+  %240 = phi i64 [ %228, %221 ], [ %220, %218 ], [ %235, %233 ]
+  store i64 %240, ptr %198, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br label %296
-292:                                              ; preds = %268, %263, %255
-  %293 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %248, ptr noundef nonnull %13)
-  %294 = load i32, ptr %13, align 4
-  %295 = icmp eq i32 %294, 0
-  store i64 %293, ptr %249, align 8
+  br label %245
+241:                                              ; preds = %217, %212, %204
+  %242 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %197, ptr noundef nonnull %13)
+  %243 = load i32, ptr %13, align 4
+  %244 = icmp eq i32 %243, 0
+  store i64 %242, ptr %198, align 8
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br i1 %295, label %296, label %950
-296:                                              ; preds = %292, %290, %287, %145, %142, %139
-  %297 = add nuw nsw i64 %88, 1
-  %298 = load i64, ptr %86, align 8
-  %299 = icmp slt i64 %297, %298
-  br i1 %299, label %87, label %300
-300:                                              ; preds = %296, %83
-  %301 = phi i64 [ %80, %83 ], [ %298, %296 ]
-  br i1 %22, label %302, label %310
-302:                                              ; preds = %300
-  %303 = load ptr, ptr %18, align 8
-  %304 = icmp eq ptr %303, null
-  %305 = icmp eq ptr %303, @_Py_NoneStruct
-  %306 = or i1 %304, %305
-  %307 = select i1 %306, ptr %1, ptr %303
-  %308 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %309 = load ptr, ptr %308, align 8
-  br label %310
-310:                                              ; preds = %300, %302
-  %311 = phi ptr [ %307, %302 ], [ %1, %300 ]
-  %312 = phi ptr [ %309, %302 ], [ null, %300 ]
-  %313 = getelementptr inbounds %struct.Handle, ptr %311, i64 0, i32 3
-  %314 = load ptr, ptr %313, align 8
-  store ptr %314, ptr %17, align 8
-  %315 = getelementptr inbounds [2 x ptr], ptr %17, i64 0, i64 1
-  store ptr %312, ptr %315, align 8
-  %316 = ptrtoint ptr %314 to i64
-  %317 = lshr i64 %316, 4
-  %318 = ptrtoint ptr %312 to i64
-  %319 = lshr i64 %318, 3
-  %320 = xor i64 %317, %319
-  %321 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 1
-  %322 = icmp sgt i64 %301, 0
-  br i1 %322, label %330, label %323
-323:                                              ; preds = %330, %310
-  %324 = phi i64 [ %320, %310 ], [ %348, %330 ]
-  %325 = lshr i64 %324, 32
-  %326 = and i64 %325, 2047
-  %327 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %326
-  %328 = load ptr, ptr %327, align 8
-  %329 = icmp eq ptr %328, %314
-  br i1 %329, label %351, label %365
-330:                                              ; preds = %310, %330
-  %331 = phi i64 [ %348, %330 ], [ %320, %310 ]
-  %332 = phi i64 [ %349, %330 ], [ 0, %310 ]
-  %333 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332
-  %334 = load i64, ptr %333, align 8
-  %335 = shl i64 %334, 36
-  %336 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332, i32 1
-  %337 = load i64, ptr %336, align 8
-  %338 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332, i32 2
-  %339 = load i64, ptr %338, align 8
-  %340 = shl i64 %339, 12
-  %341 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %332, i32 3
-  %342 = load i64, ptr %341, align 8
-  %343 = shl i64 %342, 24
-  %344 = xor i64 %337, %331
-  %345 = xor i64 %344, %335
-  %346 = xor i64 %345, %340
-  %347 = xor i64 %346, %343
-  %348 = mul i64 %347, -7046029254386353131
-  %349 = add nuw nsw i64 %332, 1
-  %350 = icmp eq i64 %349, %301
-  br i1 %350, label %323, label %330
-351:                                              ; preds = %323
-  %352 = getelementptr inbounds [2 x ptr], ptr %327, i64 0, i64 1
-  %353 = load ptr, ptr %352, align 8
-  %354 = icmp eq ptr %353, %312
-  br i1 %354, label %355, label %365
-355:                                              ; preds = %351
-  %356 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %326, i32 1
-  %357 = load i64, ptr %356, align 8
-  %358 = icmp eq i64 %357, %301
-  br i1 %358, label %359, label %365
-359:                                              ; preds = %355
-  %360 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %326, i32 2
-  %361 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2
-  %362 = shl i64 %301, 5
-  %363 = call i32 @memcmp(ptr noundef nonnull %360, ptr noundef nonnull %361, i64 noundef %362)
-  %364 = icmp eq i32 %363, 0
-  br i1 %364, label %950, label %365
-365:                                              ; preds = %359, %355, %351, %323
-  %366 = load ptr, ptr %18, align 8
-  %367 = icmp eq ptr %366, null
-  %368 = icmp eq ptr %366, @_Py_NoneStruct
-  %369 = or i1 %367, %368
-  %370 = select i1 %369, ptr %1, ptr %366
+  br i1 %244, label %245, label %845
+245:                                              ; preds = %241, %239, %236
+  %246 = getelementptr inbounds %struct.Slice, ptr %94, i64 0, i32 3
+  %247 = load ptr, ptr %246, align 8
+  %248 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87, i32 3
+  %249 = icmp eq ptr %247, @_Py_NoneStruct
+  br i1 %249, label %286, label %250
+250:                                              ; preds = %245
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %12)
+  %251 = getelementptr inbounds %struct.Object, ptr %247, i64 0, i32 1
+  %252 = load ptr, ptr %251, align 8
+  %253 = icmp eq ptr %252, @PyLong_Type
+  br i1 %253, label %254, label %279
+254:                                              ; preds = %250
+  %255 = getelementptr inbounds %struct.Object, ptr %247, i64 1
+  %256 = load i64, ptr %255, align 8
+  %257 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %258 = and i64 %257, 63
+  %259 = lshr i64 %256, %258
+  %260 = getelementptr inbounds %struct.Object, ptr %247, i64 1, i32 1
+  store i32 0, ptr %12, align 4
+  %261 = icmp sgt i64 %257, -1
+  br i1 %261, label %262, label %291
+262:                                              ; preds = %254
+  %263 = icmp eq i64 %257, 0
+  %264 = and i64 %256, 2
+  %265 = icmp eq i64 %264, 0
+  %266 = select i1 %263, i1 true, i1 %265
+  br i1 %266, label %267, label %291
+267:                                              ; preds = %262
+  switch i64 %259, label %291 [
+    i64 1, label %268
+    i64 2, label %271
+  ]
+268:                                              ; preds = %267
+  %269 = load i32, ptr %260, align 4
+  %270 = zext i32 %269 to i64
+  br label %289
+271:                                              ; preds = %267
+  %272 = load i32, ptr %260, align 4
+  %273 = zext i32 %272 to i64
+  %274 = getelementptr inbounds i8, ptr %247, i64 28
+  %275 = load i32, ptr %274, align 4
+  %276 = zext i32 %275 to i64
+  %277 = shl nuw nsw i64 %276, 30
+  %278 = or i64 %277, %273
+  br label %289
+279:                                              ; preds = %250
+  %280 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %281 = icmp eq ptr %252, %280
+  br i1 %281, label %283, label %282
+282:                                              ; preds = %279
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
+  br label %845
+283:                                              ; preds = %279
+  %284 = getelementptr inbounds %struct.Object, ptr %247, i64 1
+  %285 = load i64, ptr %284, align 8
+  br label %289
+286:                                              ; preds = %245
+  %287 = load i64, ptr %95, align 8
+  %288 = or i64 %287, 4
+  store i64 %288, ptr %95, align 8
+  br label %295
+289:                                              ; preds = %283, %271, %268
+  %290 = phi i64 [ %278, %271 ], [ %270, %268 ], [ %285, %283 ]
+  store i64 %290, ptr %248, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
+  br label %295
+291:                                              ; preds = %267, %262, %254
+  %292 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %247, ptr noundef nonnull %12)
+  %293 = load i32, ptr %12, align 4
+  %294 = icmp eq i32 %293, 0
+  store i64 %292, ptr %248, align 8
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
+  br i1 %294, label %295, label %845
+295:                                              ; preds = %291, %289, %286, %144, %141, %138
+  %296 = add nuw nsw i64 %87, 1
+  %297 = load i64, ptr %85, align 8
+  %298 = icmp slt i64 %296, %297
+  br i1 %298, label %86, label %299
+299:                                              ; preds = %295, %82
+  %300 = phi i64 [ %79, %82 ], [ %297, %295 ]
+  br i1 %21, label %301, label %309
+301:                                              ; preds = %299
+  %302 = load ptr, ptr %17, align 8
+  %303 = icmp eq ptr %302, null
+  %304 = icmp eq ptr %302, @_Py_NoneStruct
+  %305 = or i1 %303, %304
+  %306 = select i1 %305, ptr %1, ptr %302
+  %307 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %308 = load ptr, ptr %307, align 8
+  br label %309
+309:                                              ; preds = %299, %301
+  %310 = phi ptr [ %306, %301 ], [ %1, %299 ]
+  %311 = phi ptr [ %308, %301 ], [ null, %299 ]
+  %312 = getelementptr inbounds %struct.Handle, ptr %310, i64 0, i32 3
+  %313 = load ptr, ptr %312, align 8
+  store ptr %313, ptr %16, align 8
+  %314 = getelementptr inbounds [2 x ptr], ptr %16, i64 0, i64 1
+  store ptr %311, ptr %314, align 8
+  %315 = ptrtoint ptr %313 to i64
+  %316 = lshr i64 %315, 4
+  %317 = ptrtoint ptr %311 to i64
+  %318 = lshr i64 %317, 3
+  %319 = xor i64 %316, %318
+  %320 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 1
+  %321 = icmp sgt i64 %300, 0
+  br i1 %321, label %329, label %322
+322:                                              ; preds = %329, %309
+  %323 = phi i64 [ %319, %309 ], [ %347, %329 ]
+  %324 = lshr i64 %323, 32
+  %325 = and i64 %324, 2047
+  %326 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %325
+  %327 = load ptr, ptr %326, align 8
+  %328 = icmp eq ptr %327, %313
+  br i1 %328, label %350, label %364
+329:                                              ; preds = %309, %329
+  %330 = phi i64 [ %347, %329 ], [ %319, %309 ]
+  %331 = phi i64 [ %348, %329 ], [ 0, %309 ]
+  %332 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331
+  %333 = load i64, ptr %332, align 8
+  %334 = shl i64 %333, 36
+  %335 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331, i32 1
+  %336 = load i64, ptr %335, align 8
+  %337 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331, i32 2
+  %338 = load i64, ptr %337, align 8
+  %339 = shl i64 %338, 12
+  %340 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331, i32 3
+  %341 = load i64, ptr %340, align 8
+  %342 = shl i64 %341, 24
+  %343 = xor i64 %336, %330
+  %344 = xor i64 %343, %334
+  %345 = xor i64 %344, %339
+  %346 = xor i64 %345, %342
+  %347 = mul i64 %346, -7046029254386353131
+  %348 = add nuw nsw i64 %331, 1
+  %349 = icmp eq i64 %348, %300
+  br i1 %349, label %322, label %329
+350:                                              ; preds = %322
+  %351 = getelementptr inbounds [2 x ptr], ptr %326, i64 0, i64 1
+  %352 = load ptr, ptr %351, align 8
+  %353 = icmp eq ptr %352, %311
+  br i1 %353, label %354, label %364
+354:                                              ; preds = %350
+  %355 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %325, i32 1
+  %356 = load i64, ptr %355, align 8
+  %357 = icmp eq i64 %356, %300
+  br i1 %357, label %358, label %364
+358:                                              ; preds = %354
+  %359 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %325, i32 2
+  %360 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2
+  %361 = shl i64 %300, 5
+  %362 = call i32 @memcmp(ptr noundef nonnull %359, ptr noundef nonnull %360, i64 noundef %361)
+  %363 = icmp eq i32 %362, 0
+  br i1 %363, label %845, label %364
+364:                                              ; preds = %358, %354, %350, %322
+  %365 = load ptr, ptr %17, align 8
+  %366 = icmp eq ptr %365, null
+  %367 = icmp eq ptr %365, @_Py_NoneStruct
+  %368 = or i1 %366, %367
+  %369 = select i1 %368, ptr %1, ptr %365
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %5, i8 0, i64 32, i1 false)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %6, i8 0, i64 32, i1 false)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %10)
-  %371 = call fastcc ptr @place_of(ptr noundef %370)
-  %372 = icmp eq ptr %371, null
-  br i1 %372, label %903, label %373
-373:                                              ; preds = %365
-  %374 = getelementptr inbounds %struct.Place, ptr %371, i64 0, i32 6
-  %375 = load i64, ptr %374, align 8
-  %376 = icmp eq ptr %370, %1
-  br i1 %376, label %380, label %377
-377:                                              ; preds = %373
-  %378 = call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %379 = icmp eq ptr %378, null
-  br i1 %379, label %903, label %416
-380:                                              ; preds = %373
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %11)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %11, ptr noundef nonnull align 8 dereferenceable(120) %371, i64 120, i1 false)
-  %381 = icmp sgt i64 %375, 0
-  br i1 %381, label %382, label %524
-382:                                              ; preds = %380
-  %383 = icmp ult i64 %375, 4
-  br i1 %383, label %405, label %384
-384:                                              ; preds = %382
-  %385 = and i64 %375, 9223372036854775804
-  br label %386
-386:                                              ; preds = %386, %384
-  %387 = phi i64 [ 0, %384 ], [ %400, %386 ]
-  %388 = phi <2 x i64> [ <i64 0, i64 1>, %384 ], [ %401, %386 ]
-  %389 = add <2 x i64> %388, <i64 2, i64 2>
-  %390 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %387
-  %391 = getelementptr inbounds i64, ptr %390, i64 2
+  %370 = call fastcc ptr @place_of(ptr noundef %369)
+  %371 = icmp eq ptr %370, null
+  br i1 %371, label %799, label %372
+372:                                              ; preds = %364
+  %373 = getelementptr inbounds %struct.Place, ptr %370, i64 0, i32 6
+  %374 = load i64, ptr %373, align 8
+  %375 = icmp eq ptr %369, %1
+  br i1 %375, label %379, label %376
+376:                                              ; preds = %372
+  %377 = call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %378 = icmp eq ptr %377, null
+  br i1 %378, label %799, label %415
+379:                                              ; preds = %372
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %10, ptr noundef nonnull align 8 dereferenceable(120) %370, i64 120, i1 false)
+  %380 = icmp sgt i64 %374, 0
+  br i1 %380, label %381, label %523
+381:                                              ; preds = %379
+  %382 = icmp ult i64 %374, 4
+  br i1 %382, label %404, label %383
+383:                                              ; preds = %381
+  %384 = and i64 %374, 9223372036854775804
+  br label %385
+385:                                              ; preds = %385, %383
+  %386 = phi i64 [ 0, %383 ], [ %399, %385 ]
+  %387 = phi <2 x i64> [ <i64 0, i64 1>, %383 ], [ %400, %385 ]
+  %388 = add <2 x i64> %387, <i64 2, i64 2>
+  %389 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %386
+  %390 = getelementptr inbounds i64, ptr %389, i64 2
+  %391 = load <2 x i64>, ptr %389, align 8
   %392 = load <2 x i64>, ptr %390, align 8
-  %393 = load <2 x i64>, ptr %391, align 8
-  %394 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %387
-  %395 = getelementptr inbounds i64, ptr %394, i64 2
+  %393 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %386
+  %394 = getelementptr inbounds i64, ptr %393, i64 2
+  store <2 x i64> %391, ptr %393, align 16
   store <2 x i64> %392, ptr %394, align 16
-  store <2 x i64> %393, ptr %395, align 16
-  %396 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %387
-  %397 = getelementptr inbounds i64, ptr %396, i64 2
+  %395 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %386
+  %396 = getelementptr inbounds i64, ptr %395, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %395, align 16
   store <2 x i64> <i64 1, i64 1>, ptr %396, align 16
-  store <2 x i64> <i64 1, i64 1>, ptr %397, align 16
-  %398 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %387
-  %399 = getelementptr inbounds i64, ptr %398, i64 2
+  %397 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %386
+  %398 = getelementptr inbounds i64, ptr %397, i64 2
+  store <2 x i64> %387, ptr %397, align 16
   store <2 x i64> %388, ptr %398, align 16
-  store <2 x i64> %389, ptr %399, align 16
-  %400 = add nuw i64 %387, 4
-  %401 = add <2 x i64> %388, <i64 4, i64 4>
-  %402 = icmp eq i64 %400, %385
-  br i1 %402, label %403, label %386
-403:                                              ; preds = %386
-  %404 = icmp eq i64 %375, %385
-  br i1 %404, label %524, label %405
-405:                                              ; preds = %382, %403
-  %406 = phi i64 [ 0, %382 ], [ %385, %403 ]
-  br label %407
-407:                                              ; preds = %405, %407
-  %408 = phi i64 [ %414, %407 ], [ %406, %405 ]
-  %409 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %408
-  %410 = load i64, ptr %409, align 8
-  %411 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %408
-  store i64 %410, ptr %411, align 8
-  %412 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %408
-  store i64 1, ptr %412, align 8
-  %413 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %408
-  store i64 %408, ptr %413, align 8
-  %414 = add nuw nsw i64 %408, 1
-  %415 = icmp eq i64 %414, %375
-  br i1 %415, label %524, label %407
-416:                                              ; preds = %377
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %11)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %11, ptr noundef nonnull align 8 dereferenceable(120) %378, i64 120, i1 false)
-  %417 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %418 = load ptr, ptr %417, align 8
-  %419 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2
-  %420 = load ptr, ptr %419, align 8
-  %421 = getelementptr inbounds %struct.Tuple, ptr %420, i64 1, i32 0, i32 1
-  %422 = load ptr, ptr %421, align 8
-  %423 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %424 = call ptr @PyDict_GetItemWithError(ptr noundef %422, ptr noundef %423)
-  %425 = icmp eq ptr %424, null
-  br i1 %425, label %904, label %426
-426:                                              ; preds = %416
-  %427 = getelementptr inbounds %struct.Object, ptr %424, i64 0, i32 1
-  %428 = load ptr, ptr %427, align 8
-  %429 = icmp eq ptr %428, @PyTuple_Type
-  br i1 %429, label %430, label %904
-430:                                              ; preds = %426
-  %431 = getelementptr inbounds %struct.Tuple, ptr %424, i64 0, i32 1
-  %432 = load i64, ptr %431, align 8
-  %433 = icmp eq i64 %432, %375
-  br i1 %433, label %434, label %904
-434:                                              ; preds = %430
-  %435 = icmp sgt i64 %375, 0
-  br i1 %435, label %436, label %444
-436:                                              ; preds = %434, %436
-  %437 = phi i64 [ %442, %436 ], [ 0, %434 ]
-  %438 = getelementptr inbounds %struct.Tuple, ptr %424, i64 0, i32 2, i64 %437
-  %439 = load ptr, ptr %438, align 8
-  %440 = call i64 @PyLong_AsLongLong(ptr noundef %439)
-  %441 = getelementptr inbounds i64, ptr %6, i64 %437
-  store i64 %440, ptr %441, align 8
-  %442 = add nuw nsw i64 %437, 1
-  %443 = icmp eq i64 %442, %375
-  br i1 %443, label %444, label %436
-444:                                              ; preds = %436, %434
-  %445 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %446 = call ptr @PyDict_GetItemWithError(ptr noundef %422, ptr noundef %445)
-  %447 = icmp eq ptr %446, null
-  br i1 %447, label %904, label %448
-448:                                              ; preds = %444
-  %449 = getelementptr inbounds %struct.Object, ptr %446, i64 0, i32 1
-  %450 = load ptr, ptr %449, align 8
-  %451 = icmp eq ptr %450, @PyTuple_Type
-  br i1 %451, label %452, label %904
-452:                                              ; preds = %448
-  %453 = getelementptr inbounds %struct.Tuple, ptr %446, i64 0, i32 1
-  %454 = load i64, ptr %453, align 8
-  %455 = icmp eq i64 %454, %375
-  br i1 %455, label %456, label %904
-456:                                              ; preds = %452
-  br i1 %435, label %457, label %465
-457:                                              ; preds = %456, %457
-  %458 = phi i64 [ %463, %457 ], [ 0, %456 ]
-  %459 = getelementptr inbounds %struct.Tuple, ptr %446, i64 0, i32 2, i64 %458
-  %460 = load ptr, ptr %459, align 8
-  %461 = call i64 @PyLong_AsLongLong(ptr noundef %460)
-  %462 = getelementptr inbounds i64, ptr %7, i64 %458
-  store i64 %461, ptr %462, align 8
-  %463 = add nuw nsw i64 %458, 1
-  %464 = icmp eq i64 %463, %375
-  br i1 %464, label %465, label %457
-465:                                              ; preds = %457, %456
-  %466 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %467 = call ptr @PyDict_GetItemWithError(ptr noundef %422, ptr noundef %466)
-  %468 = icmp eq ptr %467, null
-  br i1 %468, label %904, label %469
-469:                                              ; preds = %465
-  %470 = getelementptr inbounds %struct.Object, ptr %467, i64 0, i32 1
-  %471 = load ptr, ptr %470, align 8
-  %472 = icmp eq ptr %471, @PyTuple_Type
-  br i1 %472, label %473, label %904
-473:                                              ; preds = %469
-  %474 = getelementptr inbounds %struct.Tuple, ptr %467, i64 0, i32 1
-  %475 = load i64, ptr %474, align 8
-  %476 = icmp eq i64 %475, %375
-  br i1 %476, label %477, label %904
-477:                                              ; preds = %473
-  br i1 %435, label %478, label %486
-478:                                              ; preds = %477, %478
-  %479 = phi i64 [ %484, %478 ], [ 0, %477 ]
-  %480 = getelementptr inbounds %struct.Tuple, ptr %467, i64 0, i32 2, i64 %479
-  %481 = load ptr, ptr %480, align 8
-  %482 = call i64 @PyLong_AsLongLong(ptr noundef %481)
-  %483 = getelementptr inbounds i64, ptr %8, i64 %479
-  store i64 %482, ptr %483, align 8
-  %484 = add nuw nsw i64 %479, 1
-  %485 = icmp eq i64 %484, %375
-  br i1 %485, label %486, label %478
-486:                                              ; preds = %478, %477
-  %487 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 6
-  %488 = load i64, ptr %487, align 8
-  %489 = icmp sgt i64 %488, 0
-  br i1 %489, label %490, label %524
-490:                                              ; preds = %486, %518
-  %491 = phi i64 [ %519, %518 ], [ 0, %486 ]
-  %492 = phi i64 [ %522, %518 ], [ 0, %486 ]
-  %493 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %492
-  %494 = load i64, ptr %493, align 8
-  %495 = icmp ne i64 %494, 1
-  %496 = icmp slt i64 %491, %375
-  %497 = select i1 %495, i1 %496, i1 false
-  br i1 %497, label %498, label %506
-498:                                              ; preds = %490, %503
-  %499 = phi i64 [ %504, %503 ], [ %491, %490 ]
-  %500 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %499
-  %501 = load i64, ptr %500, align 8
-  %502 = icmp eq i64 %501, 1
-  br i1 %502, label %503, label %509
-503:                                              ; preds = %498
-  %504 = add i64 %499, 1
-  %505 = icmp eq i64 %504, %375
-  br i1 %505, label %506, label %498
-506:                                              ; preds = %503, %490
-  %507 = phi i64 [ %491, %490 ], [ %375, %503 ]
-  %508 = icmp eq i64 %494, 1
-  br i1 %508, label %518, label %509
-509:                                              ; preds = %498, %506
-  %510 = phi i64 [ %507, %506 ], [ %499, %498 ]
-  %511 = icmp eq i64 %510, %375
-  br i1 %511, label %904, label %512
-512:                                              ; preds = %509
-  %513 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %510
-  %514 = load i64, ptr %513, align 8
-  %515 = icmp eq i64 %514, %494
-  br i1 %515, label %516, label %904
-516:                                              ; preds = %512
-  %517 = add nsw i64 %510, 1
-  br label %518
-518:                                              ; preds = %516, %506
-  %519 = phi i64 [ %517, %516 ], [ %507, %506 ]
-  %520 = phi i64 [ %510, %516 ], [ -1, %506 ]
-  %521 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %492
-  store i64 %520, ptr %521, align 8
-  %522 = add nuw nsw i64 %492, 1
-  %523 = icmp eq i64 %522, %488
-  br i1 %523, label %524, label %490
-524:                                              ; preds = %518, %407, %403, %486, %380
-  %525 = load i64, ptr %321, align 8
-  %526 = icmp sgt i64 %525, 0
-  br i1 %526, label %527, label %546
-527:                                              ; preds = %524, %542
-  %528 = phi i64 [ %544, %542 ], [ 0, %524 ]
-  %529 = phi i64 [ %543, %542 ], [ -1, %524 ]
-  %530 = phi i64 [ %538, %542 ], [ 0, %524 ]
-  %531 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %528
-  %532 = load i64, ptr %531, align 8
-  %533 = icmp eq i64 %532, 1
-  %534 = and i64 %532, 8
-  %535 = icmp ne i64 %534, 0
-  %536 = or i1 %533, %535
-  %537 = zext i1 %536 to i64
-  %538 = add nuw nsw i64 %530, %537
-  %539 = icmp eq i64 %532, 3
-  br i1 %539, label %540, label %542
-540:                                              ; preds = %527
-  %541 = icmp sgt i64 %529, -1
-  br i1 %541, label %904, label %542
-542:                                              ; preds = %540, %527
-  %543 = phi i64 [ %529, %527 ], [ %528, %540 ]
-  %544 = add nuw nsw i64 %528, 1
-  %545 = icmp eq i64 %544, %525
-  br i1 %545, label %546, label %527
-546:                                              ; preds = %542, %524
-  %547 = phi i64 [ 0, %524 ], [ %538, %542 ]
-  %548 = phi i64 [ -1, %524 ], [ %543, %542 ]
-  %549 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 6
-  %550 = load i64, ptr %549, align 8
-  %551 = icmp sle i64 %547, %550
-  %552 = icmp sgt i64 %525, -1
-  %553 = and i1 %552, %551
-  br i1 %553, label %554, label %904
-554:                                              ; preds = %546
-  %555 = icmp slt i64 %548, 0
-  %556 = select i1 %555, i64 %525, i64 %548
-  %557 = sub nsw i64 %550, %547
-  br label %558
-558:                                              ; preds = %710, %554
-  %559 = phi i1 [ true, %554 ], [ %563, %710 ]
-  %560 = phi i64 [ 0, %554 ], [ %712, %710 ]
-  %561 = phi i64 [ 0, %554 ], [ %713, %710 ]
-  %562 = phi i64 [ 0, %554 ], [ %711, %710 ]
-  %563 = icmp slt i64 %561, %525
-  %564 = icmp eq i64 %561, %556
-  %565 = zext i1 %563 to i64
-  %566 = select i1 %564, i64 %557, i64 %565
-  %567 = icmp sgt i64 %566, 0
-  br i1 %567, label %568, label %710
-568:                                              ; preds = %558
-  %569 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561
-  %570 = select i1 %563, ptr %569, ptr @__const.learn_window.all
-  %571 = load i64, ptr %570, align 8
-  %572 = icmp eq i64 %571, 3
-  %573 = select i1 %572, i64 15, i64 %571
-  %574 = icmp eq i64 %573, 2
-  %575 = icmp eq i64 %573, 1
-  %576 = and i64 %573, 4
-  %577 = icmp eq i64 %576, 0
-  %578 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561, i32 3
-  %579 = select i1 %563, ptr %578, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
-  %580 = select i1 %572, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %579
-  %581 = and i64 %573, 1
-  %582 = icmp eq i64 %581, 0
-  %583 = and i64 %573, 2
-  %584 = icmp eq i64 %583, 0
-  %585 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561, i32 1
-  %586 = select i1 %563, ptr %585, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
-  %587 = select i1 %572, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %586
-  %588 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 2, i64 %561, i32 2
-  %589 = select i1 %563, ptr %588, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
-  %590 = select i1 %572, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %589
-  br label %591
-591:                                              ; preds = %705, %568
-  %592 = phi i64 [ %560, %568 ], [ %707, %705 ]
-  %593 = phi i64 [ %566, %568 ], [ %708, %705 ]
-  %594 = phi i64 [ %562, %568 ], [ %706, %705 ]
-  br i1 %574, label %698, label %595
-595:                                              ; preds = %591
-  %596 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %594
-  %597 = load i64, ptr %596, align 8
-  %598 = add nsw i64 %594, 1
-  %599 = getelementptr inbounds %struct.Place, ptr %11, i64 0, i32 7, i64 %594
-  %600 = load i64, ptr %599, align 8
-  br i1 %575, label %601, label %609
-601:                                              ; preds = %595
-  %602 = load i64, ptr %587, align 8
-  %603 = icmp slt i64 %602, 0
-  %604 = select i1 %603, i64 %600, i64 0
-  %605 = add nsw i64 %604, %602
-  %606 = icmp sgt i64 %605, -1
-  %607 = icmp slt i64 %605, %600
-  %608 = and i1 %606, %607
-  br i1 %608, label %680, label %715
-609:                                              ; preds = %595
-  br i1 %577, label %610, label %612
-610:                                              ; preds = %609
-  %611 = load i64, ptr %580, align 8
-  br label %612
-612:                                              ; preds = %610, %609
-  %613 = phi i64 [ %611, %610 ], [ 1, %609 ]
-  %614 = icmp eq i64 %613, 0
-  %615 = add i64 %613, -1099511627777
-  %616 = icmp ult i64 %615, -2199023255553
-  %617 = or i1 %614, %616
-  br i1 %617, label %715, label %618
-618:                                              ; preds = %612
-  %619 = icmp sgt i64 %613, 0
-  br i1 %582, label %620, label %632
-620:                                              ; preds = %618
-  %621 = load i64, ptr %587, align 8
-  %622 = icmp slt i64 %621, 0
-  br i1 %622, label %623, label %628
-623:                                              ; preds = %620
-  %624 = sub nsw i64 0, %600
-  %625 = icmp slt i64 %621, %624
-  %626 = add nsw i64 %621, %600
-  %627 = select i1 %625, i64 -1, i64 %626
-  br label %630
-628:                                              ; preds = %620
-  %629 = call i64 @llvm.smin.i64(i64 %621, i64 %600)
-  br label %630
-630:                                              ; preds = %628, %623
-  %631 = phi i64 [ %627, %623 ], [ %629, %628 ]
-  br i1 %619, label %635, label %637
-632:                                              ; preds = %618
-  %633 = add nsw i64 %600, -1
-  %634 = select i1 %619, i64 0, i64 %633
-  br i1 %584, label %641, label %660
-635:                                              ; preds = %630
-  %636 = call i64 @llvm.smax.i64(i64 %631, i64 0)
-  br i1 %584, label %641, label %661
-637:                                              ; preds = %630
-  %638 = icmp slt i64 %631, %600
-  %639 = add nsw i64 %600, -1
-  %640 = select i1 %638, i64 %631, i64 %639
-  br i1 %584, label %641, label %666
-641:                                              ; preds = %637, %635, %632
-  %642 = phi i64 [ %640, %637 ], [ %634, %632 ], [ %636, %635 ]
-  %643 = load i64, ptr %590, align 8
-  %644 = icmp slt i64 %643, 0
-  br i1 %644, label %645, label %650
-645:                                              ; preds = %641
-  %646 = sub nsw i64 0, %600
-  %647 = icmp slt i64 %643, %646
-  %648 = add nsw i64 %643, %600
-  %649 = select i1 %647, i64 -1, i64 %648
-  br label %652
-650:                                              ; preds = %641
-  %651 = call i64 @llvm.smin.i64(i64 %643, i64 %600)
-  br label %652
-652:                                              ; preds = %650, %645
-  %653 = phi i64 [ %649, %645 ], [ %651, %650 ]
-  br i1 %619, label %654, label %656
-654:                                              ; preds = %652
-  %655 = call i64 @llvm.smax.i64(i64 %653, i64 0)
-  br label %661
-656:                                              ; preds = %652
-  %657 = icmp slt i64 %653, %600
-  %658 = add nsw i64 %600, -1
-  %659 = select i1 %657, i64 %653, i64 %658
-  br label %666
-660:                                              ; preds = %632
-  br i1 %619, label %661, label %666
-661:                                              ; preds = %660, %654, %635
-  %662 = phi i64 [ %642, %654 ], [ 0, %660 ], [ %636, %635 ]
-  %663 = phi i64 [ %655, %654 ], [ %600, %660 ], [ %600, %635 ]
-  %664 = sub nsw i64 %663, %662
-  %665 = icmp slt i64 %664, 1
-  br i1 %665, label %715, label %673
-666:                                              ; preds = %660, %656, %637
-  %667 = phi i64 [ %642, %656 ], [ %633, %660 ], [ %640, %637 ]
-  %668 = phi i64 [ %659, %656 ], [ -1, %660 ], [ -1, %637 ]
-  %669 = sub nsw i64 %667, %668
-  %670 = icmp slt i64 %669, 1
-  br i1 %670, label %715, label %671
-671:                                              ; preds = %666
-  %672 = sub nsw i64 0, %613
-  br label %673
-673:                                              ; preds = %671, %661
-  %674 = phi i64 [ %667, %671 ], [ %662, %661 ]
-  %675 = phi i64 [ %669, %671 ], [ %664, %661 ]
-  %676 = phi i64 [ %672, %671 ], [ %613, %661 ]
-  %677 = add nsw i64 %675, -1
-  %678 = udiv i64 %677, %676
-  %679 = add nuw nsw i64 %678, 1
-  br label %680
-680:                                              ; preds = %673, %601
-  %681 = phi i64 [ 1, %601 ], [ %613, %673 ]
-  %682 = phi i64 [ 1, %601 ], [ %679, %673 ]
-  %683 = phi i64 [ %605, %601 ], [ %674, %673 ]
-  %684 = icmp sgt i64 %597, -1
-  br i1 %684, label %685, label %697
-685:                                              ; preds = %680
-  %686 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %597
-  %687 = load i64, ptr %686, align 8
-  %688 = mul nsw i64 %687, %683
-  %689 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %597
-  %690 = load i64, ptr %689, align 8
-  %691 = add nsw i64 %690, %688
-  store i64 %691, ptr %689, align 8
-  %692 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %597
-  store i64 %682, ptr %692, align 8
-  %693 = icmp ne i64 %682, 1
-  %694 = or i1 %376, %693
-  %695 = mul nsw i64 %687, %681
-  %696 = select i1 %694, i64 %695, i64 1
-  store i64 %696, ptr %686, align 8
-  br label %697
-697:                                              ; preds = %685, %680
-  br i1 %575, label %705, label %698
-698:                                              ; preds = %697, %591
-  %699 = phi i64 [ %598, %697 ], [ %594, %591 ]
-  %700 = phi i64 [ %682, %697 ], [ 1, %591 ]
-  %701 = icmp eq i64 %592, 4
-  br i1 %701, label %715, label %702
-702:                                              ; preds = %698
-  %703 = add nsw i64 %592, 1
-  %704 = getelementptr inbounds [4 x i64], ptr %10, i64 0, i64 %592
-  store i64 %700, ptr %704, align 8
-  br label %705
-705:                                              ; preds = %702, %697
-  %706 = phi i64 [ %598, %697 ], [ %699, %702 ]
-  %707 = phi i64 [ %592, %697 ], [ %703, %702 ]
-  %708 = add nsw i64 %593, -1
-  %709 = icmp sgt i64 %593, 1
-  br i1 %709, label %591, label %710
-710:                                              ; preds = %705, %558
-  %711 = phi i64 [ %562, %558 ], [ %706, %705 ]
-  %712 = phi i64 [ %560, %558 ], [ %707, %705 ]
-  %713 = add nuw i64 %561, 1
-  %714 = icmp eq i64 %561, %525
-  br i1 %714, label %715, label %558
-715:                                              ; preds = %710, %698, %666, %661, %612, %601
-  %716 = phi i1 [ %559, %601 ], [ %559, %612 ], [ %559, %661 ], [ %559, %666 ], [ %559, %698 ], [ %563, %710 ]
-  %717 = phi i64 [ 4, %698 ], [ %592, %666 ], [ %592, %661 ], [ %592, %612 ], [ %592, %601 ], [ %712, %710 ]
-  %718 = icmp eq i64 %717, 0
-  %719 = select i1 %716, i1 true, i1 %718
-  br i1 %719, label %904, label %720
-720:                                              ; preds = %715
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %12)
-  store ptr %6, ptr %12, align 16
-  %721 = getelementptr inbounds ptr, ptr %12, i64 1
-  store ptr %7, ptr %721, align 8
-  %722 = getelementptr inbounds ptr, ptr %12, i64 2
-  store ptr %8, ptr %722, align 16
-  %723 = getelementptr inbounds i8, ptr %12, i64 24
-  store ptr null, ptr %723, align 8
-  %724 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %725 = load ptr, ptr %724, align 8
-  %726 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %727 = getelementptr inbounds i8, ptr %725, i64 %726
-  %728 = load ptr, ptr %727, align 8
-  %729 = ptrtoint ptr %728 to i64
-  %730 = lshr i64 %729, 4
-  %731 = xor i64 %730, %717
-  %732 = icmp sgt i64 %717, 0
-  br i1 %732, label %733, label %780
-733:                                              ; preds = %720
-  %734 = and i64 %717, 3
-  %735 = icmp ult i64 %717, 4
-  br i1 %735, label %764, label %736
-736:                                              ; preds = %733
-  %737 = and i64 %717, 9223372036854775804
-  br label %738
-738:                                              ; preds = %738, %736
-  %739 = phi i64 [ 0, %736 ], [ %761, %738 ]
-  %740 = phi i64 [ %731, %736 ], [ %760, %738 ]
-  %741 = phi i64 [ 0, %736 ], [ %762, %738 ]
-  %742 = mul i64 %740, 31
-  %743 = getelementptr inbounds i64, ptr %10, i64 %739
-  %744 = load i64, ptr %743, align 16
-  %745 = add i64 %744, %742
-  %746 = or disjoint i64 %739, 1
-  %747 = mul i64 %745, 31
-  %748 = getelementptr inbounds i64, ptr %10, i64 %746
-  %749 = load i64, ptr %748, align 8
-  %750 = add i64 %749, %747
-  %751 = or disjoint i64 %739, 2
-  %752 = mul i64 %750, 31
-  %753 = getelementptr inbounds i64, ptr %10, i64 %751
-  %754 = load i64, ptr %753, align 16
-  %755 = add i64 %754, %752
-  %756 = or disjoint i64 %739, 3
-  %757 = mul i64 %755, 31
-  %758 = getelementptr inbounds i64, ptr %10, i64 %756
-  %759 = load i64, ptr %758, align 8
-  %760 = add i64 %759, %757
-  %761 = add nuw nsw i64 %739, 4
-  %762 = add i64 %741, 4
-  %763 = icmp eq i64 %762, %737
-  br i1 %763, label %764, label %738
-764:                                              ; preds = %738, %733
-  %765 = phi i64 [ undef, %733 ], [ %760, %738 ]
-  %766 = phi i64 [ 0, %733 ], [ %761, %738 ]
-  %767 = phi i64 [ %731, %733 ], [ %760, %738 ]
-  %768 = icmp eq i64 %734, 0
-  br i1 %768, label %780, label %769
-769:                                              ; preds = %764, %769
-  %770 = phi i64 [ %777, %769 ], [ %766, %764 ]
-  %771 = phi i64 [ %776, %769 ], [ %767, %764 ]
-  %772 = phi i64 [ %778, %769 ], [ 0, %764 ]
-  %773 = mul i64 %771, 31
-  %774 = getelementptr inbounds i64, ptr %10, i64 %770
-  %775 = load i64, ptr %774, align 8
-  %776 = add i64 %775, %773
-  %777 = add nuw nsw i64 %770, 1
-  %778 = add i64 %772, 1
-  %779 = icmp eq i64 %778, %734
-  br i1 %779, label %780, label %769
-780:                                              ; preds = %764, %769, %720
-  %781 = phi i64 [ %731, %720 ], [ %765, %764 ], [ %776, %769 ]
-  %782 = lshr i64 %781, 9
-  %783 = xor i64 %782, %781
-  %784 = and i64 %783, 1023
-  %785 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784
-  %786 = load ptr, ptr %785, align 8
-  %787 = icmp eq ptr %786, %728
-  br i1 %787, label %788, label %809
-788:                                              ; preds = %780
-  %789 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784, i32 2
-  %790 = load i64, ptr %789, align 8
-  %791 = icmp eq i64 %790, %717
-  %792 = and i1 %732, %791
-  br i1 %792, label %795, label %793
-793:                                              ; preds = %795, %788
-  %794 = phi i1 [ %791, %788 ], [ %801, %795 ]
-  br i1 %794, label %805, label %809
-795:                                              ; preds = %788, %795
-  %796 = phi i64 [ %802, %795 ], [ 0, %788 ]
-  %797 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784, i32 3, i64 %796
-  %798 = load i64, ptr %797, align 8
-  %799 = getelementptr inbounds i64, ptr %10, i64 %796
-  %800 = load i64, ptr %799, align 8
-  %801 = icmp eq i64 %798, %800
-  %802 = add nuw nsw i64 %796, 1
-  %803 = icmp slt i64 %802, %717
-  %804 = select i1 %801, i1 %803, i1 false
-  br i1 %804, label %795, label %793
-805:                                              ; preds = %793
-  %806 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %784, i32 1
-  %807 = load ptr, ptr %806, align 8
-  %808 = icmp eq ptr %807, null
-  br i1 %808, label %809, label %819
-809:                                              ; preds = %805, %793, %780
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %5, i8 0, i64 32, i1 false)
-  call void @Py_IncRef(ptr noundef %728)
-  %810 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %811 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %812 = trunc i64 %717 to i32
-  %813 = call ptr %810(ptr noundef %811, ptr noundef %728, i32 noundef %812, ptr noundef nonnull %10, ptr noundef nonnull %5, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
-  %814 = icmp eq ptr %813, null
-  br i1 %814, label %817, label %815
-815:                                              ; preds = %809
-  %816 = call fastcc ptr @type_of(ptr noundef nonnull %813)
-  call void @Py_DecRef(ptr noundef nonnull %813)
-  br label %817
-817:                                              ; preds = %815, %809
-  %818 = phi ptr [ %816, %815 ], [ null, %809 ]
+  %399 = add nuw i64 %386, 4
+  %400 = add <2 x i64> %387, <i64 4, i64 4>
+  %401 = icmp eq i64 %399, %384
+  br i1 %401, label %402, label %385
+402:                                              ; preds = %385
+  %403 = icmp eq i64 %374, %384
+  br i1 %403, label %523, label %404
+404:                                              ; preds = %381, %402
+  %405 = phi i64 [ 0, %381 ], [ %384, %402 ]
+  br label %406
+406:                                              ; preds = %404, %406
+  %407 = phi i64 [ %413, %406 ], [ %405, %404 ]
+  %408 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %407
+  %409 = load i64, ptr %408, align 8
+  %410 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %407
+  store i64 %409, ptr %410, align 8
+  %411 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %407
+  store i64 1, ptr %411, align 8
+  %412 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %407
+  store i64 %407, ptr %412, align 8
+  %413 = add nuw nsw i64 %407, 1
+  %414 = icmp eq i64 %413, %374
+  br i1 %414, label %523, label %406
+415:                                              ; preds = %376
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %10, ptr noundef nonnull align 8 dereferenceable(120) %377, i64 120, i1 false)
+  %416 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %417 = load ptr, ptr %416, align 8
+  %418 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 2
+  %419 = load ptr, ptr %418, align 8
+  %420 = getelementptr inbounds %struct.Tuple, ptr %419, i64 1, i32 0, i32 1
+  %421 = load ptr, ptr %420, align 8
+  %422 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %423 = call ptr @PyDict_GetItemWithError(ptr noundef %421, ptr noundef %422)
+  %424 = icmp eq ptr %423, null
+  br i1 %424, label %800, label %425
+425:                                              ; preds = %415
+  %426 = getelementptr inbounds %struct.Object, ptr %423, i64 0, i32 1
+  %427 = load ptr, ptr %426, align 8
+  %428 = icmp eq ptr %427, @PyTuple_Type
+  br i1 %428, label %429, label %800
+429:                                              ; preds = %425
+  %430 = getelementptr inbounds %struct.Tuple, ptr %423, i64 0, i32 1
+  %431 = load i64, ptr %430, align 8
+  %432 = icmp eq i64 %431, %374
+  br i1 %432, label %433, label %800
+433:                                              ; preds = %429
+  %434 = icmp sgt i64 %374, 0
+  br i1 %434, label %435, label %443
+435:                                              ; preds = %433, %435
+  %436 = phi i64 [ %441, %435 ], [ 0, %433 ]
+  %437 = getelementptr inbounds %struct.Tuple, ptr %423, i64 0, i32 2, i64 %436
+  %438 = load ptr, ptr %437, align 8
+  %439 = call i64 @PyLong_AsLongLong(ptr noundef %438)
+  %440 = getelementptr inbounds i64, ptr %5, i64 %436
+  store i64 %439, ptr %440, align 8
+  %441 = add nuw nsw i64 %436, 1
+  %442 = icmp eq i64 %441, %374
+  br i1 %442, label %443, label %435
+443:                                              ; preds = %435, %433
+  %444 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %445 = call ptr @PyDict_GetItemWithError(ptr noundef %421, ptr noundef %444)
+  %446 = icmp eq ptr %445, null
+  br i1 %446, label %800, label %447
+447:                                              ; preds = %443
+  %448 = getelementptr inbounds %struct.Object, ptr %445, i64 0, i32 1
+  %449 = load ptr, ptr %448, align 8
+  %450 = icmp eq ptr %449, @PyTuple_Type
+  br i1 %450, label %451, label %800
+451:                                              ; preds = %447
+  %452 = getelementptr inbounds %struct.Tuple, ptr %445, i64 0, i32 1
+  %453 = load i64, ptr %452, align 8
+  %454 = icmp eq i64 %453, %374
+  br i1 %454, label %455, label %800
+455:                                              ; preds = %451
+  br i1 %434, label %456, label %464
+456:                                              ; preds = %455, %456
+  %457 = phi i64 [ %462, %456 ], [ 0, %455 ]
+  %458 = getelementptr inbounds %struct.Tuple, ptr %445, i64 0, i32 2, i64 %457
+  %459 = load ptr, ptr %458, align 8
+  %460 = call i64 @PyLong_AsLongLong(ptr noundef %459)
+  %461 = getelementptr inbounds i64, ptr %6, i64 %457
+  store i64 %460, ptr %461, align 8
+  %462 = add nuw nsw i64 %457, 1
+  %463 = icmp eq i64 %462, %374
+  br i1 %463, label %464, label %456
+464:                                              ; preds = %456, %455
+  %465 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %466 = call ptr @PyDict_GetItemWithError(ptr noundef %421, ptr noundef %465)
+  %467 = icmp eq ptr %466, null
+  br i1 %467, label %800, label %468
+468:                                              ; preds = %464
+  %469 = getelementptr inbounds %struct.Object, ptr %466, i64 0, i32 1
+  %470 = load ptr, ptr %469, align 8
+  %471 = icmp eq ptr %470, @PyTuple_Type
+  br i1 %471, label %472, label %800
+472:                                              ; preds = %468
+  %473 = getelementptr inbounds %struct.Tuple, ptr %466, i64 0, i32 1
+  %474 = load i64, ptr %473, align 8
+  %475 = icmp eq i64 %474, %374
+  br i1 %475, label %476, label %800
+476:                                              ; preds = %472
+  br i1 %434, label %477, label %485
+477:                                              ; preds = %476, %477
+  %478 = phi i64 [ %483, %477 ], [ 0, %476 ]
+  %479 = getelementptr inbounds %struct.Tuple, ptr %466, i64 0, i32 2, i64 %478
+  %480 = load ptr, ptr %479, align 8
+  %481 = call i64 @PyLong_AsLongLong(ptr noundef %480)
+  %482 = getelementptr inbounds i64, ptr %7, i64 %478
+  store i64 %481, ptr %482, align 8
+  %483 = add nuw nsw i64 %478, 1
+  %484 = icmp eq i64 %483, %374
+  br i1 %484, label %485, label %477
+485:                                              ; preds = %477, %476
+  %486 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %487 = load i64, ptr %486, align 8
+  %488 = icmp sgt i64 %487, 0
+  br i1 %488, label %489, label %523
+489:                                              ; preds = %485, %517
+  %490 = phi i64 [ %518, %517 ], [ 0, %485 ]
+  %491 = phi i64 [ %521, %517 ], [ 0, %485 ]
+  %492 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %491
+  %493 = load i64, ptr %492, align 8
+  %494 = icmp ne i64 %493, 1
+  %495 = icmp slt i64 %490, %374
+  %496 = select i1 %494, i1 %495, i1 false
+  br i1 %496, label %497, label %505
+497:                                              ; preds = %489, %502
+  %498 = phi i64 [ %503, %502 ], [ %490, %489 ]
+  %499 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %498
+  %500 = load i64, ptr %499, align 8
+  %501 = icmp eq i64 %500, 1
+  br i1 %501, label %502, label %508
+502:                                              ; preds = %497
+  %503 = add i64 %498, 1
+  %504 = icmp eq i64 %503, %374
+  br i1 %504, label %505, label %497
+505:                                              ; preds = %502, %489
+  %506 = phi i64 [ %490, %489 ], [ %374, %502 ]
+  %507 = icmp eq i64 %493, 1
+  br i1 %507, label %517, label %508
+508:                                              ; preds = %497, %505
+  %509 = phi i64 [ %506, %505 ], [ %498, %497 ]
+  %510 = icmp eq i64 %509, %374
+  br i1 %510, label %800, label %511
+511:                                              ; preds = %508
+  %512 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %509
+  %513 = load i64, ptr %512, align 8
+  %514 = icmp eq i64 %513, %493
+  br i1 %514, label %515, label %800
+515:                                              ; preds = %511
+  %516 = add nsw i64 %509, 1
+  br label %517
+517:                                              ; preds = %515, %505
+  %518 = phi i64 [ %516, %515 ], [ %506, %505 ]
+  %519 = phi i64 [ %509, %515 ], [ -1, %505 ]
+  %520 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %491
+  store i64 %519, ptr %520, align 8
+  %521 = add nuw nsw i64 %491, 1
+  %522 = icmp eq i64 %521, %487
+  br i1 %522, label %523, label %489
+523:                                              ; preds = %517, %406, %402, %485, %379
+  %524 = load i64, ptr %320, align 8
+  %525 = icmp sgt i64 %524, 0
+  br i1 %525, label %526, label %545
+526:                                              ; preds = %523, %541
+  %527 = phi i64 [ %543, %541 ], [ 0, %523 ]
+  %528 = phi i64 [ %542, %541 ], [ -1, %523 ]
+  %529 = phi i64 [ %537, %541 ], [ 0, %523 ]
+  %530 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %527
+  %531 = load i64, ptr %530, align 8
+  %532 = icmp eq i64 %531, 1
+  %533 = and i64 %531, 8
+  %534 = icmp ne i64 %533, 0
+  %535 = or i1 %532, %534
+  %536 = zext i1 %535 to i64
+  %537 = add nuw nsw i64 %529, %536
+  %538 = icmp eq i64 %531, 3
+  br i1 %538, label %539, label %541
+539:                                              ; preds = %526
+  %540 = icmp sgt i64 %528, -1
+  br i1 %540, label %800, label %541
+541:                                              ; preds = %539, %526
+  %542 = phi i64 [ %528, %526 ], [ %527, %539 ]
+  %543 = add nuw nsw i64 %527, 1
+  %544 = icmp eq i64 %543, %524
+  br i1 %544, label %545, label %526
+545:                                              ; preds = %541, %523
+  %546 = phi i64 [ 0, %523 ], [ %537, %541 ]
+  %547 = phi i64 [ -1, %523 ], [ %542, %541 ]
+  %548 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %549 = load i64, ptr %548, align 8
+  %550 = icmp sle i64 %546, %549
+  %551 = icmp sgt i64 %524, -1
+  %552 = and i1 %551, %550
+  br i1 %552, label %553, label %800
+553:                                              ; preds = %545
+  %554 = icmp slt i64 %547, 0
+  %555 = select i1 %554, i64 %524, i64 %547
+  %556 = sub nsw i64 %549, %546
+  br label %557
+557:                                              ; preds = %709, %553
+  %558 = phi i1 [ true, %553 ], [ %562, %709 ]
+  %559 = phi i64 [ 0, %553 ], [ %711, %709 ]
+  %560 = phi i64 [ 0, %553 ], [ %712, %709 ]
+  %561 = phi i64 [ 0, %553 ], [ %710, %709 ]
+  %562 = icmp slt i64 %560, %524
+  %563 = icmp eq i64 %560, %555
+  %564 = zext i1 %562 to i64
+  %565 = select i1 %563, i64 %556, i64 %564
+  %566 = icmp sgt i64 %565, 0
+  br i1 %566, label %567, label %709
+567:                                              ; preds = %557
+  %568 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560
+  %569 = select i1 %562, ptr %568, ptr @__const.learn_window.all
+  %570 = load i64, ptr %569, align 8
+  %571 = icmp eq i64 %570, 3
+  %572 = select i1 %571, i64 15, i64 %570
+  %573 = icmp eq i64 %572, 2
+  %574 = icmp eq i64 %572, 1
+  %575 = and i64 %572, 4
+  %576 = icmp eq i64 %575, 0
+  %577 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560, i32 3
+  %578 = select i1 %562, ptr %577, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %579 = select i1 %571, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %578
+  %580 = and i64 %572, 1
+  %581 = icmp eq i64 %580, 0
+  %582 = and i64 %572, 2
+  %583 = icmp eq i64 %582, 0
+  %584 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560, i32 1
+  %585 = select i1 %562, ptr %584, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %586 = select i1 %571, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %585
+  %587 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560, i32 2
+  %588 = select i1 %562, ptr %587, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %589 = select i1 %571, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %588
+  br label %590
+590:                                              ; preds = %704, %567
+  %591 = phi i64 [ %559, %567 ], [ %706, %704 ]
+  %592 = phi i64 [ %565, %567 ], [ %707, %704 ]
+  %593 = phi i64 [ %561, %567 ], [ %705, %704 ]
+  br i1 %573, label %697, label %594
+594:                                              ; preds = %590
+  %595 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %593
+  %596 = load i64, ptr %595, align 8
+  %597 = add nsw i64 %593, 1
+  %598 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %593
+  %599 = load i64, ptr %598, align 8
+  br i1 %574, label %600, label %608
+600:                                              ; preds = %594
+  %601 = load i64, ptr %586, align 8
+  %602 = icmp slt i64 %601, 0
+  %603 = select i1 %602, i64 %599, i64 0
+  %604 = add nsw i64 %603, %601
+  %605 = icmp sgt i64 %604, -1
+  %606 = icmp slt i64 %604, %599
+  %607 = and i1 %605, %606
+  br i1 %607, label %679, label %714
+608:                                              ; preds = %594
+  br i1 %576, label %609, label %611
+609:                                              ; preds = %608
+  %610 = load i64, ptr %579, align 8
+  br label %611
+611:                                              ; preds = %609, %608
+  %612 = phi i64 [ %610, %609 ], [ 1, %608 ]
+  %613 = icmp eq i64 %612, 0
+  %614 = add i64 %612, -1099511627777
+  %615 = icmp ult i64 %614, -2199023255553
+  %616 = or i1 %613, %615
+  br i1 %616, label %714, label %617
+617:                                              ; preds = %611
+  %618 = icmp sgt i64 %612, 0
+  br i1 %581, label %619, label %631
+619:                                              ; preds = %617
+  %620 = load i64, ptr %586, align 8
+  %621 = icmp slt i64 %620, 0
+  br i1 %621, label %622, label %627
+622:                                              ; preds = %619
+  %623 = sub nsw i64 0, %599
+  %624 = icmp slt i64 %620, %623
+  %625 = add nsw i64 %620, %599
+  %626 = select i1 %624, i64 -1, i64 %625
+  br label %629
+627:                                              ; preds = %619
+  %628 = call i64 @llvm.smin.i64(i64 %620, i64 %599)
+  br label %629
+629:                                              ; preds = %627, %622
+  %630 = phi i64 [ %626, %622 ], [ %628, %627 ]
+  br i1 %618, label %634, label %636
+631:                                              ; preds = %617
+  %632 = add nsw i64 %599, -1
+  %633 = select i1 %618, i64 0, i64 %632
+  br i1 %583, label %640, label %659
+634:                                              ; preds = %629
+  %635 = call i64 @llvm.smax.i64(i64 %630, i64 0)
+  br i1 %583, label %640, label %660
+636:                                              ; preds = %629
+  %637 = icmp slt i64 %630, %599
+  %638 = add nsw i64 %599, -1
+  %639 = select i1 %637, i64 %630, i64 %638
+  br i1 %583, label %640, label %665
+640:                                              ; preds = %636, %634, %631
+  %641 = phi i64 [ %639, %636 ], [ %633, %631 ], [ %635, %634 ]
+  %642 = load i64, ptr %589, align 8
+  %643 = icmp slt i64 %642, 0
+  br i1 %643, label %644, label %649
+644:                                              ; preds = %640
+  %645 = sub nsw i64 0, %599
+  %646 = icmp slt i64 %642, %645
+  %647 = add nsw i64 %642, %599
+  %648 = select i1 %646, i64 -1, i64 %647
+  br label %651
+649:                                              ; preds = %640
+  %650 = call i64 @llvm.smin.i64(i64 %642, i64 %599)
+  br label %651
+651:                                              ; preds = %649, %644
+  %652 = phi i64 [ %648, %644 ], [ %650, %649 ]
+  br i1 %618, label %653, label %655
+653:                                              ; preds = %651
+  %654 = call i64 @llvm.smax.i64(i64 %652, i64 0)
+  br label %660
+655:                                              ; preds = %651
+  %656 = icmp slt i64 %652, %599
+  %657 = add nsw i64 %599, -1
+  %658 = select i1 %656, i64 %652, i64 %657
+  br label %665
+659:                                              ; preds = %631
+  br i1 %618, label %660, label %665
+660:                                              ; preds = %659, %653, %634
+  %661 = phi i64 [ %641, %653 ], [ 0, %659 ], [ %635, %634 ]
+  %662 = phi i64 [ %654, %653 ], [ %599, %659 ], [ %599, %634 ]
+  %663 = sub nsw i64 %662, %661
+  %664 = icmp slt i64 %663, 1
+  br i1 %664, label %714, label %672
+665:                                              ; preds = %659, %655, %636
+  %666 = phi i64 [ %641, %655 ], [ %632, %659 ], [ %639, %636 ]
+  %667 = phi i64 [ %658, %655 ], [ -1, %659 ], [ -1, %636 ]
+  %668 = sub nsw i64 %666, %667
+  %669 = icmp slt i64 %668, 1
+  br i1 %669, label %714, label %670
+670:                                              ; preds = %665
+  %671 = sub nsw i64 0, %612
+  br label %672
+672:                                              ; preds = %670, %660
+  %673 = phi i64 [ %666, %670 ], [ %661, %660 ]
+  %674 = phi i64 [ %668, %670 ], [ %663, %660 ]
+  %675 = phi i64 [ %671, %670 ], [ %612, %660 ]
+  %676 = add nsw i64 %674, -1
+  %677 = udiv i64 %676, %675
+  %678 = add nuw nsw i64 %677, 1
+  br label %679
+679:                                              ; preds = %672, %600
+  %680 = phi i64 [ 1, %600 ], [ %612, %672 ]
+  %681 = phi i64 [ 1, %600 ], [ %678, %672 ]
+  %682 = phi i64 [ %604, %600 ], [ %673, %672 ]
+  %683 = icmp sgt i64 %596, -1
+  br i1 %683, label %684, label %696
+684:                                              ; preds = %679
+  %685 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %596
+  %686 = load i64, ptr %685, align 8
+  %687 = mul nsw i64 %686, %682
+  %688 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %596
+  %689 = load i64, ptr %688, align 8
+  %690 = add nsw i64 %689, %687
+  store i64 %690, ptr %688, align 8
+  %691 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %596
+  store i64 %681, ptr %691, align 8
+  %692 = icmp ne i64 %681, 1
+  %693 = or i1 %375, %692
+  %694 = mul nsw i64 %686, %680
+  %695 = select i1 %693, i64 %694, i64 1
+  store i64 %695, ptr %685, align 8
+  br label %696
+696:                                              ; preds = %684, %679
+  br i1 %574, label %704, label %697
+697:                                              ; preds = %696, %590
+  %698 = phi i64 [ %597, %696 ], [ %593, %590 ]
+  %699 = phi i64 [ %681, %696 ], [ 1, %590 ]
+  %700 = icmp eq i64 %591, 4
+  br i1 %700, label %714, label %701
+701:                                              ; preds = %697
+  %702 = add nsw i64 %591, 1
+  %703 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %591
+  store i64 %699, ptr %703, align 8
+  br label %704
+704:                                              ; preds = %701, %696
+  %705 = phi i64 [ %597, %696 ], [ %698, %701 ]
+  %706 = phi i64 [ %591, %696 ], [ %702, %701 ]
+  %707 = add nsw i64 %592, -1
+  %708 = icmp sgt i64 %592, 1
+  br i1 %708, label %590, label %709
+709:                                              ; preds = %704, %557
+  %710 = phi i64 [ %561, %557 ], [ %705, %704 ]
+  %711 = phi i64 [ %559, %557 ], [ %706, %704 ]
+  %712 = add nuw i64 %560, 1
+  %713 = icmp eq i64 %560, %524
+  br i1 %713, label %714, label %557
+714:                                              ; preds = %709, %697, %665, %660, %611, %600
+  %715 = phi i1 [ %558, %600 ], [ %558, %611 ], [ %558, %660 ], [ %558, %665 ], [ %558, %697 ], [ %562, %709 ]
+  %716 = phi i64 [ 4, %697 ], [ %591, %665 ], [ %591, %660 ], [ %591, %611 ], [ %591, %600 ], [ %711, %709 ]
+  %717 = icmp eq i64 %716, 0
+  %718 = select i1 %715, i1 true, i1 %717
+  br i1 %718, label %800, label %719
+719:                                              ; preds = %714
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %11)
+  store ptr %5, ptr %11, align 16
+  %720 = getelementptr inbounds ptr, ptr %11, i64 1
+  store ptr %6, ptr %720, align 8
+  %721 = getelementptr inbounds ptr, ptr %11, i64 2
+  store ptr %7, ptr %721, align 16
+  %722 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %723 = load ptr, ptr %722, align 8
+  %724 = call fastcc ptr @type_with(ptr noundef %723, i64 noundef %716, ptr noundef nonnull %9)
+  %725 = icmp eq ptr %724, null
+  br i1 %725, label %726, label %727
+726:                                              ; preds = %719
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %819
-819:                                              ; preds = %817, %805
-  %820 = phi ptr [ %807, %805 ], [ %818, %817 ]
-  %821 = icmp ne ptr %820, null
-  %822 = icmp ne ptr %820, @_Py_NoneStruct
-  %823 = and i1 %821, %822
-  br i1 %823, label %824, label %905
-824:                                              ; preds = %819
-  %825 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %826 = getelementptr inbounds i8, ptr %820, i64 %825
-  %827 = load ptr, ptr %826, align 8
-  %828 = getelementptr inbounds i8, ptr %725, i64 %825
-  %829 = load ptr, ptr %828, align 8
-  %830 = call fastcc i32 @same(ptr noundef %827, ptr noundef %829)
-  %831 = icmp eq i32 %830, 0
-  br i1 %831, label %905, label %832
-832:                                              ; preds = %824
-  call void @Py_IncRef(ptr noundef nonnull %820)
+  br label %845
+727:                                              ; preds = %719
+  %728 = getelementptr inbounds i8, ptr %11, i64 24
+  call void @Py_IncRef(ptr noundef nonnull %724)
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
-  %833 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  store <2 x ptr> %833, ptr %4, align 16
-  %834 = getelementptr inbounds ptr, ptr %4, i64 2
-  %835 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  store <2 x ptr> %835, ptr %834, align 16
-  %836 = call ptr @PyDict_New()
-  store ptr %10, ptr %723, align 8
-  %837 = icmp eq ptr %836, null
-  br i1 %837, label %906, label %839
-838:                                              ; preds = %871
-  br i1 %874, label %876, label %906
-839:                                              ; preds = %832, %871
-  %840 = phi i64 [ %873, %871 ], [ 0, %832 ]
-  %841 = phi ptr [ %872, %871 ], [ %836, %832 ]
-  %842 = getelementptr inbounds ptr, ptr %12, i64 %840
-  %843 = load ptr, ptr %842, align 8
-  %844 = icmp ult i64 %840, 3
-  %845 = select i1 %844, i64 %375, i64 %717
-  %846 = call i32 @PyGC_Disable()
-  %847 = call ptr @PyTuple_New(i64 noundef %845)
-  %848 = icmp eq i32 %846, 0
-  br i1 %848, label %851, label %849
-849:                                              ; preds = %839
-  %850 = call i32 @PyGC_Enable()
-  br label %851
-851:                                              ; preds = %849, %839
-  %852 = icmp ne ptr %847, null
-  %853 = icmp sgt i64 %845, 0
-  %854 = and i1 %853, %852
-  br i1 %854, label %855, label %863
-855:                                              ; preds = %851, %855
-  %856 = phi i64 [ %861, %855 ], [ 0, %851 ]
-  %857 = getelementptr inbounds i64, ptr %843, i64 %856
-  %858 = load i64, ptr %857, align 8
-  %859 = call ptr @PyLong_FromLongLong(i64 noundef %858)
-  %860 = getelementptr inbounds %struct.Tuple, ptr %847, i64 0, i32 2, i64 %856
-  store ptr %859, ptr %860, align 8
-  %861 = add nuw nsw i64 %856, 1
-  %862 = icmp eq i64 %861, %845
-  br i1 %862, label %865, label %855
-863:                                              ; preds = %851
-  %864 = icmp eq ptr %847, null
-  br i1 %864, label %901, label %865
-865:                                              ; preds = %855, %863
-  %866 = getelementptr inbounds [4 x ptr], ptr %4, i64 0, i64 %840
-  %867 = load ptr, ptr %866, align 8
-  %868 = call i32 @PyDict_SetItem(ptr noundef nonnull %841, ptr noundef %867, ptr noundef nonnull %847)
-  %869 = icmp slt i32 %868, 0
-  br i1 %869, label %870, label %871
-870:                                              ; preds = %865
-  call void @Py_DecRef(ptr noundef nonnull %841)
-  br label %871
-871:                                              ; preds = %870, %865
-  %872 = phi ptr [ null, %870 ], [ %841, %865 ]
-  call void @Py_DecRef(ptr noundef nonnull %847)
-  %873 = add nuw nsw i64 %840, 1
-  %874 = icmp ne ptr %872, null
-  %875 = and i1 %844, %874
-  br i1 %875, label %839, label %838
-876:                                              ; preds = %838
-  %877 = call i32 @PyGC_Disable()
-  %878 = call ptr @PyTuple_New(i64 noundef 2)
-  %879 = icmp eq i32 %877, 0
-  br i1 %879, label %882, label %880
-880:                                              ; preds = %876
-  %881 = call i32 @PyGC_Enable()
-  br label %882
-882:                                              ; preds = %880, %876
-  %883 = icmp eq ptr %878, null
-  br i1 %883, label %901, label %884
-884:                                              ; preds = %882
-  %885 = call i32 @PyGC_Disable()
-  %886 = call ptr @PyTuple_New(i64 noundef 1)
-  %887 = icmp eq i32 %885, 0
-  br i1 %887, label %890, label %888
-888:                                              ; preds = %884
-  %889 = call i32 @PyGC_Enable()
-  br label %890
-890:                                              ; preds = %888, %884
-  %891 = icmp eq ptr %886, null
-  br i1 %891, label %892, label %893
-892:                                              ; preds = %890
-  call void @Py_DecRef(ptr noundef nonnull %872)
-  br label %901
-893:                                              ; preds = %890
-  %894 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  call void @Py_IncRef(ptr noundef %894)
-  %895 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %896 = getelementptr inbounds %struct.Tuple, ptr %878, i64 0, i32 2
-  store ptr %895, ptr %896, align 8
-  %897 = getelementptr inbounds %struct.Tuple, ptr %878, i64 1, i32 0, i32 1
-  store ptr %872, ptr %897, align 8
-  %898 = getelementptr inbounds %struct.Tuple, ptr %886, i64 0, i32 2
-  store ptr %878, ptr %898, align 8
+  %729 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  store <2 x ptr> %729, ptr %4, align 16
+  %730 = getelementptr inbounds ptr, ptr %4, i64 2
+  %731 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  store <2 x ptr> %731, ptr %730, align 16
+  %732 = call ptr @PyDict_New()
+  store ptr %9, ptr %728, align 8
+  %733 = icmp eq ptr %732, null
+  br i1 %733, label %801, label %735
+734:                                              ; preds = %767
+  br i1 %770, label %772, label %801
+735:                                              ; preds = %727, %767
+  %736 = phi i64 [ %769, %767 ], [ 0, %727 ]
+  %737 = phi ptr [ %768, %767 ], [ %732, %727 ]
+  %738 = getelementptr inbounds ptr, ptr %11, i64 %736
+  %739 = load ptr, ptr %738, align 8
+  %740 = icmp ult i64 %736, 3
+  %741 = select i1 %740, i64 %374, i64 %716
+  %742 = call i32 @PyGC_Disable()
+  %743 = call ptr @PyTuple_New(i64 noundef %741)
+  %744 = icmp eq i32 %742, 0
+  br i1 %744, label %747, label %745
+745:                                              ; preds = %735
+  %746 = call i32 @PyGC_Enable()
+  br label %747
+747:                                              ; preds = %745, %735
+  %748 = icmp ne ptr %743, null
+  %749 = icmp sgt i64 %741, 0
+  %750 = and i1 %749, %748
+  br i1 %750, label %751, label %759
+751:                                              ; preds = %747, %751
+  %752 = phi i64 [ %757, %751 ], [ 0, %747 ]
+  %753 = getelementptr inbounds i64, ptr %739, i64 %752
+  %754 = load i64, ptr %753, align 8
+  %755 = call ptr @PyLong_FromLongLong(i64 noundef %754)
+  %756 = getelementptr inbounds %struct.Tuple, ptr %743, i64 0, i32 2, i64 %752
+  store ptr %755, ptr %756, align 8
+  %757 = add nuw nsw i64 %752, 1
+  %758 = icmp eq i64 %757, %741
+  br i1 %758, label %761, label %751
+759:                                              ; preds = %747
+  %760 = icmp eq ptr %743, null
+  br i1 %760, label %797, label %761
+761:                                              ; preds = %751, %759
+  %762 = getelementptr inbounds [4 x ptr], ptr %4, i64 0, i64 %736
+  %763 = load ptr, ptr %762, align 8
+  %764 = call i32 @PyDict_SetItem(ptr noundef nonnull %737, ptr noundef %763, ptr noundef nonnull %743)
+  %765 = icmp slt i32 %764, 0
+  br i1 %765, label %766, label %767
+766:                                              ; preds = %761
+  call void @Py_DecRef(ptr noundef nonnull %737)
+  br label %767
+767:                                              ; preds = %766, %761
+  %768 = phi ptr [ null, %766 ], [ %737, %761 ]
+  call void @Py_DecRef(ptr noundef nonnull %743)
+  %769 = add nuw nsw i64 %736, 1
+  %770 = icmp ne ptr %768, null
+  %771 = and i1 %740, %770
+  br i1 %771, label %735, label %734
+772:                                              ; preds = %734
+  %773 = call i32 @PyGC_Disable()
+  %774 = call ptr @PyTuple_New(i64 noundef 2)
+  %775 = icmp eq i32 %773, 0
+  br i1 %775, label %778, label %776
+776:                                              ; preds = %772
+  %777 = call i32 @PyGC_Enable()
+  br label %778
+778:                                              ; preds = %776, %772
+  %779 = icmp eq ptr %774, null
+  br i1 %779, label %797, label %780
+780:                                              ; preds = %778
+  %781 = call i32 @PyGC_Disable()
+  %782 = call ptr @PyTuple_New(i64 noundef 1)
+  %783 = icmp eq i32 %781, 0
+  br i1 %783, label %786, label %784
+784:                                              ; preds = %780
+  %785 = call i32 @PyGC_Enable()
+  br label %786
+786:                                              ; preds = %784, %780
+  %787 = icmp eq ptr %782, null
+  br i1 %787, label %788, label %789
+788:                                              ; preds = %786
+  call void @Py_DecRef(ptr noundef nonnull %768)
+  br label %797
+789:                                              ; preds = %786
+  %790 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  call void @Py_IncRef(ptr noundef %790)
+  %791 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %792 = getelementptr inbounds %struct.Tuple, ptr %774, i64 0, i32 2
+  store ptr %791, ptr %792, align 8
+  %793 = getelementptr inbounds %struct.Tuple, ptr %774, i64 1, i32 0, i32 1
+  store ptr %768, ptr %793, align 8
+  %794 = getelementptr inbounds %struct.Tuple, ptr %782, i64 0, i32 2
+  store ptr %774, ptr %794, align 8
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
-  %899 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
-  store ptr %886, ptr %899, align 8
-  %900 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
-  store ptr %820, ptr %900, align 8
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  %795 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 4
+  store ptr %782, ptr %795, align 8
+  %796 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 3
+  store ptr %724, ptr %796, align 8
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %911
-901:                                              ; preds = %863, %892, %882
-  %902 = phi ptr [ %878, %892 ], [ %872, %882 ], [ %841, %863 ]
-  call void @Py_DecRef(ptr noundef nonnull %902)
-  br label %906
-903:                                              ; preds = %377, %365
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %806
+797:                                              ; preds = %759, %788, %778
+  %798 = phi ptr [ %774, %788 ], [ %768, %778 ], [ %737, %759 ]
+  call void @Py_DecRef(ptr noundef nonnull %798)
+  br label %801
+799:                                              ; preds = %376, %364
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %950
-904:                                              ; preds = %512, %509, %540, %546, %430, %426, %416, %452, %448, %444, %473, %469, %465, %715
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %845
+800:                                              ; preds = %511, %508, %539, %545, %429, %425, %415, %451, %447, %443, %472, %468, %464, %714
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %950
-905:                                              ; preds = %819, %824
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br label %950
-906:                                              ; preds = %832, %838, %901
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %845
+801:                                              ; preds = %727, %734, %797
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
-  %907 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
-  store ptr null, ptr %907, align 8
-  %908 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 3
-  store ptr %820, ptr %908, align 8
-  call void @Py_DecRef(ptr noundef nonnull %820)
-  %909 = load ptr, ptr %907, align 8
-  %910 = icmp eq ptr %909, null
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %12)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %10)
+  %802 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 4
+  store ptr null, ptr %802, align 8
+  %803 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 3
+  store ptr %724, ptr %803, align 8
+  call void @Py_DecRef(ptr noundef nonnull %724)
+  %804 = load ptr, ptr %802, align 8
+  %805 = icmp eq ptr %804, null
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  br i1 %910, label %950, label %911
-911:                                              ; preds = %893, %906
-  %912 = load ptr, ptr %17, align 8
-  call void @Py_IncRef(ptr noundef %912)
-  %913 = load ptr, ptr %315, align 8
-  %914 = icmp eq ptr %913, null
-  br i1 %914, label %916, label %915
-915:                                              ; preds = %911
-  call void @Py_IncRef(ptr noundef nonnull %913)
-  br label %916
-916:                                              ; preds = %915, %911
-  %917 = load ptr, ptr %327, align 8
-  %918 = getelementptr inbounds i8, ptr %327, i64 8
-  %919 = load ptr, ptr %918, align 8
-  %920 = getelementptr inbounds i8, ptr %327, i64 120
-  %921 = load ptr, ptr %920, align 8
-  %922 = getelementptr inbounds i8, ptr %327, i64 128
-  %923 = load ptr, ptr %922, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %327, ptr noundef nonnull align 8 dereferenceable(136) %17, i64 136, i1 false)
-  %924 = icmp eq ptr %917, null
-  br i1 %924, label %926, label %925
-925:                                              ; preds = %916
-  call void @Py_DecRef(ptr noundef nonnull %917)
-  br label %926
-926:                                              ; preds = %916, %925
-  %927 = icmp eq ptr %919, null
-  br i1 %927, label %929, label %928
-928:                                              ; preds = %926
-  call void @Py_DecRef(ptr noundef nonnull %919)
-  br label %929
-929:                                              ; preds = %926, %928
-  %930 = icmp eq ptr %921, null
-  br i1 %930, label %932, label %931
-931:                                              ; preds = %929
-  call void @Py_DecRef(ptr noundef nonnull %921)
-  br label %932
-932:                                              ; preds = %929, %931
-  %933 = icmp eq ptr %923, null
-  br i1 %933, label %935, label %934
-934:                                              ; preds = %932
-  call void @Py_DecRef(ptr noundef nonnull %923)
-  br label %935
-935:                                              ; preds = %932, %934
-  %936 = icmp eq ptr %0, null
-  br i1 %936, label %950, label %937
-937:                                              ; preds = %935
-  %938 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %939 = load i64, ptr %938, align 8
-  %940 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %941 = load i64, ptr %940, align 8
-  %942 = or i64 %941, %939
-  %943 = icmp eq i64 %942, 0
-  br i1 %943, label %944, label %950
-944:                                              ; preds = %937
-  %945 = load ptr, ptr %922, align 8
-  %946 = getelementptr inbounds %struct.View, ptr %17, i64 0, i32 4
-  %947 = load ptr, ptr %946, align 8
-  %948 = icmp eq ptr %945, %947
-  %949 = select i1 %948, ptr %327, ptr null
-  br label %950
-950:                                              ; preds = %192, %242, %292, %146, %30, %935, %185, %233, %283, %78, %55, %61, %39, %45, %905, %904, %903, %359, %906, %944, %937, %23, %26, %51, %65
-  %951 = phi ptr [ null, %65 ], [ null, %51 ], [ null, %26 ], [ null, %23 ], [ %327, %359 ], [ null, %906 ], [ null, %937 ], [ %949, %944 ], [ null, %903 ], [ null, %904 ], [ null, %905 ], [ null, %45 ], [ null, %39 ], [ null, %61 ], [ null, %55 ], [ null, %78 ], [ null, %283 ], [ null, %233 ], [ null, %185 ], [ null, %935 ], [ null, %30 ], [ null, %146 ], [ null, %292 ], [ null, %242 ], [ null, %192 ]
-  call void @llvm.lifetime.end.p0(i64 136, ptr nonnull %17)
-  ret ptr %951
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br i1 %805, label %845, label %806
+806:                                              ; preds = %789, %801
+  %807 = load ptr, ptr %16, align 8
+  call void @Py_IncRef(ptr noundef %807)
+  %808 = load ptr, ptr %314, align 8
+  %809 = icmp eq ptr %808, null
+  br i1 %809, label %811, label %810
+810:                                              ; preds = %806
+  call void @Py_IncRef(ptr noundef nonnull %808)
+  br label %811
+811:                                              ; preds = %810, %806
+  %812 = load ptr, ptr %326, align 8
+  %813 = getelementptr inbounds i8, ptr %326, i64 8
+  %814 = load ptr, ptr %813, align 8
+  %815 = getelementptr inbounds i8, ptr %326, i64 120
+  %816 = load ptr, ptr %815, align 8
+  %817 = getelementptr inbounds i8, ptr %326, i64 128
+  %818 = load ptr, ptr %817, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %326, ptr noundef nonnull align 8 dereferenceable(136) %16, i64 136, i1 false)
+  %819 = icmp eq ptr %812, null
+  br i1 %819, label %821, label %820
+820:                                              ; preds = %811
+  call void @Py_DecRef(ptr noundef nonnull %812)
+  br label %821
+821:                                              ; preds = %811, %820
+  %822 = icmp eq ptr %814, null
+  br i1 %822, label %824, label %823
+823:                                              ; preds = %821
+  call void @Py_DecRef(ptr noundef nonnull %814)
+  br label %824
+824:                                              ; preds = %821, %823
+  %825 = icmp eq ptr %816, null
+  br i1 %825, label %827, label %826
+826:                                              ; preds = %824
+  call void @Py_DecRef(ptr noundef nonnull %816)
+  br label %827
+827:                                              ; preds = %824, %826
+  %828 = icmp eq ptr %818, null
+  br i1 %828, label %830, label %829
+829:                                              ; preds = %827
+  call void @Py_DecRef(ptr noundef nonnull %818)
+  br label %830
+830:                                              ; preds = %827, %829
+  %831 = icmp eq ptr %0, null
+  br i1 %831, label %845, label %832
+832:                                              ; preds = %830
+  %833 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %834 = load i64, ptr %833, align 8
+  %835 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %836 = load i64, ptr %835, align 8
+  %837 = or i64 %836, %834
+  %838 = icmp eq i64 %837, 0
+  br i1 %838, label %839, label %845
+839:                                              ; preds = %832
+  %840 = load ptr, ptr %817, align 8
+  %841 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 4
+  %842 = load ptr, ptr %841, align 8
+  %843 = icmp eq ptr %840, %842
+  %844 = select i1 %843, ptr %326, ptr null
+  br label %845
+845:                                              ; preds = %191, %241, %291, %145, %29, %830, %184, %232, %282, %77, %54, %60, %38, %44, %726, %800, %799, %358, %801, %839, %832, %22, %25, %50, %64
+  %846 = phi ptr [ null, %64 ], [ null, %50 ], [ null, %25 ], [ null, %22 ], [ %326, %358 ], [ null, %801 ], [ null, %832 ], [ %844, %839 ], [ null, %799 ], [ null, %800 ], [ null, %726 ], [ null, %44 ], [ null, %38 ], [ null, %60 ], [ null, %54 ], [ null, %77 ], [ null, %282 ], [ null, %232 ], [ null, %184 ], [ null, %830 ], [ null, %29 ], [ null, %145 ], [ null, %291 ], [ null, %241 ], [ null, %191 ]
+  call void @llvm.lifetime.end.p0(i64 136, ptr nonnull %16)
+  ret ptr %846
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
@@ -9946,705 +9820,226 @@ define ptr @followed_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr 
   ret ptr %5
 }
 define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
-  %5 = alloca i64, align 8
-  %6 = alloca i64, align 8
-  %7 = alloca [3 x ptr], align 16
-  %8 = alloca [3 x i64], align 16
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.Place, align 8
-  %11 = tail call ptr @PyThreadState_Get()
-  %12 = tail call i64 @PyThreadState_GetID(ptr noundef %11)
-  %13 = add nsw i64 %12, 1
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %20, label %16
-16:                                               ; preds = %4
-  %17 = getelementptr inbounds %struct.Segment, ptr %14, i64 0, i32 13
-  %18 = load i64, ptr %17, align 8
-  %19 = icmp eq i64 %18, %13
-  br i1 %19, label %35, label %20
-20:                                               ; preds = %16, %4
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %33, label %23
-23:                                               ; preds = %20, %29
-  %24 = phi ptr [ %31, %29 ], [ %21, %20 ]
-  %25 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 13
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp eq i64 %26, %13
-  br i1 %27, label %28, label %29
-28:                                               ; preds = %23
-  store ptr %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %35
-29:                                               ; preds = %23
-  %30 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 12
-  %31 = load ptr, ptr %30, align 8
-  %32 = icmp eq ptr %31, null
-  br i1 %32, label %33, label %23
-33:                                               ; preds = %29, %20
-  %34 = and i64 %2, 9223372036854775807
-  br label %535
-35:                                               ; preds = %16, %28
-  %36 = phi ptr [ %24, %28 ], [ %14, %16 ]
-  %37 = and i64 %2, 9223372036854775807
-  %38 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 3
-  %39 = load i64, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 5
-  %41 = load i64, ptr %40, align 8
-  %42 = or i64 %41, %39
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %535
-44:                                               ; preds = %35
-  %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %46, 0
-  %48 = icmp ne ptr %3, null
-  %49 = or i1 %48, %47
-  br i1 %49, label %497, label %50
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
-  %52 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %29, label %14
+14:                                               ; preds = %10, %4
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %14
+  %28 = and i64 %2, 9223372036854775807
+  br label %163
+29:                                               ; preds = %10, %22
+  %30 = phi ptr [ %18, %22 ], [ %8, %10 ]
+  %31 = and i64 %2, 9223372036854775807
+  %32 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %35 = load i64, ptr %34, align 8
+  %36 = or i64 %35, %33
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %163
+38:                                               ; preds = %29
+  %39 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  %42 = icmp ne ptr %3, null
+  %43 = or i1 %42, %41
+  br i1 %43, label %125, label %44
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %46 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq i64 %40, 10
+  br i1 %48, label %49, label %69
+49:                                               ; preds = %44
+  %50 = icmp ugt i64 %31, 3
+  br i1 %50, label %51, label %125
+51:                                               ; preds = %49
+  %52 = getelementptr inbounds ptr, ptr %1, i64 2
   %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq i64 %46, 10
-  br i1 %54, label %55, label %75
-55:                                               ; preds = %50
-  %56 = icmp ugt i64 %37, 3
-  br i1 %56, label %57, label %497
-57:                                               ; preds = %55
-  %58 = getelementptr inbounds ptr, ptr %1, i64 2
-  %59 = load ptr, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.Tuple, ptr %53, i64 1, i32 0, i32 1
-  %61 = load ptr, ptr %60, align 8
-  %62 = tail call fastcc i32 @same(ptr noundef %59, ptr noundef %61)
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %497, label %64
-64:                                               ; preds = %57
-  %65 = getelementptr inbounds %struct.Tuple, ptr %53, i64 0, i32 2
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds ptr, ptr %1, i64 1
-  %68 = load ptr, ptr %67, align 8
-  %69 = tail call ptr @PyDict_GetItemWithError(ptr noundef %66, ptr noundef %68)
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %497, label %71
-71:                                               ; preds = %64
-  %72 = getelementptr inbounds ptr, ptr %1, i64 3
-  %73 = add nsw i64 %37, -3
-  %74 = tail call ptr @function_enter(ptr noundef nonnull %69, ptr noundef nonnull %72, i64 noundef %73, ptr noundef null)
-  br label %494
-75:                                               ; preds = %50
-  %76 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %77 = icmp eq i64 %76, 0
-  br i1 %77, label %497, label %78
-78:                                               ; preds = %75
-  %79 = icmp eq i64 %46, 7
-  br i1 %79, label %80, label %100
-80:                                               ; preds = %78
-  %81 = icmp eq i64 %37, 2
-  br i1 %81, label %82, label %497
-82:                                               ; preds = %80
-  %83 = load ptr, ptr %1, align 8
-  %84 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %83)
-  %85 = icmp eq i32 %84, 0
-  br i1 %85, label %497, label %86
-86:                                               ; preds = %82
-  %87 = getelementptr inbounds ptr, ptr %1, i64 1
-  %88 = load ptr, ptr %87, align 8
-  %89 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %88)
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %497, label %91
-91:                                               ; preds = %86
-  %92 = load i64, ptr %38, align 8
-  %93 = load i64, ptr %40, align 8
-  %94 = or i64 %93, %92
-  %95 = icmp eq i64 %94, 0
-  br i1 %95, label %96, label %497
-96:                                               ; preds = %91
-  %97 = load ptr, ptr %1, align 8
-  %98 = load ptr, ptr %87, align 8
-  %99 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %36, ptr noundef %97, ptr noundef %98)
-  br label %494
-100:                                              ; preds = %78
-  %101 = icmp eq i64 %37, 1
-  br i1 %101, label %102, label %497
-102:                                              ; preds = %100
-  switch i64 %46, label %291 [
-    i64 8, label %103
-    i64 9, label %284
+  %54 = getelementptr inbounds %struct.Tuple, ptr %47, i64 1, i32 0, i32 1
+  %55 = load ptr, ptr %54, align 8
+  %56 = tail call fastcc i32 @same(ptr noundef %53, ptr noundef %55)
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %125, label %58
+58:                                               ; preds = %51
+  %59 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 2
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds ptr, ptr %1, i64 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = tail call ptr @PyDict_GetItemWithError(ptr noundef %60, ptr noundef %62)
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %125, label %65
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds ptr, ptr %1, i64 3
+  %67 = add nsw i64 %31, -3
+  %68 = tail call ptr @function_enter(ptr noundef nonnull %63, ptr noundef nonnull %66, i64 noundef %67, ptr noundef null)
+  br label %122
+69:                                               ; preds = %44
+  %70 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %125, label %72
+72:                                               ; preds = %69
+  %73 = icmp eq i64 %40, 7
+  br i1 %73, label %74, label %94
+74:                                               ; preds = %72
+  %75 = icmp eq i64 %31, 2
+  br i1 %75, label %76, label %125
+76:                                               ; preds = %74
+  %77 = load ptr, ptr %1, align 8
+  %78 = tail call fastcc i32 @is_direct(ptr noundef nonnull %30, ptr noundef %77)
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %125, label %80
+80:                                               ; preds = %76
+  %81 = getelementptr inbounds ptr, ptr %1, i64 1
+  %82 = load ptr, ptr %81, align 8
+  %83 = tail call fastcc i32 @is_direct(ptr noundef nonnull %30, ptr noundef %82)
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %125, label %85
+85:                                               ; preds = %80
+  %86 = load i64, ptr %32, align 8
+  %87 = load i64, ptr %34, align 8
+  %88 = or i64 %87, %86
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %90, label %125
+90:                                               ; preds = %85
+  %91 = load ptr, ptr %1, align 8
+  %92 = load ptr, ptr %81, align 8
+  %93 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %30, ptr noundef %91, ptr noundef %92)
+  br label %122
+94:                                               ; preds = %72
+  %95 = icmp eq i64 %31, 1
+  br i1 %95, label %96, label %125
+96:                                               ; preds = %94
+  switch i64 %40, label %110 [
+    i64 8, label %97
+    i64 9, label %100
+    i64 11, label %107
   ]
-103:                                              ; preds = %102
-  %104 = load ptr, ptr %1, align 8
-  %105 = getelementptr inbounds %struct.Object, ptr %104, i64 0, i32 1
-  %106 = load ptr, ptr %105, align 8
-  %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %108 = icmp eq ptr %106, %107
-  br i1 %108, label %109, label %497
-109:                                              ; preds = %103
-  %110 = getelementptr inbounds %struct.Handle, ptr %104, i64 0, i32 5
-  %111 = load ptr, ptr %110, align 8
+97:                                               ; preds = %96
+  %98 = load ptr, ptr %1, align 8
+  %99 = tail call fastcc ptr @to_list(ptr noundef nonnull %30, ptr noundef %98)
+  br label %122
+100:                                              ; preds = %96
+  %101 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp eq i64 %102, 0
+  br i1 %103, label %104, label %125
+104:                                              ; preds = %100
+  %105 = load ptr, ptr %1, align 8
+  %106 = tail call fastcc ptr @array_of(ptr noundef %105)
+  br label %122
+107:                                              ; preds = %96
+  %108 = load ptr, ptr %1, align 8
+  %109 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %30, ptr noundef %108)
+  br label %122
+110:                                              ; preds = %96
+  %111 = load ptr, ptr %45, align 8
   %112 = icmp eq ptr %111, null
-  %113 = icmp eq ptr %111, @_Py_NoneStruct
-  %114 = or i1 %112, %113
-  %115 = select i1 %114, ptr %104, ptr %111
-  %116 = getelementptr inbounds %struct.Handle, ptr %115, i64 0, i32 4
-  %117 = load ptr, ptr %116, align 8
-  %118 = icmp eq ptr %117, null
-  %119 = icmp eq ptr %117, @_Py_NoneStruct
-  %120 = or i1 %118, %119
-  br i1 %120, label %497, label %121
-121:                                              ; preds = %109
-  %122 = getelementptr inbounds %struct.Handle, ptr %115, i64 0, i32 1
-  %123 = load i64, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 1
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %123, %125
-  br i1 %126, label %497, label %127
-127:                                              ; preds = %121
-  %128 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
-  %129 = load i64, ptr %128, align 8
-  %130 = icmp eq i64 %129, 0
-  br i1 %130, label %131, label %497
-131:                                              ; preds = %127
-  %132 = tail call fastcc ptr @place_of(ptr noundef nonnull %104)
-  %133 = icmp eq ptr %132, null
-  br i1 %133, label %497, label %134
-134:                                              ; preds = %131
-  %135 = load i64, ptr %38, align 8
-  %136 = load i64, ptr %40, align 8
-  %137 = or i64 %136, %135
-  %138 = icmp eq i64 %137, 0
-  br i1 %138, label %139, label %497
-139:                                              ; preds = %134
-  %140 = load ptr, ptr %110, align 8
+  br i1 %112, label %113, label %118
+113:                                              ; preds = %110
+  %114 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  store ptr %114, ptr %45, align 8
+  %115 = icmp eq ptr %114, null
+  br i1 %115, label %116, label %118
+116:                                              ; preds = %113
+  %117 = tail call ptr @PyErr_NoMemory()
+  br label %122
+118:                                              ; preds = %113, %110
+  %119 = phi ptr [ %114, %113 ], [ %111, %110 ]
+  %120 = load ptr, ptr %1, align 8
+  %121 = tail call fastcc ptr @fold(ptr noundef nonnull %30, i64 noundef %40, ptr noundef nonnull %119, ptr noundef %47, ptr noundef %120)
+  br label %122
+122:                                              ; preds = %118, %116, %107, %104, %97, %90, %65
+  %123 = phi ptr [ %99, %97 ], [ %109, %107 ], [ %121, %118 ], [ %117, %116 ], [ %93, %90 ], [ %106, %104 ], [ %68, %65 ]
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %125, label %170
+125:                                              ; preds = %49, %51, %58, %100, %94, %74, %76, %80, %85, %69, %38, %122
+  %126 = tail call ptr @PyErr_Occurred()
+  %127 = icmp eq ptr %126, null
+  br i1 %127, label %128, label %170
+128:                                              ; preds = %125
+  %129 = load i64, ptr %32, align 8
+  %130 = load i64, ptr %34, align 8
+  %131 = or i64 %130, %129
+  %132 = icmp eq i64 %131, 0
+  br i1 %132, label %133, label %139
+133:                                              ; preds = %128
+  %134 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %135 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %136 = load i64, ptr %135, align 8
+  %137 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %30, ptr noundef nonnull %134, ptr noundef %1, i64 noundef %31, ptr noundef %3, i64 noundef %136)
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %139, label %170
+139:                                              ; preds = %128, %133
+  %140 = tail call ptr @PyErr_Occurred()
   %141 = icmp eq ptr %140, null
-  %142 = icmp eq ptr %140, @_Py_NoneStruct
-  %143 = or i1 %141, %142
-  %144 = select i1 %143, ptr %104, ptr %140
-  %145 = getelementptr inbounds %struct.Handle, ptr %144, i64 0, i32 4
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  %148 = icmp eq ptr %146, @_Py_NoneStruct
-  %149 = or i1 %147, %148
-  br i1 %149, label %497, label %150
-150:                                              ; preds = %139
-  %151 = getelementptr inbounds %struct.Handle, ptr %144, i64 0, i32 1
-  %152 = load i64, ptr %151, align 8
-  %153 = load i64, ptr %124, align 8
-  %154 = icmp eq i64 %152, %153
-  br i1 %154, label %497, label %155
-155:                                              ; preds = %150
-  %156 = load i64, ptr %128, align 8
-  %157 = freeze i64 %156
-  %158 = icmp eq i64 %157, 0
-  br i1 %158, label %159, label %497
-159:                                              ; preds = %155
-  %160 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 6
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp slt i64 %161, 1
-  br i1 %162, label %221, label %163
-163:                                              ; preds = %159
-  %164 = and i64 %161, 7
-  %165 = icmp ult i64 %161, 8
-  br i1 %165, label %206, label %166
-166:                                              ; preds = %163
-  %167 = and i64 %161, 9223372036854775800
-  br label %168
-168:                                              ; preds = %168, %166
-  %169 = phi i64 [ 0, %166 ], [ %203, %168 ]
-  %170 = phi i64 [ 1, %166 ], [ %202, %168 ]
-  %171 = phi i64 [ 0, %166 ], [ %204, %168 ]
-  %172 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %169
-  %173 = load i64, ptr %172, align 8
-  %174 = mul nsw i64 %173, %170
-  %175 = or disjoint i64 %169, 1
-  %176 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %175
-  %177 = load i64, ptr %176, align 8
-  %178 = mul nsw i64 %177, %174
-  %179 = or disjoint i64 %169, 2
-  %180 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %179
-  %181 = load i64, ptr %180, align 8
-  %182 = mul nsw i64 %181, %178
-  %183 = or disjoint i64 %169, 3
-  %184 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %183
-  %185 = load i64, ptr %184, align 8
-  %186 = mul nsw i64 %185, %182
-  %187 = or disjoint i64 %169, 4
-  %188 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %187
-  %189 = load i64, ptr %188, align 8
-  %190 = mul nsw i64 %189, %186
-  %191 = or disjoint i64 %169, 5
-  %192 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %191
-  %193 = load i64, ptr %192, align 8
-  %194 = mul nsw i64 %193, %190
-  %195 = or disjoint i64 %169, 6
-  %196 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %195
-  %197 = load i64, ptr %196, align 8
-  %198 = mul nsw i64 %197, %194
-  %199 = or disjoint i64 %169, 7
-  %200 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %199
-  %201 = load i64, ptr %200, align 8
-  %202 = mul nsw i64 %201, %198
-  %203 = add nuw nsw i64 %169, 8
-  %204 = add i64 %171, 8
-  %205 = icmp eq i64 %204, %167
-  br i1 %205, label %206, label %168
-206:                                              ; preds = %168, %163
-  %207 = phi i64 [ undef, %163 ], [ %202, %168 ]
-  %208 = phi i64 [ 0, %163 ], [ %203, %168 ]
-  %209 = phi i64 [ 1, %163 ], [ %202, %168 ]
-  %210 = icmp eq i64 %164, 0
-  br i1 %210, label %221, label %211
-211:                                              ; preds = %206, %211
-  %212 = phi i64 [ %218, %211 ], [ %208, %206 ]
-  %213 = phi i64 [ %217, %211 ], [ %209, %206 ]
-  %214 = phi i64 [ %219, %211 ], [ 0, %206 ]
-  %215 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 7, i64 %212
-  %216 = load i64, ptr %215, align 8
-  %217 = mul nsw i64 %216, %213
-  %218 = add nuw nsw i64 %212, 1
-  %219 = add i64 %214, 1
-  %220 = icmp eq i64 %219, %164
-  br i1 %220, label %221, label %211
-221:                                              ; preds = %206, %211, %159
-  %222 = phi i64 [ 1, %159 ], [ %207, %206 ], [ %217, %211 ]
-  %223 = getelementptr inbounds %struct.Place, ptr %132, i64 0, i32 3
-  %224 = load i64, ptr %223, align 8
-  %225 = icmp sgt i64 %224, 6
-  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %227 = icmp sgt i64 %222, %226
-  %228 = select i1 %225, i1 true, i1 %227
-  br i1 %228, label %497, label %229
-229:                                              ; preds = %221
-  %230 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %231 = getelementptr inbounds %struct.Counts, ptr %230, i64 0, i32 12
-  %232 = load i64, ptr %231, align 8
-  %233 = add nsw i64 %232, 1
-  store i64 %233, ptr %231, align 8
-  %234 = load ptr, ptr %110, align 8
-  %235 = icmp eq ptr %234, null
-  %236 = icmp eq ptr %234, @_Py_NoneStruct
-  %237 = or i1 %235, %236
-  %238 = select i1 %237, ptr %104, ptr %234
-  %239 = getelementptr inbounds %struct.Handle, ptr %238, i64 0, i32 4
-  %240 = load ptr, ptr %239, align 8
-  %241 = load i64, ptr %240, align 8
-  %242 = add nsw i64 %241, 1
-  store i64 %242, ptr %240, align 8
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %10, ptr noundef nonnull align 8 dereferenceable(120) %132, i64 120, i1 false)
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9)
-  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %244 = getelementptr inbounds i8, ptr %240, i64 %243
-  %245 = load ptr, ptr %244, align 8
-  %246 = getelementptr inbounds %struct.Object, ptr %245, i64 1
-  %247 = load i64, ptr %246, align 8
-  %248 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %249 = and i64 %248, 63
-  %250 = lshr i64 %247, %249
-  %251 = getelementptr inbounds %struct.Object, ptr %245, i64 1, i32 1
-  store i32 0, ptr %9, align 4
-  %252 = icmp sgt i64 %248, -1
-  br i1 %252, label %253, label %270
-253:                                              ; preds = %229
-  %254 = icmp eq i64 %248, 0
-  %255 = and i64 %247, 2
-  %256 = icmp eq i64 %255, 0
-  %257 = select i1 %254, i1 true, i1 %256
-  br i1 %257, label %258, label %270
-258:                                              ; preds = %253
-  switch i64 %250, label %270 [
-    i64 1, label %259
-    i64 2, label %262
-  ]
-259:                                              ; preds = %258
-  %260 = load i32, ptr %251, align 4
-  %261 = zext i32 %260 to i64
-  br label %272
-262:                                              ; preds = %258
-  %263 = load i32, ptr %251, align 4
-  %264 = zext i32 %263 to i64
-  %265 = getelementptr inbounds i8, ptr %245, i64 28
-  %266 = load i32, ptr %265, align 4
-  %267 = zext i32 %266 to i64
-  %268 = shl nuw nsw i64 %267, 30
-  %269 = or i64 %268, %264
-  br label %272
-270:                                              ; preds = %258, %253, %229
-  %271 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %245, ptr noundef nonnull %9)
-  br label %272
-272:                                              ; preds = %270, %262, %259
-  %273 = phi i64 [ %271, %270 ], [ %261, %259 ], [ %269, %262 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9)
-  %274 = inttoptr i64 %273 to ptr
-  %275 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 5
-  %276 = load i64, ptr %275, align 8
-  %277 = getelementptr inbounds i8, ptr %274, i64 %276
-  %278 = call fastcc ptr @list_from(ptr noundef nonnull %10, i64 noundef 0, ptr noundef %277)
-  %279 = load i64, ptr %240, align 8
-  %280 = add nsw i64 %279, -1
-  store i64 %280, ptr %240, align 8
-  %281 = icmp eq i64 %280, 0
-  br i1 %281, label %282, label %283
-282:                                              ; preds = %272
-  call void @_Py_Dealloc(ptr noundef nonnull %240)
-  br label %283
-283:                                              ; preds = %282, %272
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
-  br label %494
-284:                                              ; preds = %102
-  %285 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
-  %286 = load i64, ptr %285, align 8
-  %287 = icmp eq i64 %286, 0
-  br i1 %287, label %288, label %497
-288:                                              ; preds = %284
-  %289 = load ptr, ptr %1, align 8
-  %290 = tail call fastcc ptr @array_of(ptr noundef %289)
-  br label %494
-291:                                              ; preds = %102
-  %292 = load ptr, ptr %51, align 8
-  %293 = icmp eq ptr %292, null
-  br i1 %293, label %294, label %299
-294:                                              ; preds = %291
-  %295 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
-  store ptr %295, ptr %51, align 8
-  %296 = icmp eq ptr %295, null
-  br i1 %296, label %297, label %299
-297:                                              ; preds = %294
-  %298 = tail call ptr @PyErr_NoMemory()
-  br label %494
-299:                                              ; preds = %294, %291
-  %300 = phi ptr [ %295, %294 ], [ %292, %291 ]
-  %301 = load ptr, ptr %1, align 8
-  %302 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %303 = getelementptr inbounds %struct.Object, ptr %301, i64 0, i32 1
-  %304 = load ptr, ptr %303, align 8
-  %305 = getelementptr inbounds %struct.Type, ptr %304, i64 0, i32 5
-  %306 = load ptr, ptr %305, align 8
-  %307 = icmp eq ptr %306, @handle_dealloc
-  br i1 %307, label %308, label %497
-308:                                              ; preds = %299
-  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %310 = icmp eq ptr %304, %309
-  %311 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %312 = icmp eq ptr %304, %311
-  %313 = select i1 %310, i1 true, i1 %312
-  br i1 %313, label %314, label %497
-314:                                              ; preds = %308
-  %315 = getelementptr inbounds %struct.Handle, ptr %301, i64 0, i32 5
-  %316 = load ptr, ptr %315, align 8
-  %317 = icmp eq ptr %316, null
-  %318 = icmp eq ptr %316, @_Py_NoneStruct
-  %319 = or i1 %317, %318
-  %320 = select i1 %319, ptr %301, ptr %316
-  %321 = getelementptr inbounds %struct.Handle, ptr %320, i64 0, i32 4
-  %322 = load ptr, ptr %321, align 8
-  %323 = icmp eq ptr %322, null
-  %324 = icmp eq ptr %322, @_Py_NoneStruct
-  %325 = or i1 %323, %324
-  br i1 %325, label %497, label %326
-326:                                              ; preds = %314
-  %327 = getelementptr inbounds %struct.Handle, ptr %320, i64 0, i32 1
-  %328 = load i64, ptr %327, align 8
-  %329 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 1
-  %330 = load i64, ptr %329, align 8
-  %331 = icmp eq i64 %328, %330
-  br i1 %331, label %497, label %332
-332:                                              ; preds = %326
-  %333 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
-  %334 = load i64, ptr %333, align 8
-  %335 = icmp eq i64 %334, 0
-  br i1 %335, label %336, label %497
-336:                                              ; preds = %332
-  %337 = tail call fastcc ptr @place_of(ptr noundef nonnull %301)
-  %338 = icmp eq ptr %337, null
-  br i1 %338, label %497, label %339
-339:                                              ; preds = %336
-  %340 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 3
-  %341 = load i64, ptr %340, align 8
-  %342 = icmp slt i64 %341, 7
-  br i1 %342, label %343, label %497
-343:                                              ; preds = %339
-  %344 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 6
-  %345 = load i64, ptr %344, align 8
-  %346 = icmp eq i64 %345, 0
-  br i1 %346, label %497, label %347
-347:                                              ; preds = %343
-  %348 = add nsw i64 %345, -1
-  %349 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 8, i64 %348
-  %350 = load i64, ptr %349, align 8
-  %351 = icmp slt i64 %345, 1
-  br i1 %351, label %370, label %352
-352:                                              ; preds = %347
-  %353 = icmp eq i64 %345, 1
-  %354 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 4
-  br label %355
-355:                                              ; preds = %364, %352
-  %356 = phi i64 [ 1, %352 ], [ %367, %364 ]
-  %357 = phi i64 [ %348, %352 ], [ %368, %364 ]
-  br i1 %353, label %364, label %358
-358:                                              ; preds = %355
-  %359 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 8, i64 %357
-  %360 = load i64, ptr %359, align 8
-  %361 = load i64, ptr %354, align 8
-  %362 = mul nsw i64 %361, %356
-  %363 = icmp eq i64 %360, %362
-  br i1 %363, label %364, label %497
-364:                                              ; preds = %358, %355
-  %365 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 7, i64 %357
-  %366 = load i64, ptr %365, align 8
-  %367 = mul nsw i64 %366, %356
-  %368 = add nsw i64 %357, -1
-  %369 = icmp slt i64 %357, 1
-  br i1 %369, label %370, label %355
-370:                                              ; preds = %364, %347
-  %371 = phi i64 [ 1, %347 ], [ %367, %364 ]
-  %372 = icmp eq i64 %371, 0
-  %373 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %374 = icmp sgt i64 %371, %373
-  %375 = select i1 %372, i1 true, i1 %374
-  br i1 %375, label %497, label %376
-376:                                              ; preds = %370
-  %377 = icmp eq i64 %46, 4
-  %378 = add i64 %46, -3
-  %379 = icmp ult i64 %378, 2
-  br i1 %379, label %380, label %382
-380:                                              ; preds = %376
-  %381 = icmp eq i64 %341, 6
-  br i1 %381, label %390, label %497
-382:                                              ; preds = %376
-  %383 = icmp ne i64 %46, 5
-  %384 = icmp sgt i64 %341, 1
-  %385 = and i1 %383, %384
-  br i1 %385, label %386, label %390
-386:                                              ; preds = %382
-  %387 = icmp eq i64 %46, 6
-  %388 = icmp ne i64 %341, 5
-  %389 = or i1 %387, %388
-  br i1 %389, label %497, label %390
-390:                                              ; preds = %386, %382, %380
-  %391 = tail call fastcc ptr @inner_of(ptr noundef nonnull %300, ptr noundef %53, i64 noundef %341)
-  %392 = icmp eq ptr %391, null
-  br i1 %392, label %497, label %393
-393:                                              ; preds = %390
-  %394 = getelementptr inbounds %struct.Inner, ptr %391, i64 0, i32 3
-  %395 = load i64, ptr %394, align 8
-  %396 = icmp eq i64 %395, %341
-  br i1 %396, label %397, label %497
-397:                                              ; preds = %393
-  %398 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %399 = icmp eq i64 %398, %302
-  br i1 %399, label %442, label %400
-400:                                              ; preds = %397
-  %401 = load i64, ptr %38, align 8
-  %402 = load i64, ptr %40, align 8
-  %403 = or i64 %402, %401
-  %404 = icmp eq i64 %403, 0
-  br i1 %404, label %405, label %497
-405:                                              ; preds = %400
-  %406 = load ptr, ptr %315, align 8
-  %407 = icmp eq ptr %406, null
-  %408 = icmp eq ptr %406, @_Py_NoneStruct
-  %409 = or i1 %407, %408
-  %410 = select i1 %409, ptr %301, ptr %406
-  %411 = getelementptr inbounds %struct.Handle, ptr %410, i64 0, i32 4
-  %412 = load ptr, ptr %411, align 8
-  %413 = icmp eq ptr %412, null
-  %414 = icmp eq ptr %412, @_Py_NoneStruct
-  %415 = or i1 %413, %414
-  br i1 %415, label %497, label %416
-416:                                              ; preds = %405
-  %417 = getelementptr inbounds %struct.Handle, ptr %410, i64 0, i32 1
-  %418 = load i64, ptr %417, align 8
-  %419 = load i64, ptr %329, align 8
-  %420 = icmp eq i64 %418, %419
-  br i1 %420, label %497, label %421
-421:                                              ; preds = %416
-  %422 = load i64, ptr %333, align 8
-  %423 = icmp eq i64 %422, 0
-  br i1 %423, label %424, label %497
-424:                                              ; preds = %421
-  %425 = load ptr, ptr %337, align 8
-  br i1 %409, label %433, label %426
-426:                                              ; preds = %424
-  %427 = getelementptr inbounds %struct.Handle, ptr %406, i64 0, i32 3
-  %428 = load ptr, ptr %427, align 8
-  %429 = icmp eq ptr %425, %428
-  br i1 %429, label %430, label %497
-430:                                              ; preds = %426
-  %431 = getelementptr inbounds %struct.Handle, ptr %301, i64 0, i32 6
-  %432 = load ptr, ptr %431, align 8
-  br label %437
-433:                                              ; preds = %424
-  %434 = getelementptr inbounds %struct.Handle, ptr %301, i64 0, i32 3
-  %435 = load ptr, ptr %434, align 8
-  %436 = icmp eq ptr %425, %435
-  br i1 %436, label %437, label %497
-437:                                              ; preds = %433, %430
-  %438 = phi ptr [ %432, %430 ], [ null, %433 ]
-  %439 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 1
-  %440 = load ptr, ptr %439, align 8
-  %441 = icmp eq ptr %440, %438
-  br i1 %441, label %442, label %497
-442:                                              ; preds = %437, %397
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %443 = icmp eq i64 %46, 5
-  %444 = sext i1 %443 to i64
-  %445 = add nsw i64 %371, %444
-  store i64 %445, ptr %6, align 8
-  %446 = tail call fastcc ptr @first_of(ptr noundef nonnull %337, ptr noundef %301)
-  br i1 %443, label %447, label %451
-447:                                              ; preds = %442
-  %448 = getelementptr inbounds %struct.Place, ptr %337, i64 0, i32 4
-  %449 = load i64, ptr %448, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr align 1 %446, i64 %449, i1 false)
-  %450 = getelementptr inbounds i8, ptr %446, i64 %350
-  br label %459
-451:                                              ; preds = %442
-  %452 = icmp eq i64 %46, 2
-  br i1 %452, label %453, label %457
-453:                                              ; preds = %451
-  switch i64 %341, label %456 [
-    i64 0, label %454
-    i64 1, label %455
-  ]
-454:                                              ; preds = %453
-  store float 1.000000e+00, ptr %5, align 8
-  br label %459
-455:                                              ; preds = %453
-  store double 1.000000e+00, ptr %5, align 8
-  br label %459
-456:                                              ; preds = %453
-  store i64 1, ptr %5, align 8
-  br label %459
-457:                                              ; preds = %451
-  %458 = zext i1 %377 to i64
-  store i64 %458, ptr %5, align 8
-  br label %459
-459:                                              ; preds = %457, %456, %455, %454, %447
-  %460 = phi ptr [ %450, %447 ], [ %446, %454 ], [ %446, %455 ], [ %446, %456 ], [ %446, %457 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
-  store ptr %5, ptr %7, align 16
-  %461 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %460, ptr %461, align 8
-  %462 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %5, ptr %462, align 16
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
-  store i64 0, ptr %8, align 16
-  %463 = getelementptr inbounds i64, ptr %8, i64 1
-  store i64 %350, ptr %463, align 8
-  %464 = getelementptr inbounds i64, ptr %8, i64 2
-  store i64 0, ptr %464, align 16
-  %465 = icmp eq i64 %445, 0
-  br i1 %465, label %471, label %466
-466:                                              ; preds = %459
-  %467 = getelementptr inbounds %struct.Inner, ptr %391, i64 0, i32 1
-  %468 = load ptr, ptr %467, align 8
-  %469 = getelementptr inbounds %struct.Inner, ptr %391, i64 0, i32 2
-  %470 = load ptr, ptr %469, align 8
-  call void %468(ptr noundef nonnull %7, ptr noundef nonnull %6, ptr noundef nonnull %8, ptr noundef %470)
-  br label %471
-471:                                              ; preds = %466, %459
-  %472 = icmp eq i64 %46, 6
-  %473 = icmp eq i64 %341, 1
-  %474 = and i1 %472, %473
-  br i1 %474, label %475, label %479
-475:                                              ; preds = %471
-  %476 = sitofp i64 %371 to double
-  %477 = load double, ptr %5, align 8
-  %478 = fdiv double %477, %476
-  store double %478, ptr %5, align 8
-  br label %488
-479:                                              ; preds = %471
-  %480 = icmp eq i64 %341, 0
-  %481 = and i1 %472, %480
-  br i1 %481, label %482, label %488
-482:                                              ; preds = %479
-  %483 = load float, ptr %5, align 8
-  %484 = fpext float %483 to double
-  %485 = sitofp i64 %371 to double
-  %486 = fdiv double %484, %485
-  %487 = fptrunc double %486 to float
-  store float %487, ptr %5, align 8
-  br label %488
-488:                                              ; preds = %482, %479, %475
-  %489 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %490 = getelementptr inbounds %struct.Counts, ptr %489, i64 0, i32 12
-  %491 = load i64, ptr %490, align 8
-  %492 = add nsw i64 %491, 1
-  store i64 %492, ptr %490, align 8
-  %493 = call fastcc ptr @number_from(i64 noundef %341, ptr noundef nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %494
-494:                                              ; preds = %488, %297, %288, %283, %96, %71
-  %495 = phi ptr [ %298, %297 ], [ %99, %96 ], [ %290, %288 ], [ %74, %71 ], [ %278, %283 ], [ %493, %488 ]
-  %496 = icmp eq ptr %495, null
-  br i1 %496, label %497, label %542
-497:                                              ; preds = %358, %433, %426, %405, %416, %400, %421, %437, %299, %314, %326, %336, %332, %308, %390, %393, %380, %386, %370, %339, %343, %139, %150, %155, %109, %121, %127, %131, %134, %103, %221, %55, %57, %64, %284, %100, %80, %82, %86, %91, %75, %44, %494
-  %498 = call ptr @PyErr_Occurred()
-  %499 = icmp eq ptr %498, null
-  br i1 %499, label %500, label %542
-500:                                              ; preds = %497
-  %501 = load i64, ptr %38, align 8
-  %502 = load i64, ptr %40, align 8
-  %503 = or i64 %502, %501
-  %504 = icmp eq i64 %503, 0
-  br i1 %504, label %505, label %511
-505:                                              ; preds = %500
-  %506 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %507 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %508 = load i64, ptr %507, align 8
-  %509 = call fastcc ptr @by_numpy(ptr noundef nonnull %36, ptr noundef nonnull %506, ptr noundef %1, i64 noundef %37, ptr noundef %3, i64 noundef %508)
-  %510 = icmp eq ptr %509, null
-  br i1 %510, label %511, label %542
-511:                                              ; preds = %500, %505
-  %512 = call ptr @PyErr_Occurred()
-  %513 = icmp eq ptr %512, null
-  br i1 %513, label %514, label %542
-514:                                              ; preds = %511
-  %515 = load i64, ptr %38, align 8
-  %516 = load i64, ptr %40, align 8
-  %517 = or i64 %516, %515
-  %518 = icmp eq i64 %517, 0
-  br i1 %518, label %521, label %519
-519:                                              ; preds = %514
-  %520 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  br label %542
-521:                                              ; preds = %514
-  %522 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %523 = load i64, ptr %522, align 8
-  %524 = icmp eq i64 %523, 0
-  br i1 %524, label %527, label %525
-525:                                              ; preds = %521
-  %526 = call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  br label %529
-527:                                              ; preds = %521
-  %528 = call fastcc ptr @follow_call(ptr noundef nonnull %36, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  br label %529
-529:                                              ; preds = %527, %525
-  %530 = phi ptr [ %526, %525 ], [ %528, %527 ]
-  %531 = icmp eq ptr %530, null
-  br i1 %531, label %532, label %542
-532:                                              ; preds = %529
-  %533 = call ptr @PyErr_Occurred()
-  %534 = icmp eq ptr %533, null
-  br i1 %534, label %535, label %542
-535:                                              ; preds = %33, %532, %35
-  %536 = phi i64 [ %37, %532 ], [ %37, %35 ], [ %34, %33 ]
-  %537 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %538 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %537)
-  %539 = icmp eq ptr %538, null
-  br i1 %539, label %542, label %540
-540:                                              ; preds = %535
-  %541 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %538, ptr noundef %1, i64 noundef %536, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %538)
-  br label %542
-542:                                              ; preds = %529, %505, %511, %494, %497, %519, %540, %535, %532
-  %543 = phi ptr [ null, %532 ], [ %541, %540 ], [ null, %535 ], [ %530, %529 ], [ %509, %505 ], [ null, %511 ], [ %495, %494 ], [ null, %497 ], [ %520, %519 ]
-  ret ptr %543
+  br i1 %141, label %142, label %170
+142:                                              ; preds = %139
+  %143 = load i64, ptr %32, align 8
+  %144 = load i64, ptr %34, align 8
+  %145 = or i64 %144, %143
+  %146 = icmp eq i64 %145, 0
+  br i1 %146, label %149, label %147
+147:                                              ; preds = %142
+  %148 = tail call fastcc ptr @vector_generally(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
+  br label %170
+149:                                              ; preds = %142
+  %150 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp eq i64 %151, 0
+  br i1 %152, label %155, label %153
+153:                                              ; preds = %149
+  %154 = tail call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
+  br label %157
+155:                                              ; preds = %149
+  %156 = tail call fastcc ptr @follow_call(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
+  br label %157
+157:                                              ; preds = %155, %153
+  %158 = phi ptr [ %154, %153 ], [ %156, %155 ]
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %160, label %170
+160:                                              ; preds = %157
+  %161 = tail call ptr @PyErr_Occurred()
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %163, label %170
+163:                                              ; preds = %27, %160, %29
+  %164 = phi i64 [ %31, %160 ], [ %31, %29 ], [ %28, %27 ]
+  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %166 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %165)
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %170, label %168
+168:                                              ; preds = %163
+  %169 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %166, ptr noundef %1, i64 noundef %164, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %166)
+  br label %170
+170:                                              ; preds = %157, %133, %139, %122, %125, %147, %168, %163, %160
+  %171 = phi ptr [ null, %160 ], [ %169, %168 ], [ null, %163 ], [ %158, %157 ], [ %137, %133 ], [ null, %139 ], [ %123, %122 ], [ null, %125 ], [ %148, %147 ]
+  ret ptr %171
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -15059,6 +14454,140 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
 }
 declare ptr @_PyObject_New(ptr noundef) local_unnamed_addr
 declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
+define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca [4 x i64], align 16
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %6 = getelementptr inbounds i8, ptr %0, i64 %5
+  %7 = load ptr, ptr %6, align 8
+  %8 = ptrtoint ptr %7 to i64
+  %9 = lshr i64 %8, 4
+  %10 = xor i64 %9, %1
+  %11 = icmp sgt i64 %1, 0
+  br i1 %11, label %12, label %59
+12:                                               ; preds = %3
+  %13 = and i64 %1, 3
+  %14 = icmp ult i64 %1, 4
+  br i1 %14, label %43, label %15
+15:                                               ; preds = %12
+  %16 = and i64 %1, 9223372036854775804
+  br label %17
+17:                                               ; preds = %17, %15
+  %18 = phi i64 [ 0, %15 ], [ %40, %17 ]
+  %19 = phi i64 [ %10, %15 ], [ %39, %17 ]
+  %20 = phi i64 [ 0, %15 ], [ %41, %17 ]
+  %21 = mul i64 %19, 31
+  %22 = getelementptr inbounds i64, ptr %2, i64 %18
+  %23 = load i64, ptr %22, align 8
+  %24 = add i64 %23, %21
+  %25 = or disjoint i64 %18, 1
+  %26 = mul i64 %24, 31
+  %27 = getelementptr inbounds i64, ptr %2, i64 %25
+  %28 = load i64, ptr %27, align 8
+  %29 = add i64 %28, %26
+  %30 = or disjoint i64 %18, 2
+  %31 = mul i64 %29, 31
+  %32 = getelementptr inbounds i64, ptr %2, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = add i64 %33, %31
+  %35 = or disjoint i64 %18, 3
+  %36 = mul i64 %34, 31
+  %37 = getelementptr inbounds i64, ptr %2, i64 %35
+  %38 = load i64, ptr %37, align 8
+  %39 = add i64 %38, %36
+  %40 = add nuw nsw i64 %18, 4
+  %41 = add i64 %20, 4
+  %42 = icmp eq i64 %41, %16
+  br i1 %42, label %43, label %17
+43:                                               ; preds = %17, %12
+  %44 = phi i64 [ undef, %12 ], [ %39, %17 ]
+  %45 = phi i64 [ 0, %12 ], [ %40, %17 ]
+  %46 = phi i64 [ %10, %12 ], [ %39, %17 ]
+  %47 = icmp eq i64 %13, 0
+  br i1 %47, label %59, label %48
+48:                                               ; preds = %43, %48
+  %49 = phi i64 [ %56, %48 ], [ %45, %43 ]
+  %50 = phi i64 [ %55, %48 ], [ %46, %43 ]
+  %51 = phi i64 [ %57, %48 ], [ 0, %43 ]
+  %52 = mul i64 %50, 31
+  %53 = getelementptr inbounds i64, ptr %2, i64 %49
+  %54 = load i64, ptr %53, align 8
+  %55 = add i64 %54, %52
+  %56 = add nuw nsw i64 %49, 1
+  %57 = add i64 %51, 1
+  %58 = icmp eq i64 %57, %13
+  br i1 %58, label %59, label %48
+59:                                               ; preds = %43, %48, %3
+  %60 = phi i64 [ %10, %3 ], [ %44, %43 ], [ %55, %48 ]
+  %61 = lshr i64 %60, 9
+  %62 = xor i64 %61, %60
+  %63 = and i64 %62, 1023
+  %64 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, %7
+  br i1 %66, label %67, label %88
+67:                                               ; preds = %59
+  %68 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63, i32 2
+  %69 = load i64, ptr %68, align 8
+  %70 = icmp eq i64 %69, %1
+  %71 = and i1 %11, %70
+  br i1 %71, label %74, label %72
+72:                                               ; preds = %74, %67
+  %73 = phi i1 [ %70, %67 ], [ %80, %74 ]
+  br i1 %73, label %84, label %88
+74:                                               ; preds = %67, %74
+  %75 = phi i64 [ %81, %74 ], [ 0, %67 ]
+  %76 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63, i32 3, i64 %75
+  %77 = load i64, ptr %76, align 8
+  %78 = getelementptr inbounds i64, ptr %2, i64 %75
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %77, %79
+  %81 = add nuw nsw i64 %75, 1
+  %82 = icmp slt i64 %81, %1
+  %83 = select i1 %80, i1 %82, i1 false
+  br i1 %83, label %74, label %72
+84:                                               ; preds = %72
+  %85 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %88, label %98
+88:                                               ; preds = %59, %72, %84
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %4, i8 0, i64 32, i1 false)
+  tail call void @Py_IncRef(ptr noundef %7)
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %91 = trunc i64 %1 to i32
+  %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
+  %93 = icmp eq ptr %92, null
+  br i1 %93, label %96, label %94
+94:                                               ; preds = %88
+  %95 = call fastcc ptr @type_of(ptr noundef nonnull %92)
+  call void @Py_DecRef(ptr noundef nonnull %92)
+  br label %96
+96:                                               ; preds = %88, %94
+  %97 = phi ptr [ %95, %94 ], [ null, %88 ]
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  br label %98
+98:                                               ; preds = %96, %84
+  %99 = phi ptr [ %86, %84 ], [ %97, %96 ]
+  %100 = icmp ne ptr %99, null
+  %101 = icmp ne ptr %99, @_Py_NoneStruct
+  %102 = and i1 %100, %101
+  br i1 %102, label %103, label %112
+103:                                              ; preds = %98
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %105 = getelementptr inbounds i8, ptr %99, i64 %104
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds i8, ptr %0, i64 %104
+  %108 = load ptr, ptr %107, align 8
+  %109 = call fastcc i32 @same(ptr noundef %106, ptr noundef %108)
+  %110 = icmp eq i32 %109, 0
+  %111 = select i1 %110, ptr null, ptr %99
+  br label %112
+112:                                              ; preds = %103, %98
+  %113 = phi ptr [ null, %98 ], [ %111, %103 ]
+  ret ptr %113
+}
 define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
@@ -19362,6 +18891,235 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %238 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %236, %235 ], [ null, %154 ], [ null, %147 ], [ null, %136 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
   ret ptr %238
 }
+define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = alloca %struct.Place, align 8
+  %5 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %8 = icmp eq ptr %6, %7
+  br i1 %8, label %9, label %189
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp eq ptr %11, null
+  %13 = icmp eq ptr %11, @_Py_NoneStruct
+  %14 = or i1 %12, %13
+  %15 = select i1 %14, ptr %1, ptr %11
+  %16 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 4
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  %19 = icmp eq ptr %17, @_Py_NoneStruct
+  %20 = or i1 %18, %19
+  br i1 %20, label %189, label %21
+21:                                               ; preds = %9
+  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
+  %23 = load i64, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %23, %25
+  br i1 %26, label %189, label %27
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %29 = load i64, ptr %28, align 8
+  %30 = icmp eq i64 %29, 0
+  br i1 %30, label %31, label %189
+31:                                               ; preds = %27
+  %32 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %189, label %34
+34:                                               ; preds = %31
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %38 = load i64, ptr %37, align 8
+  %39 = or i64 %38, %36
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %41, label %189
+41:                                               ; preds = %34
+  %42 = load ptr, ptr %10, align 8
+  %43 = icmp eq ptr %42, null
+  %44 = icmp eq ptr %42, @_Py_NoneStruct
+  %45 = or i1 %43, %44
+  %46 = select i1 %45, ptr %1, ptr %42
+  %47 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 4
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %48, null
+  %50 = icmp eq ptr %48, @_Py_NoneStruct
+  %51 = or i1 %49, %50
+  br i1 %51, label %189, label %52
+52:                                               ; preds = %41
+  %53 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 1
+  %54 = load i64, ptr %53, align 8
+  %55 = load i64, ptr %24, align 8
+  %56 = icmp eq i64 %54, %55
+  br i1 %56, label %189, label %57
+57:                                               ; preds = %52
+  %58 = load i64, ptr %28, align 8
+  %59 = freeze i64 %58
+  %60 = icmp eq i64 %59, 0
+  br i1 %60, label %61, label %189
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 6
+  %63 = load i64, ptr %62, align 8
+  %64 = tail call i64 @llvm.smax.i64(i64 %63, i64 0)
+  %65 = icmp slt i64 %63, 1
+  br i1 %65, label %125, label %66
+66:                                               ; preds = %61
+  %67 = add nsw i64 %64, -1
+  %68 = and i64 %64, 7
+  %69 = icmp ult i64 %67, 7
+  br i1 %69, label %110, label %70
+70:                                               ; preds = %66
+  %71 = and i64 %64, 9223372036854775800
+  br label %72
+72:                                               ; preds = %72, %70
+  %73 = phi i64 [ 0, %70 ], [ %107, %72 ]
+  %74 = phi i64 [ 1, %70 ], [ %106, %72 ]
+  %75 = phi i64 [ 0, %70 ], [ %108, %72 ]
+  %76 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %73
+  %77 = load i64, ptr %76, align 8
+  %78 = mul nsw i64 %77, %74
+  %79 = or disjoint i64 %73, 1
+  %80 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %79
+  %81 = load i64, ptr %80, align 8
+  %82 = mul nsw i64 %81, %78
+  %83 = or disjoint i64 %73, 2
+  %84 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %83
+  %85 = load i64, ptr %84, align 8
+  %86 = mul nsw i64 %85, %82
+  %87 = or disjoint i64 %73, 3
+  %88 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = mul nsw i64 %89, %86
+  %91 = or disjoint i64 %73, 4
+  %92 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %91
+  %93 = load i64, ptr %92, align 8
+  %94 = mul nsw i64 %93, %90
+  %95 = or disjoint i64 %73, 5
+  %96 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %95
+  %97 = load i64, ptr %96, align 8
+  %98 = mul nsw i64 %97, %94
+  %99 = or disjoint i64 %73, 6
+  %100 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %99
+  %101 = load i64, ptr %100, align 8
+  %102 = mul nsw i64 %101, %98
+  %103 = or disjoint i64 %73, 7
+  %104 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %103
+  %105 = load i64, ptr %104, align 8
+  %106 = mul nsw i64 %105, %102
+  %107 = add nuw i64 %73, 8
+  %108 = add i64 %75, 8
+  %109 = icmp eq i64 %108, %71
+  br i1 %109, label %110, label %72
+110:                                              ; preds = %72, %66
+  %111 = phi i64 [ undef, %66 ], [ %106, %72 ]
+  %112 = phi i64 [ 0, %66 ], [ %107, %72 ]
+  %113 = phi i64 [ 1, %66 ], [ %106, %72 ]
+  %114 = icmp eq i64 %68, 0
+  br i1 %114, label %125, label %115
+115:                                              ; preds = %110, %115
+  %116 = phi i64 [ %122, %115 ], [ %112, %110 ]
+  %117 = phi i64 [ %121, %115 ], [ %113, %110 ]
+  %118 = phi i64 [ %123, %115 ], [ 0, %110 ]
+  %119 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %116
+  %120 = load i64, ptr %119, align 8
+  %121 = mul nsw i64 %120, %117
+  %122 = add nuw i64 %116, 1
+  %123 = add i64 %118, 1
+  %124 = icmp eq i64 %123, %68
+  br i1 %124, label %125, label %115
+125:                                              ; preds = %110, %115, %61
+  %126 = phi i64 [ 1, %61 ], [ %111, %110 ], [ %121, %115 ]
+  %127 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 3
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp sgt i64 %128, 6
+  %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %131 = icmp sgt i64 %126, %130
+  %132 = select i1 %129, i1 true, i1 %131
+  br i1 %132, label %189, label %133
+133:                                              ; preds = %125
+  %134 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %135 = getelementptr inbounds %struct.Counts, ptr %134, i64 0, i32 12
+  %136 = load i64, ptr %135, align 8
+  %137 = add nsw i64 %136, 1
+  store i64 %137, ptr %135, align 8
+  %138 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, null
+  %141 = icmp eq ptr %139, @_Py_NoneStruct
+  %142 = or i1 %140, %141
+  %143 = select i1 %142, ptr %1, ptr %139
+  %144 = getelementptr inbounds %struct.Handle, ptr %143, i64 0, i32 4
+  %145 = load ptr, ptr %144, align 8
+  %146 = load i64, ptr %145, align 8
+  %147 = add nsw i64 %146, 1
+  store i64 %147, ptr %145, align 8
+  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %4, ptr noundef nonnull align 8 dereferenceable(120) %32, i64 120, i1 false)
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %148 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %149 = getelementptr inbounds i8, ptr %145, i64 %148
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.Object, ptr %150, i64 1
+  %152 = load i64, ptr %151, align 8
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %154 = and i64 %153, 63
+  %155 = lshr i64 %152, %154
+  %156 = getelementptr inbounds %struct.Object, ptr %150, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %157 = icmp sgt i64 %153, -1
+  br i1 %157, label %158, label %175
+158:                                              ; preds = %133
+  %159 = icmp eq i64 %153, 0
+  %160 = and i64 %152, 2
+  %161 = icmp eq i64 %160, 0
+  %162 = select i1 %159, i1 true, i1 %161
+  br i1 %162, label %163, label %175
+163:                                              ; preds = %158
+  switch i64 %155, label %175 [
+    i64 1, label %164
+    i64 2, label %167
+  ]
+164:                                              ; preds = %163
+  %165 = load i32, ptr %156, align 4
+  %166 = zext i32 %165 to i64
+  br label %177
+167:                                              ; preds = %163
+  %168 = load i32, ptr %156, align 4
+  %169 = zext i32 %168 to i64
+  %170 = getelementptr inbounds i8, ptr %150, i64 28
+  %171 = load i32, ptr %170, align 4
+  %172 = zext i32 %171 to i64
+  %173 = shl nuw nsw i64 %172, 30
+  %174 = or i64 %173, %169
+  br label %177
+175:                                              ; preds = %163, %158, %133
+  %176 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %150, ptr noundef nonnull %3)
+  br label %177
+177:                                              ; preds = %164, %167, %175
+  %178 = phi i64 [ %176, %175 ], [ %166, %164 ], [ %174, %167 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %179 = inttoptr i64 %178 to ptr
+  %180 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 5
+  %181 = load i64, ptr %180, align 8
+  %182 = getelementptr inbounds i8, ptr %179, i64 %181
+  %183 = call fastcc ptr @list_from(ptr noundef nonnull %4, i64 noundef 0, ptr noundef %182)
+  %184 = load i64, ptr %145, align 8
+  %185 = add nsw i64 %184, -1
+  store i64 %185, ptr %145, align 8
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %187, label %188
+187:                                              ; preds = %177
+  call void @_Py_Dealloc(ptr noundef nonnull %145)
+  br label %188
+188:                                              ; preds = %177, %187
+  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %4)
+  br label %189
+189:                                              ; preds = %41, %52, %57, %9, %21, %27, %31, %34, %2, %125, %188
+  %190 = phi ptr [ %183, %188 ], [ null, %125 ], [ null, %2 ], [ null, %34 ], [ null, %31 ], [ null, %27 ], [ null, %21 ], [ null, %9 ], [ null, %57 ], [ null, %52 ], [ null, %41 ]
+  ret ptr %190
+}
 define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = alloca i32, align 4
   %3 = alloca %struct.Place, align 8
@@ -19374,7 +19132,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %7 = icmp ne ptr %6, @PyTuple_Type
   %8 = icmp ne ptr %6, @PyList_Type
   %9 = and i1 %7, %8
-  br i1 %9, label %256, label %10
+  br i1 %9, label %251, label %10
 10:                                               ; preds = %1
   %11 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
   %12 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
@@ -19382,7 +19140,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %14 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
   store i64 %13, ptr %14, align 8
   %15 = icmp eq i64 %13, 0
-  br i1 %15, label %256, label %16
+  br i1 %15, label %251, label %16
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %13
   %18 = load ptr, ptr %17, align 8
@@ -19390,303 +19148,1133 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   store ptr %18, ptr %19, align 8
   %20 = load i64, ptr %11, align 8
   %21 = icmp sgt i64 %20, 0
-  br i1 %21, label %22, label %42
+  br i1 %21, label %22, label %46
 22:                                               ; preds = %16
   %23 = and i64 %20, 7
   %24 = icmp ult i64 %20, 8
   br i1 %24, label %27, label %25
 25:                                               ; preds = %22
   %26 = and i64 %20, 9223372036854775800
-  br label %50
-27:                                               ; preds = %50, %22
-  %28 = phi i64 [ undef, %22 ], [ %84, %50 ]
-  %29 = phi i64 [ 1, %22 ], [ %84, %50 ]
-  %30 = phi i64 [ 0, %22 ], [ %85, %50 ]
+  br label %55
+27:                                               ; preds = %55, %22
+  %28 = phi i64 [ undef, %22 ], [ %89, %55 ]
+  %29 = phi i64 [ 0, %22 ], [ %90, %55 ]
+  %30 = phi i64 [ 1, %22 ], [ %89, %55 ]
   %31 = icmp eq i64 %23, 0
   br i1 %31, label %42, label %32
 32:                                               ; preds = %27, %32
-  %33 = phi i64 [ %38, %32 ], [ %29, %27 ]
-  %34 = phi i64 [ %39, %32 ], [ %30, %27 ]
+  %33 = phi i64 [ %39, %32 ], [ %29, %27 ]
+  %34 = phi i64 [ %38, %32 ], [ %30, %27 ]
   %35 = phi i64 [ %40, %32 ], [ 0, %27 ]
-  %36 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %34
+  %36 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %33
   %37 = load i64, ptr %36, align 8
-  %38 = mul nsw i64 %37, %33
-  %39 = add nuw nsw i64 %34, 1
+  %38 = mul nsw i64 %37, %34
+  %39 = add nuw nsw i64 %33, 1
   %40 = add i64 %35, 1
   %41 = icmp eq i64 %40, %23
   br i1 %41, label %42, label %32
-42:                                               ; preds = %27, %32, %16
-  %43 = phi i64 [ 1, %16 ], [ %28, %27 ], [ %38, %32 ]
-  %44 = load i64, ptr %4, align 8
-  %45 = mul nsw i64 %44, %43
-  %46 = icmp sgt i64 %45, 65536
+42:                                               ; preds = %32, %27
+  %43 = phi i64 [ %28, %27 ], [ %38, %32 ]
+  %44 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %45 = icmp sgt i64 %43, %44
+  br i1 %45, label %251, label %93
+46:                                               ; preds = %16
   %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %48 = icmp sgt i64 %43, %47
-  %49 = select i1 %46, i1 true, i1 %48
-  br i1 %49, label %256, label %88
-50:                                               ; preds = %50, %25
-  %51 = phi i64 [ 1, %25 ], [ %84, %50 ]
-  %52 = phi i64 [ 0, %25 ], [ %85, %50 ]
-  %53 = phi i64 [ 0, %25 ], [ %86, %50 ]
-  %54 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %52
-  %55 = load i64, ptr %54, align 8
-  %56 = mul nsw i64 %55, %51
-  %57 = or disjoint i64 %52, 1
-  %58 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %57
-  %59 = load i64, ptr %58, align 8
-  %60 = mul nsw i64 %59, %56
-  %61 = or disjoint i64 %52, 2
-  %62 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %61
-  %63 = load i64, ptr %62, align 8
-  %64 = mul nsw i64 %63, %60
-  %65 = or disjoint i64 %52, 3
-  %66 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %65
-  %67 = load i64, ptr %66, align 8
-  %68 = mul nsw i64 %67, %64
-  %69 = or disjoint i64 %52, 4
-  %70 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %69
-  %71 = load i64, ptr %70, align 8
-  %72 = mul nsw i64 %71, %68
-  %73 = or disjoint i64 %52, 5
-  %74 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %73
-  %75 = load i64, ptr %74, align 8
-  %76 = mul nsw i64 %75, %72
-  %77 = or disjoint i64 %52, 6
-  %78 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %77
-  %79 = load i64, ptr %78, align 8
-  %80 = mul nsw i64 %79, %76
-  %81 = or disjoint i64 %52, 7
-  %82 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %81
-  %83 = load i64, ptr %82, align 8
-  %84 = mul nsw i64 %83, %80
-  %85 = add nuw nsw i64 %52, 8
-  %86 = add i64 %53, 8
-  %87 = icmp eq i64 %86, %26
-  br i1 %87, label %27, label %50
-88:                                               ; preds = %42
-  %89 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %13
-  %90 = load ptr, ptr %89, align 8
-  %91 = ptrtoint ptr %90 to i64
-  %92 = lshr i64 %91, 4
-  %93 = xor i64 %92, %20
-  br i1 %21, label %94, label %141
-94:                                               ; preds = %88
-  %95 = and i64 %20, 3
-  %96 = icmp ult i64 %20, 4
-  br i1 %96, label %125, label %97
-97:                                               ; preds = %94
-  %98 = and i64 %20, 9223372036854775804
-  br label %99
-99:                                               ; preds = %99, %97
-  %100 = phi i64 [ 0, %97 ], [ %122, %99 ]
-  %101 = phi i64 [ %93, %97 ], [ %121, %99 ]
-  %102 = phi i64 [ 0, %97 ], [ %123, %99 ]
-  %103 = mul i64 %101, 31
-  %104 = getelementptr inbounds i64, ptr %12, i64 %100
-  %105 = load i64, ptr %104, align 8
-  %106 = add i64 %105, %103
-  %107 = or disjoint i64 %100, 1
+  %48 = icmp slt i64 %47, 1
+  br i1 %48, label %251, label %49
+49:                                               ; preds = %46
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %13
+  %51 = load ptr, ptr %50, align 8
+  %52 = ptrtoint ptr %51 to i64
+  %53 = lshr i64 %52, 4
+  %54 = xor i64 %53, %20
+  br label %146
+55:                                               ; preds = %55, %25
+  %56 = phi i64 [ 0, %25 ], [ %90, %55 ]
+  %57 = phi i64 [ 1, %25 ], [ %89, %55 ]
+  %58 = phi i64 [ 0, %25 ], [ %91, %55 ]
+  %59 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %56
+  %60 = load i64, ptr %59, align 8
+  %61 = mul nsw i64 %60, %57
+  %62 = or disjoint i64 %56, 1
+  %63 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %62
+  %64 = load i64, ptr %63, align 8
+  %65 = mul nsw i64 %64, %61
+  %66 = or disjoint i64 %56, 2
+  %67 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %66
+  %68 = load i64, ptr %67, align 8
+  %69 = mul nsw i64 %68, %65
+  %70 = or disjoint i64 %56, 3
+  %71 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = mul nsw i64 %72, %69
+  %74 = or disjoint i64 %56, 4
+  %75 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %74
+  %76 = load i64, ptr %75, align 8
+  %77 = mul nsw i64 %76, %73
+  %78 = or disjoint i64 %56, 5
+  %79 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %78
+  %80 = load i64, ptr %79, align 8
+  %81 = mul nsw i64 %80, %77
+  %82 = or disjoint i64 %56, 6
+  %83 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %82
+  %84 = load i64, ptr %83, align 8
+  %85 = mul nsw i64 %84, %81
+  %86 = or disjoint i64 %56, 7
+  %87 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %86
+  %88 = load i64, ptr %87, align 8
+  %89 = mul nsw i64 %88, %85
+  %90 = add nuw nsw i64 %56, 8
+  %91 = add i64 %58, 8
+  %92 = icmp eq i64 %91, %26
+  br i1 %92, label %27, label %55
+93:                                               ; preds = %42
+  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %13
+  %95 = load ptr, ptr %94, align 8
+  %96 = ptrtoint ptr %95 to i64
+  %97 = lshr i64 %96, 4
+  %98 = xor i64 %97, %20
+  br i1 %21, label %99, label %146
+99:                                               ; preds = %93
+  %100 = and i64 %20, 3
+  %101 = icmp ult i64 %20, 4
+  br i1 %101, label %130, label %102
+102:                                              ; preds = %99
+  %103 = and i64 %20, 9223372036854775804
+  br label %104
+104:                                              ; preds = %104, %102
+  %105 = phi i64 [ 0, %102 ], [ %127, %104 ]
+  %106 = phi i64 [ %98, %102 ], [ %126, %104 ]
+  %107 = phi i64 [ 0, %102 ], [ %128, %104 ]
   %108 = mul i64 %106, 31
-  %109 = getelementptr inbounds i64, ptr %12, i64 %107
+  %109 = getelementptr inbounds i64, ptr %12, i64 %105
   %110 = load i64, ptr %109, align 8
   %111 = add i64 %110, %108
-  %112 = or disjoint i64 %100, 2
+  %112 = or disjoint i64 %105, 1
   %113 = mul i64 %111, 31
   %114 = getelementptr inbounds i64, ptr %12, i64 %112
   %115 = load i64, ptr %114, align 8
   %116 = add i64 %115, %113
-  %117 = or disjoint i64 %100, 3
+  %117 = or disjoint i64 %105, 2
   %118 = mul i64 %116, 31
   %119 = getelementptr inbounds i64, ptr %12, i64 %117
   %120 = load i64, ptr %119, align 8
   %121 = add i64 %120, %118
-  %122 = add nuw nsw i64 %100, 4
-  %123 = add i64 %102, 4
-  %124 = icmp eq i64 %123, %98
-  br i1 %124, label %125, label %99
-125:                                              ; preds = %99, %94
-  %126 = phi i64 [ undef, %94 ], [ %121, %99 ]
-  %127 = phi i64 [ 0, %94 ], [ %122, %99 ]
-  %128 = phi i64 [ %93, %94 ], [ %121, %99 ]
-  %129 = icmp eq i64 %95, 0
-  br i1 %129, label %141, label %130
-130:                                              ; preds = %125, %130
-  %131 = phi i64 [ %138, %130 ], [ %127, %125 ]
-  %132 = phi i64 [ %137, %130 ], [ %128, %125 ]
-  %133 = phi i64 [ %139, %130 ], [ 0, %125 ]
-  %134 = mul i64 %132, 31
-  %135 = getelementptr inbounds i64, ptr %12, i64 %131
-  %136 = load i64, ptr %135, align 8
-  %137 = add i64 %136, %134
-  %138 = add nuw nsw i64 %131, 1
-  %139 = add i64 %133, 1
-  %140 = icmp eq i64 %139, %95
-  br i1 %140, label %141, label %130
-141:                                              ; preds = %125, %130, %88
-  %142 = phi i64 [ %93, %88 ], [ %126, %125 ], [ %137, %130 ]
-  %143 = lshr i64 %142, 9
-  %144 = xor i64 %143, %142
-  %145 = and i64 %144, 1023
-  %146 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145
-  %147 = load ptr, ptr %146, align 8
-  %148 = icmp eq ptr %147, %90
-  br i1 %148, label %149, label %256
-149:                                              ; preds = %141
-  %150 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145, i32 2
-  %151 = load i64, ptr %150, align 8
-  %152 = icmp eq i64 %151, %20
-  %153 = and i1 %21, %152
-  br i1 %153, label %156, label %154
-154:                                              ; preds = %156, %149
-  %155 = phi i1 [ %152, %149 ], [ %162, %156 ]
-  br i1 %155, label %166, label %256
-156:                                              ; preds = %149, %156
-  %157 = phi i64 [ %163, %156 ], [ 0, %149 ]
-  %158 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145, i32 3, i64 %157
-  %159 = load i64, ptr %158, align 8
-  %160 = getelementptr inbounds i64, ptr %12, i64 %157
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp eq i64 %159, %161
-  %163 = add nuw nsw i64 %157, 1
-  %164 = icmp slt i64 %163, %20
-  %165 = select i1 %162, i1 %164, i1 false
-  br i1 %165, label %156, label %154
-166:                                              ; preds = %154
-  %167 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %145, i32 1
-  %168 = load ptr, ptr %167, align 8
-  %169 = icmp ne ptr %168, null
-  %170 = icmp ne ptr %168, @_Py_NoneStruct
-  %171 = and i1 %169, %170
-  br i1 %171, label %172, label %256
-172:                                              ; preds = %166
-  %173 = call fastcc ptr @fill(ptr noundef nonnull %3, ptr noundef %0, i64 noundef 0, ptr noundef nonnull @scratch)
-  %174 = icmp eq ptr %173, null
-  br i1 %174, label %256, label %175
-175:                                              ; preds = %172
-  tail call void @Py_IncRef(ptr noundef nonnull %168)
-  %176 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %177 = tail call fastcc ptr @small_buffer(i64 noundef %45)
-  %178 = icmp eq ptr %177, null
-  %179 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %180 = icmp ne i64 %179, %176
-  %181 = select i1 %178, i1 true, i1 %180
-  br i1 %181, label %208, label %182
-182:                                              ; preds = %175
-  %183 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %184 = load ptr, ptr @core, align 8
-  %185 = icmp eq ptr %184, null
-  br i1 %185, label %198, label %186
-186:                                              ; preds = %182
-  %187 = getelementptr inbounds %struct.Type, ptr %183, i64 0, i32 5
-  %188 = load ptr, ptr %187, align 8
-  %189 = icmp eq ptr %188, @handle_dealloc
-  br i1 %189, label %190, label %198
-190:                                              ; preds = %186
-  %191 = getelementptr inbounds %struct.Handle, ptr %184, i64 0, i32 1
-  %192 = load ptr, ptr %191, align 8
-  store ptr %192, ptr @core, align 8
-  %193 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %194 = add nsw i64 %193, -1
-  store i64 %194, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %184, align 8
-  %195 = getelementptr inbounds %struct.Object, ptr %184, i64 0, i32 1
-  store ptr %183, ptr %195, align 8
-  %196 = load i64, ptr %183, align 8
-  %197 = add nsw i64 %196, 1
-  store i64 %197, ptr %183, align 8
-  br label %202
-198:                                              ; preds = %186, %182
-  %199 = tail call ptr @PyType_GenericAlloc(ptr noundef %183, i64 noundef 0)
-  %200 = icmp eq ptr %199, null
-  br i1 %200, label %201, label %202
-201:                                              ; preds = %198
-  tail call void @Py_DecRef(ptr noundef nonnull %177)
-  br label %208
-202:                                              ; preds = %198, %190
-  %203 = phi ptr [ %184, %190 ], [ %199, %198 ]
-  %204 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 1
-  store i64 -1, ptr %204, align 8
-  %205 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 2
-  store i64 -1, ptr %205, align 8
-  %206 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 3
-  store ptr %168, ptr %206, align 8
-  tail call void @Py_IncRef(ptr noundef nonnull %168)
-  %207 = getelementptr inbounds %struct.Handle, ptr %203, i64 0, i32 4
-  store ptr %177, ptr %207, align 8
-  br label %208
-208:                                              ; preds = %202, %201, %175
-  %209 = phi ptr [ null, %175 ], [ %203, %202 ], [ null, %201 ]
-  %210 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %211 = icmp eq i64 %210, %176
-  %212 = select i1 %178, i1 true, i1 %211
-  br i1 %212, label %214, label %213
-213:                                              ; preds = %208
-  tail call void @Py_DecRef(ptr noundef nonnull %177)
-  br label %214
-214:                                              ; preds = %213, %208
-  %215 = icmp eq ptr %209, null
-  br i1 %215, label %255, label %216
-216:                                              ; preds = %214
-  %217 = getelementptr inbounds %struct.Handle, ptr %209, i64 0, i32 4
-  %218 = load ptr, ptr %217, align 8
+  %122 = or disjoint i64 %105, 3
+  %123 = mul i64 %121, 31
+  %124 = getelementptr inbounds i64, ptr %12, i64 %122
+  %125 = load i64, ptr %124, align 8
+  %126 = add i64 %125, %123
+  %127 = add nuw nsw i64 %105, 4
+  %128 = add i64 %107, 4
+  %129 = icmp eq i64 %128, %103
+  br i1 %129, label %130, label %104
+130:                                              ; preds = %104, %99
+  %131 = phi i64 [ undef, %99 ], [ %126, %104 ]
+  %132 = phi i64 [ 0, %99 ], [ %127, %104 ]
+  %133 = phi i64 [ %98, %99 ], [ %126, %104 ]
+  %134 = icmp eq i64 %100, 0
+  br i1 %134, label %146, label %135
+135:                                              ; preds = %130, %135
+  %136 = phi i64 [ %143, %135 ], [ %132, %130 ]
+  %137 = phi i64 [ %142, %135 ], [ %133, %130 ]
+  %138 = phi i64 [ %144, %135 ], [ 0, %130 ]
+  %139 = mul i64 %137, 31
+  %140 = getelementptr inbounds i64, ptr %12, i64 %136
+  %141 = load i64, ptr %140, align 8
+  %142 = add i64 %141, %139
+  %143 = add nuw nsw i64 %136, 1
+  %144 = add i64 %138, 1
+  %145 = icmp eq i64 %144, %100
+  br i1 %145, label %146, label %135
+146:                                              ; preds = %130, %135, %49, %93
+  %147 = phi ptr [ %95, %93 ], [ %51, %49 ], [ %95, %135 ], [ %95, %130 ]
+  %148 = phi i64 [ %43, %93 ], [ 1, %49 ], [ %43, %135 ], [ %43, %130 ]
+  %149 = phi i64 [ %98, %93 ], [ %54, %49 ], [ %131, %130 ], [ %142, %135 ]
+  %150 = lshr i64 %149, 9
+  %151 = xor i64 %150, %149
+  %152 = and i64 %151, 1023
+  %153 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152
+  %154 = load ptr, ptr %153, align 8
+  %155 = icmp eq ptr %154, %147
+  br i1 %155, label %156, label %251
+156:                                              ; preds = %146
+  %157 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152, i32 2
+  %158 = load i64, ptr %157, align 8
+  %159 = icmp eq i64 %158, %20
+  %160 = and i1 %21, %159
+  br i1 %160, label %163, label %161
+161:                                              ; preds = %163, %156
+  %162 = phi i1 [ %159, %156 ], [ %169, %163 ]
+  br i1 %162, label %173, label %251
+163:                                              ; preds = %156, %163
+  %164 = phi i64 [ %170, %163 ], [ 0, %156 ]
+  %165 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152, i32 3, i64 %164
+  %166 = load i64, ptr %165, align 8
+  %167 = getelementptr inbounds i64, ptr %12, i64 %164
+  %168 = load i64, ptr %167, align 8
+  %169 = icmp eq i64 %166, %168
+  %170 = add nuw nsw i64 %164, 1
+  %171 = icmp slt i64 %170, %20
+  %172 = select i1 %169, i1 %171, i1 false
+  br i1 %172, label %163, label %161
+173:                                              ; preds = %161
+  %174 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152, i32 1
+  %175 = load ptr, ptr %174, align 8
+  %176 = icmp ne ptr %175, null
+  %177 = icmp ne ptr %175, @_Py_NoneStruct
+  %178 = and i1 %176, %177
+  br i1 %178, label %179, label %251
+179:                                              ; preds = %173
+  tail call void @Py_IncRef(ptr noundef nonnull %175)
+  %180 = load i64, ptr %4, align 8
+  %181 = mul nsw i64 %180, %148
+  %182 = tail call fastcc ptr @small_buffer(i64 noundef %181)
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %204, label %184
+184:                                              ; preds = %179
+  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %186 = load ptr, ptr @core, align 8
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %200, label %188
+188:                                              ; preds = %184
+  %189 = getelementptr inbounds %struct.Type, ptr %185, i64 0, i32 5
+  %190 = load ptr, ptr %189, align 8
+  %191 = icmp eq ptr %190, @handle_dealloc
+  br i1 %191, label %192, label %200
+192:                                              ; preds = %188
+  %193 = getelementptr inbounds %struct.Handle, ptr %186, i64 0, i32 1
+  %194 = load ptr, ptr %193, align 8
+  store ptr %194, ptr @core, align 8
+  %195 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %196 = add nsw i64 %195, -1
+  store i64 %196, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %186, align 8
+  %197 = getelementptr inbounds %struct.Object, ptr %186, i64 0, i32 1
+  store ptr %185, ptr %197, align 8
+  %198 = load i64, ptr %185, align 8
+  %199 = add nsw i64 %198, 1
+  store i64 %199, ptr %185, align 8
+  br label %205
+200:                                              ; preds = %188, %184
+  %201 = tail call ptr @PyType_GenericAlloc(ptr noundef %185, i64 noundef 0)
+  %202 = icmp eq ptr %201, null
+  br i1 %202, label %203, label %205
+203:                                              ; preds = %200
+  tail call void @Py_DecRef(ptr noundef nonnull %182)
+  br label %204
+204:                                              ; preds = %179, %203
+  tail call void @Py_DecRef(ptr noundef nonnull %175)
+  br label %251
+205:                                              ; preds = %200, %192
+  %206 = phi ptr [ %186, %192 ], [ %201, %200 ]
+  %207 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 1
+  store i64 -1, ptr %207, align 8
+  %208 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 2
+  store i64 -1, ptr %208, align 8
+  %209 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 3
+  store ptr %175, ptr %209, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %175)
+  %210 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 4
+  store ptr %182, ptr %210, align 8
+  tail call void @Py_DecRef(ptr noundef nonnull %175)
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
-  %219 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %220 = getelementptr inbounds i8, ptr %218, i64 %219
-  %221 = load ptr, ptr %220, align 8
-  %222 = getelementptr inbounds %struct.Object, ptr %221, i64 1
-  %223 = load i64, ptr %222, align 8
-  %224 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %225 = and i64 %224, 63
-  %226 = lshr i64 %223, %225
-  %227 = getelementptr inbounds %struct.Object, ptr %221, i64 1, i32 1
+  %211 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %212 = getelementptr inbounds i8, ptr %182, i64 %211
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
+  %215 = load i64, ptr %214, align 8
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %217 = and i64 %216, 63
+  %218 = lshr i64 %215, %217
+  %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
   store i32 0, ptr %2, align 4
-  %228 = icmp sgt i64 %224, -1
-  br i1 %228, label %229, label %246
-229:                                              ; preds = %216
-  %230 = icmp eq i64 %224, 0
-  %231 = and i64 %223, 2
-  %232 = icmp eq i64 %231, 0
-  %233 = select i1 %230, i1 true, i1 %232
-  br i1 %233, label %234, label %246
-234:                                              ; preds = %229
-  switch i64 %226, label %246 [
-    i64 1, label %235
-    i64 2, label %238
+  %220 = icmp sgt i64 %216, -1
+  br i1 %220, label %221, label %238
+221:                                              ; preds = %205
+  %222 = icmp eq i64 %216, 0
+  %223 = and i64 %215, 2
+  %224 = icmp eq i64 %223, 0
+  %225 = select i1 %222, i1 true, i1 %224
+  br i1 %225, label %226, label %238
+226:                                              ; preds = %221
+  switch i64 %218, label %238 [
+    i64 1, label %227
+    i64 2, label %230
   ]
-235:                                              ; preds = %234
-  %236 = load i32, ptr %227, align 4
-  %237 = zext i32 %236 to i64
-  br label %248
-238:                                              ; preds = %234
-  %239 = load i32, ptr %227, align 4
-  %240 = zext i32 %239 to i64
-  %241 = getelementptr inbounds i8, ptr %221, i64 28
-  %242 = load i32, ptr %241, align 4
-  %243 = zext i32 %242 to i64
-  %244 = shl nuw nsw i64 %243, 30
-  %245 = or i64 %244, %240
-  br label %248
-246:                                              ; preds = %234, %229, %216
-  %247 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %221, ptr noundef nonnull %2)
-  br label %248
-248:                                              ; preds = %235, %238, %246
-  %249 = phi i64 [ %247, %246 ], [ %237, %235 ], [ %245, %238 ]
+227:                                              ; preds = %226
+  %228 = load i32, ptr %219, align 4
+  %229 = zext i32 %228 to i64
+  br label %240
+230:                                              ; preds = %226
+  %231 = load i32, ptr %219, align 4
+  %232 = zext i32 %231 to i64
+  %233 = getelementptr inbounds i8, ptr %213, i64 28
+  %234 = load i32, ptr %233, align 4
+  %235 = zext i32 %234 to i64
+  %236 = shl nuw nsw i64 %235, 30
+  %237 = or i64 %236, %232
+  br label %240
+238:                                              ; preds = %226, %221, %205
+  %239 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %213, ptr noundef nonnull %2)
+  br label %240
+240:                                              ; preds = %227, %230, %238
+  %241 = phi i64 [ %239, %238 ], [ %229, %227 ], [ %237, %230 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  %250 = inttoptr i64 %249 to ptr
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %250, ptr nonnull align 16 @scratch, i64 %45, i1 false)
-  %251 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %252 = getelementptr inbounds %struct.Counts, ptr %251, i64 0, i32 12
-  %253 = load i64, ptr %252, align 8
-  %254 = add nsw i64 %253, 1
-  store i64 %254, ptr %252, align 8
-  br label %255
-255:                                              ; preds = %248, %214
-  call void @Py_DecRef(ptr noundef nonnull %168)
-  br label %256
-256:                                              ; preds = %141, %154, %42, %166, %172, %255, %1, %10
-  %257 = phi ptr [ null, %10 ], [ null, %1 ], [ null, %42 ], [ %209, %255 ], [ null, %172 ], [ null, %166 ], [ null, %154 ], [ null, %141 ]
+  %242 = inttoptr i64 %241 to ptr
+  %243 = call fastcc ptr @fill(ptr noundef nonnull %3, ptr noundef %0, i64 noundef 0, ptr noundef %242)
+  %244 = icmp eq ptr %243, null
+  br i1 %244, label %245, label %246
+245:                                              ; preds = %240
+  call void @Py_DecRef(ptr noundef nonnull %206)
+  br label %251
+246:                                              ; preds = %240
+  %247 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %248 = getelementptr inbounds %struct.Counts, ptr %247, i64 0, i32 12
+  %249 = load i64, ptr %248, align 8
+  %250 = add nsw i64 %249, 1
+  store i64 %250, ptr %248, align 8
+  br label %251
+251:                                              ; preds = %46, %204, %245, %146, %161, %42, %246, %173, %1, %10
+  %252 = phi ptr [ null, %10 ], [ null, %1 ], [ null, %173 ], [ %206, %246 ], [ null, %42 ], [ null, %161 ], [ null, %146 ], [ null, %245 ], [ null, %204 ], [ null, %46 ]
   call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %3)
-  ret ptr %257
+  ret ptr %252
+}
+define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca [4 x i64], align 16
+  %6 = alloca %struct.Grid, align 8
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp ne ptr %8, @PyTuple_Type
+  %10 = icmp ne ptr %8, @PyList_Type
+  %11 = and i1 %9, %10
+  br i1 %11, label %425, label %12
+12:                                               ; preds = %2
+  %13 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %425, label %16
+16:                                               ; preds = %12
+  br i1 %9, label %24, label %17
+17:                                               ; preds = %16
+  %18 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Object, ptr %19, i64 0, i32 1
+  %21 = load ptr, ptr %20, align 8
+  %22 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %23 = icmp eq ptr %21, %22
+  br i1 %23, label %32, label %425
+24:                                               ; preds = %16
+  %25 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %26 = load ptr, ptr %25, align 8
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.Object, ptr %27, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %31 = icmp eq ptr %29, %30
+  br i1 %31, label %32, label %425
+32:                                               ; preds = %24, %17
+  %33 = phi ptr [ %19, %17 ], [ %27, %24 ]
+  %34 = icmp sgt i64 %14, 0
+  br i1 %34, label %35, label %425
+35:                                               ; preds = %32
+  %36 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  br label %40
+37:                                               ; preds = %152
+  %38 = add nuw nsw i64 %42, 1
+  %39 = icmp eq i64 %38, %14
+  br i1 %39, label %156, label %40
+40:                                               ; preds = %35, %37
+  %41 = phi i64 [ 0, %35 ], [ %90, %37 ]
+  %42 = phi i64 [ 0, %35 ], [ %38, %37 ]
+  %43 = load ptr, ptr %7, align 8
+  %44 = icmp eq ptr %43, @PyTuple_Type
+  br i1 %44, label %47, label %45
+45:                                               ; preds = %40
+  %46 = load ptr, ptr %36, align 8
+  br label %47
+47:                                               ; preds = %40, %45
+  %48 = phi ptr [ %46, %45 ], [ %36, %40 ]
+  %49 = getelementptr inbounds ptr, ptr %48, i64 %42
+  %50 = load ptr, ptr %49, align 8
+  %51 = tail call fastcc ptr @part_to_join(ptr noundef %0, ptr noundef %50, ptr noundef %33)
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %425, label %53
+53:                                               ; preds = %47
+  %54 = icmp eq i64 %42, 0
+  %55 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 6
+  %56 = load i64, ptr %55, align 8
+  br i1 %54, label %57, label %59
+57:                                               ; preds = %53
+  %58 = icmp sgt i64 %56, 0
+  br i1 %58, label %66, label %89
+59:                                               ; preds = %53
+  %60 = icmp eq i64 %56, %41
+  br i1 %60, label %61, label %425
+61:                                               ; preds = %59
+  %62 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 6
+  %63 = load i64, ptr %62, align 8
+  %64 = tail call i64 @llvm.smax.i64(i64 %63, i64 1)
+  %65 = icmp slt i64 %63, 2
+  br i1 %65, label %84, label %77
+66:                                               ; preds = %57, %66
+  %67 = phi i64 [ %71, %66 ], [ 0, %57 ]
+  %68 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 7, i64 %67
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %67
+  store i64 %69, ptr %70, align 8
+  %71 = add nuw nsw i64 %67, 1
+  %72 = load i64, ptr %55, align 8
+  %73 = icmp slt i64 %71, %72
+  br i1 %73, label %66, label %89
+74:                                               ; preds = %77
+  %75 = add nuw i64 %78, 1
+  %76 = icmp eq i64 %75, %64
+  br i1 %76, label %84, label %77
+77:                                               ; preds = %61, %74
+  %78 = phi i64 [ %75, %74 ], [ 1, %61 ]
+  %79 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %78
+  %80 = load i64, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 7, i64 %78
+  %82 = load i64, ptr %81, align 8
+  %83 = icmp eq i64 %80, %82
+  br i1 %83, label %74, label %425
+84:                                               ; preds = %74, %61
+  %85 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 7
+  %86 = load i64, ptr %85, align 8
+  %87 = load i64, ptr %5, align 16
+  %88 = add nsw i64 %87, %86
+  store i64 %88, ptr %5, align 16
+  br label %89
+89:                                               ; preds = %66, %57, %84
+  %90 = phi i64 [ %63, %84 ], [ %56, %57 ], [ %72, %66 ]
+  %91 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp sgt i64 %90, 0
+  br i1 %93, label %94, label %152
+94:                                               ; preds = %89
+  %95 = and i64 %90, 7
+  %96 = icmp ult i64 %90, 8
+  br i1 %96, label %137, label %97
+97:                                               ; preds = %94
+  %98 = and i64 %90, 9223372036854775800
+  br label %99
+99:                                               ; preds = %99, %97
+  %100 = phi i64 [ 1, %97 ], [ %133, %99 ]
+  %101 = phi i64 [ 0, %97 ], [ %134, %99 ]
+  %102 = phi i64 [ 0, %97 ], [ %135, %99 ]
+  %103 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %101
+  %104 = load i64, ptr %103, align 16
+  %105 = mul nsw i64 %104, %100
+  %106 = or disjoint i64 %101, 1
+  %107 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %106
+  %108 = load i64, ptr %107, align 8
+  %109 = mul nsw i64 %108, %105
+  %110 = or disjoint i64 %101, 2
+  %111 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %110
+  %112 = load i64, ptr %111, align 16
+  %113 = mul nsw i64 %112, %109
+  %114 = or disjoint i64 %101, 3
+  %115 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %114
+  %116 = load i64, ptr %115, align 8
+  %117 = mul nsw i64 %116, %113
+  %118 = or disjoint i64 %101, 4
+  %119 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %118
+  %120 = load i64, ptr %119, align 16
+  %121 = mul nsw i64 %120, %117
+  %122 = or disjoint i64 %101, 5
+  %123 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %122
+  %124 = load i64, ptr %123, align 8
+  %125 = mul nsw i64 %124, %121
+  %126 = or disjoint i64 %101, 6
+  %127 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %126
+  %128 = load i64, ptr %127, align 16
+  %129 = mul nsw i64 %128, %125
+  %130 = or disjoint i64 %101, 7
+  %131 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %130
+  %132 = load i64, ptr %131, align 8
+  %133 = mul nsw i64 %132, %129
+  %134 = add nuw nsw i64 %101, 8
+  %135 = add i64 %102, 8
+  %136 = icmp eq i64 %135, %98
+  br i1 %136, label %137, label %99
+137:                                              ; preds = %99, %94
+  %138 = phi i64 [ undef, %94 ], [ %133, %99 ]
+  %139 = phi i64 [ 1, %94 ], [ %133, %99 ]
+  %140 = phi i64 [ 0, %94 ], [ %134, %99 ]
+  %141 = icmp eq i64 %95, 0
+  br i1 %141, label %152, label %142
+142:                                              ; preds = %137, %142
+  %143 = phi i64 [ %148, %142 ], [ %139, %137 ]
+  %144 = phi i64 [ %149, %142 ], [ %140, %137 ]
+  %145 = phi i64 [ %150, %142 ], [ 0, %137 ]
+  %146 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %144
+  %147 = load i64, ptr %146, align 8
+  %148 = mul nsw i64 %147, %143
+  %149 = add nuw nsw i64 %144, 1
+  %150 = add i64 %145, 1
+  %151 = icmp eq i64 %150, %95
+  br i1 %151, label %152, label %142
+152:                                              ; preds = %137, %142, %89
+  %153 = phi i64 [ 1, %89 ], [ %138, %137 ], [ %148, %142 ]
+  %154 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %155 = icmp sgt i64 %153, %154
+  br i1 %155, label %425, label %37
+156:                                              ; preds = %37
+  %157 = icmp eq i64 %153, 0
+  br i1 %157, label %425, label %158
+158:                                              ; preds = %156
+  %159 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %160 = load ptr, ptr %159, align 8
+  %161 = call fastcc ptr @type_with(ptr noundef %160, i64 noundef %90, ptr noundef nonnull %5)
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %425, label %163
+163:                                              ; preds = %158
+  call void @Py_IncRef(ptr noundef nonnull %161)
+  %164 = mul nsw i64 %92, %153
+  %165 = call fastcc ptr @small_buffer(i64 noundef %164)
+  %166 = icmp eq ptr %165, null
+  br i1 %166, label %193, label %167
+167:                                              ; preds = %163
+  %168 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %169 = load ptr, ptr @core, align 8
+  %170 = icmp eq ptr %169, null
+  br i1 %170, label %183, label %171
+171:                                              ; preds = %167
+  %172 = getelementptr inbounds %struct.Type, ptr %168, i64 0, i32 5
+  %173 = load ptr, ptr %172, align 8
+  %174 = icmp eq ptr %173, @handle_dealloc
+  br i1 %174, label %175, label %183
+175:                                              ; preds = %171
+  %176 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  store ptr %177, ptr @core, align 8
+  %178 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %179 = add nsw i64 %178, -1
+  store i64 %179, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %169, align 8
+  %180 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
+  store ptr %168, ptr %180, align 8
+  %181 = load i64, ptr %168, align 8
+  %182 = add nsw i64 %181, 1
+  store i64 %182, ptr %168, align 8
+  br label %187
+183:                                              ; preds = %171, %167
+  %184 = call ptr @PyType_GenericAlloc(ptr noundef %168, i64 noundef 0)
+  %185 = icmp eq ptr %184, null
+  br i1 %185, label %186, label %187
+186:                                              ; preds = %183
+  call void @Py_DecRef(ptr noundef nonnull %165)
+  br label %193
+187:                                              ; preds = %183, %175
+  %188 = phi ptr [ %169, %175 ], [ %184, %183 ]
+  %189 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 1
+  store i64 -1, ptr %189, align 8
+  %190 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 2
+  store i64 -1, ptr %190, align 8
+  %191 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 3
+  store ptr %161, ptr %191, align 8
+  call void @Py_IncRef(ptr noundef nonnull %161)
+  %192 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 4
+  store ptr %165, ptr %192, align 8
+  br label %193
+193:                                              ; preds = %187, %186, %163
+  %194 = phi ptr [ null, %163 ], [ %188, %187 ], [ null, %186 ]
+  call void @Py_DecRef(ptr noundef nonnull %161)
+  %195 = icmp eq ptr %194, null
+  br i1 %195, label %425, label %196
+196:                                              ; preds = %193
+  %197 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %198 = icmp eq ptr %0, null
+  %199 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %200 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %201 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
+  %202 = icmp sgt i64 %90, 0
+  %203 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
+  %204 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
+  %205 = getelementptr inbounds i8, ptr %6, i64 8
+  %206 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
+  %207 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
+  %208 = icmp ugt i64 %90, 1
+  %209 = and i64 %90, 3
+  %210 = icmp eq i64 %209, 0
+  %211 = icmp ult i64 %90, 4
+  br label %215
+212:                                              ; preds = %418, %405
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  %213 = add nuw nsw i64 %216, 1
+  %214 = icmp slt i64 %213, %14
+  br i1 %214, label %215, label %419
+215:                                              ; preds = %196, %212
+  %216 = phi i64 [ 0, %196 ], [ %213, %212 ]
+  %217 = phi i64 [ 0, %196 ], [ %415, %212 ]
+  %218 = load i64, ptr %13, align 8
+  %219 = icmp slt i64 %216, %218
+  %220 = load ptr, ptr %7, align 8
+  br i1 %219, label %221, label %229
+221:                                              ; preds = %215
+  %222 = icmp eq ptr %220, @PyTuple_Type
+  br i1 %222, label %225, label %223
+223:                                              ; preds = %221
+  %224 = load ptr, ptr %197, align 8
+  br label %225
+225:                                              ; preds = %221, %223
+  %226 = phi ptr [ %224, %223 ], [ %197, %221 ]
+  %227 = getelementptr inbounds ptr, ptr %226, i64 %216
+  %228 = load ptr, ptr %227, align 8
+  br label %229
+229:                                              ; preds = %215, %225
+  %230 = phi ptr [ %228, %225 ], [ @_Py_NoneStruct, %215 ]
+  %231 = icmp eq ptr %220, @PyTuple_Type
+  br i1 %231, label %234, label %232
+232:                                              ; preds = %229
+  %233 = load ptr, ptr %197, align 8
+  br label %234
+234:                                              ; preds = %229, %232
+  %235 = phi ptr [ %233, %232 ], [ %197, %229 ]
+  %236 = load ptr, ptr %235, align 8
+  %237 = icmp ne ptr %236, %33
+  %238 = or i1 %198, %237
+  br i1 %238, label %244, label %239
+239:                                              ; preds = %234
+  %240 = load i64, ptr %199, align 8
+  %241 = load i64, ptr %200, align 8
+  %242 = or i64 %241, %240
+  %243 = icmp eq i64 %242, 0
+  br i1 %243, label %246, label %244
+244:                                              ; preds = %239, %234
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  %245 = getelementptr inbounds i8, ptr %6, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %245, i8 0, i64 160, i1 false)
+  store i64 %90, ptr %6, align 8
+  store i64 1, ptr %201, align 8
+  br label %288
+246:                                              ; preds = %239
+  %247 = call fastcc ptr @part_to_join(ptr noundef nonnull %0, ptr noundef %230, ptr noundef %33)
+  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %205, i8 0, i64 160, i1 false)
+  store i64 %90, ptr %6, align 8
+  store i64 1, ptr %201, align 8
+  %248 = icmp eq ptr %247, null
+  br i1 %248, label %288, label %249
+249:                                              ; preds = %246
+  %250 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 6
+  %251 = load i64, ptr %250, align 8
+  %252 = icmp eq i64 %251, %90
+  br i1 %252, label %253, label %288
+253:                                              ; preds = %249
+  %254 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 4
+  %255 = load i64, ptr %254, align 8
+  %256 = icmp eq i64 %255, %92
+  %257 = and i1 %256, %202
+  br i1 %257, label %258, label %268
+258:                                              ; preds = %253
+  %259 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7
+  %260 = load i64, ptr %259, align 8
+  %261 = add nsw i64 %260, %217
+  %262 = load i64, ptr %5, align 16
+  %263 = icmp sle i64 %261, %262
+  store i64 %260, ptr %206, align 8
+  %264 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 8, i64 0
+  %265 = load i64, ptr %264, align 8
+  store i64 %265, ptr %207, align 8
+  %266 = load i64, ptr %259, align 8
+  store i64 %266, ptr %201, align 8
+  %267 = and i1 %263, %208
+  br i1 %267, label %270, label %268
+268:                                              ; preds = %270, %258, %253
+  %269 = phi i1 [ %256, %253 ], [ %263, %258 ], [ %276, %270 ]
+  br i1 %269, label %289, label %288
+270:                                              ; preds = %258, %270
+  %271 = phi i64 [ %285, %270 ], [ 1, %258 ]
+  %272 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7, i64 %271
+  %273 = load i64, ptr %272, align 8
+  %274 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %271
+  %275 = load i64, ptr %274, align 8
+  %276 = icmp eq i64 %273, %275
+  %277 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7, i64 %271
+  %278 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %271
+  store i64 %273, ptr %278, align 8
+  %279 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 8, i64 %271
+  %280 = load i64, ptr %279, align 8
+  %281 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %271
+  store i64 %280, ptr %281, align 8
+  %282 = load i64, ptr %277, align 8
+  %283 = load i64, ptr %201, align 8
+  %284 = mul nsw i64 %283, %282
+  store i64 %284, ptr %201, align 8
+  %285 = add nuw nsw i64 %271, 1
+  %286 = icmp slt i64 %285, %90
+  %287 = select i1 %276, i1 %286, i1 false
+  br i1 %287, label %270, label %268
+288:                                              ; preds = %249, %246, %268, %244
+  call void @Py_DecRef(ptr noundef nonnull %194)
+  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  br label %425
+289:                                              ; preds = %268
+  br i1 %202, label %290, label %329
+290:                                              ; preds = %289
+  br i1 %210, label %302, label %291
+291:                                              ; preds = %290, %291
+  %292 = phi i64 [ %295, %291 ], [ %90, %290 ]
+  %293 = phi i64 [ %299, %291 ], [ %92, %290 ]
+  %294 = phi i64 [ %300, %291 ], [ 0, %290 ]
+  %295 = add nsw i64 %292, -1
+  %296 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %295
+  store i64 %293, ptr %296, align 8
+  %297 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %295
+  %298 = load i64, ptr %297, align 8
+  %299 = mul nsw i64 %298, %293
+  %300 = add i64 %294, 1
+  %301 = icmp eq i64 %300, %209
+  br i1 %301, label %302, label %291
+302:                                              ; preds = %291, %290
+  %303 = phi i64 [ %90, %290 ], [ %295, %291 ]
+  %304 = phi i64 [ %92, %290 ], [ %299, %291 ]
+  br i1 %211, label %329, label %305
+305:                                              ; preds = %302, %305
+  %306 = phi i64 [ %323, %305 ], [ %303, %302 ]
+  %307 = phi i64 [ %327, %305 ], [ %304, %302 ]
+  %308 = add nsw i64 %306, -1
+  %309 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %308
+  store i64 %307, ptr %309, align 8
+  %310 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %308
+  %311 = load i64, ptr %310, align 8
+  %312 = mul nsw i64 %311, %307
+  %313 = add nsw i64 %306, -2
+  %314 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %313
+  store i64 %312, ptr %314, align 8
+  %315 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %313
+  %316 = load i64, ptr %315, align 8
+  %317 = mul nsw i64 %316, %312
+  %318 = add nsw i64 %306, -3
+  %319 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %318
+  store i64 %317, ptr %319, align 8
+  %320 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %318
+  %321 = load i64, ptr %320, align 8
+  %322 = mul nsw i64 %321, %317
+  %323 = add nsw i64 %306, -4
+  %324 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %323
+  store i64 %322, ptr %324, align 8
+  %325 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %323
+  %326 = load i64, ptr %325, align 8
+  %327 = mul nsw i64 %326, %322
+  %328 = icmp ugt i64 %318, 1
+  br i1 %328, label %305, label %329
+329:                                              ; preds = %302, %305, %289
+  %330 = getelementptr inbounds %struct.Handle, ptr %230, i64 0, i32 5
+  %331 = load ptr, ptr %330, align 8
+  %332 = icmp eq ptr %331, null
+  %333 = icmp eq ptr %331, @_Py_NoneStruct
+  %334 = or i1 %332, %333
+  %335 = select i1 %334, ptr %230, ptr %331
+  %336 = getelementptr inbounds %struct.Handle, ptr %335, i64 0, i32 4
+  %337 = load ptr, ptr %336, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %338 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %339 = getelementptr inbounds i8, ptr %337, i64 %338
+  %340 = load ptr, ptr %339, align 8
+  %341 = getelementptr inbounds %struct.Object, ptr %340, i64 1
+  %342 = load i64, ptr %341, align 8
+  %343 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %344 = and i64 %343, 63
+  %345 = lshr i64 %342, %344
+  %346 = getelementptr inbounds %struct.Object, ptr %340, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %347 = icmp sgt i64 %343, -1
+  br i1 %347, label %348, label %365
+348:                                              ; preds = %329
+  %349 = icmp eq i64 %343, 0
+  %350 = and i64 %342, 2
+  %351 = icmp eq i64 %350, 0
+  %352 = select i1 %349, i1 true, i1 %351
+  br i1 %352, label %353, label %365
+353:                                              ; preds = %348
+  switch i64 %345, label %365 [
+    i64 1, label %354
+    i64 2, label %357
+  ]
+354:                                              ; preds = %353
+  %355 = load i32, ptr %346, align 4
+  %356 = zext i32 %355 to i64
+  br label %370
+357:                                              ; preds = %353
+  %358 = load i32, ptr %346, align 4
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds i8, ptr %340, i64 28
+  %361 = load i32, ptr %360, align 4
+  %362 = zext i32 %361 to i64
+  %363 = shl nuw nsw i64 %362, 30
+  %364 = or i64 %363, %359
+  br label %370
+365:                                              ; preds = %353, %348, %329
+  %366 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %340, ptr noundef nonnull %4)
+  %367 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %368 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %369 = and i64 %368, 63
+  br label %370
+370:                                              ; preds = %354, %357, %365
+  %371 = phi i64 [ %344, %354 ], [ %344, %357 ], [ %369, %365 ]
+  %372 = phi i64 [ %343, %354 ], [ %343, %357 ], [ %368, %365 ]
+  %373 = phi i64 [ %338, %354 ], [ %338, %357 ], [ %367, %365 ]
+  %374 = phi i64 [ %356, %354 ], [ %364, %357 ], [ %366, %365 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  %375 = inttoptr i64 %374 to ptr
+  %376 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 5
+  %377 = load i64, ptr %376, align 8
+  %378 = getelementptr inbounds i8, ptr %375, i64 %377
+  store ptr %378, ptr %203, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %379 = getelementptr inbounds i8, ptr %165, i64 %373
+  %380 = load ptr, ptr %379, align 8
+  %381 = getelementptr inbounds %struct.Object, ptr %380, i64 1
+  %382 = load i64, ptr %381, align 8
+  %383 = lshr i64 %382, %371
+  %384 = getelementptr inbounds %struct.Object, ptr %380, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %385 = icmp sgt i64 %372, -1
+  br i1 %385, label %386, label %403
+386:                                              ; preds = %370
+  %387 = icmp eq i64 %372, 0
+  %388 = and i64 %382, 2
+  %389 = icmp eq i64 %388, 0
+  %390 = select i1 %387, i1 true, i1 %389
+  br i1 %390, label %391, label %403
+391:                                              ; preds = %386
+  switch i64 %383, label %403 [
+    i64 1, label %392
+    i64 2, label %395
+  ]
+392:                                              ; preds = %391
+  %393 = load i32, ptr %384, align 4
+  %394 = zext i32 %393 to i64
+  br label %405
+395:                                              ; preds = %391
+  %396 = load i32, ptr %384, align 4
+  %397 = zext i32 %396 to i64
+  %398 = getelementptr inbounds i8, ptr %380, i64 28
+  %399 = load i32, ptr %398, align 4
+  %400 = zext i32 %399 to i64
+  %401 = shl nuw nsw i64 %400, 30
+  %402 = or i64 %401, %397
+  br label %405
+403:                                              ; preds = %391, %386, %370
+  %404 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %380, ptr noundef nonnull %3)
+  br label %405
+405:                                              ; preds = %392, %395, %403
+  %406 = phi i64 [ %404, %403 ], [ %394, %392 ], [ %402, %395 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %407 = inttoptr i64 %406 to ptr
+  %408 = load i64, ptr %5, align 16
+  %409 = sdiv i64 %153, %408
+  %410 = mul i64 %217, %92
+  %411 = mul i64 %410, %409
+  %412 = getelementptr inbounds i8, ptr %407, i64 %411
+  store ptr %412, ptr %204, align 8
+  %413 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7
+  %414 = load i64, ptr %413, align 8
+  %415 = add nsw i64 %414, %217
+  %416 = load i64, ptr %201, align 8
+  %417 = icmp eq i64 %416, 0
+  br i1 %417, label %212, label %418
+418:                                              ; preds = %405
+  call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %92)
+  br label %212
+419:                                              ; preds = %212
+  br i1 %195, label %425, label %420
+420:                                              ; preds = %419
+  %421 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %422 = getelementptr inbounds %struct.Counts, ptr %421, i64 0, i32 12
+  %423 = load i64, ptr %422, align 8
+  %424 = add nsw i64 %423, 1
+  store i64 %424, ptr %422, align 8
+  br label %425
+425:                                              ; preds = %59, %47, %152, %77, %193, %32, %156, %2, %288, %420, %419, %24, %158, %12, %17
+  %426 = phi ptr [ null, %17 ], [ null, %12 ], [ null, %158 ], [ null, %24 ], [ null, %288 ], [ %194, %420 ], [ null, %419 ], [ null, %2 ], [ null, %156 ], [ null, %32 ], [ null, %193 ], [ null, %77 ], [ null, %152 ], [ null, %47 ], [ null, %59 ]
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  ret ptr %426
+}
+define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4) unnamed_addr {
+  %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca [3 x ptr], align 16
+  %9 = alloca [3 x i64], align 16
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %11 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.Type, ptr %12, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, @handle_dealloc
+  br i1 %15, label %16, label %206
+16:                                               ; preds = %5
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %18 = icmp eq ptr %12, %17
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %20 = icmp eq ptr %12, %19
+  %21 = select i1 %18, i1 true, i1 %20
+  br i1 %21, label %22, label %206
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  %26 = icmp eq ptr %24, @_Py_NoneStruct
+  %27 = or i1 %25, %26
+  %28 = select i1 %27, ptr %4, ptr %24
+  %29 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 4
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  %32 = icmp eq ptr %30, @_Py_NoneStruct
+  %33 = or i1 %31, %32
+  br i1 %33, label %206, label %34
+34:                                               ; preds = %22
+  %35 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %36, %38
+  br i1 %39, label %206, label %40
+40:                                               ; preds = %34
+  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %44, label %206
+44:                                               ; preds = %40
+  %45 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
+  %46 = icmp eq ptr %45, null
+  br i1 %46, label %206, label %47
+47:                                               ; preds = %44
+  %48 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 3
+  %49 = load i64, ptr %48, align 8
+  %50 = icmp slt i64 %49, 7
+  br i1 %50, label %51, label %206
+51:                                               ; preds = %47
+  %52 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 6
+  %53 = load i64, ptr %52, align 8
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %206, label %55
+55:                                               ; preds = %51
+  %56 = add nsw i64 %53, -1
+  %57 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 8, i64 %56
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp slt i64 %53, 1
+  br i1 %59, label %78, label %60
+60:                                               ; preds = %55
+  %61 = icmp eq i64 %53, 1
+  %62 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 4
+  br label %63
+63:                                               ; preds = %60, %72
+  %64 = phi i64 [ 1, %60 ], [ %75, %72 ]
+  %65 = phi i64 [ %56, %60 ], [ %76, %72 ]
+  br i1 %61, label %72, label %66
+66:                                               ; preds = %63
+  %67 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 8, i64 %65
+  %68 = load i64, ptr %67, align 8
+  %69 = load i64, ptr %62, align 8
+  %70 = mul nsw i64 %69, %64
+  %71 = icmp eq i64 %68, %70
+  br i1 %71, label %72, label %206
+72:                                               ; preds = %66, %63
+  %73 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 7, i64 %65
+  %74 = load i64, ptr %73, align 8
+  %75 = mul nsw i64 %74, %64
+  %76 = add nsw i64 %65, -1
+  %77 = icmp slt i64 %65, 1
+  br i1 %77, label %78, label %63
+78:                                               ; preds = %72, %55
+  %79 = phi i64 [ 1, %55 ], [ %75, %72 ]
+  %80 = icmp eq i64 %79, 0
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %82 = icmp sgt i64 %79, %81
+  %83 = select i1 %80, i1 true, i1 %82
+  br i1 %83, label %206, label %84
+84:                                               ; preds = %78
+  %85 = icmp eq i64 %1, 4
+  %86 = add i64 %1, -3
+  %87 = icmp ult i64 %86, 2
+  br i1 %87, label %88, label %90
+88:                                               ; preds = %84
+  %89 = icmp eq i64 %49, 6
+  br i1 %89, label %98, label %206
+90:                                               ; preds = %84
+  %91 = icmp ne i64 %1, 5
+  %92 = icmp sgt i64 %49, 1
+  %93 = and i1 %91, %92
+  br i1 %93, label %94, label %98
+94:                                               ; preds = %90
+  %95 = icmp eq i64 %1, 6
+  %96 = icmp ne i64 %49, 5
+  %97 = or i1 %95, %96
+  br i1 %97, label %206, label %98
+98:                                               ; preds = %94, %90, %88
+  %99 = tail call fastcc ptr @inner_of(ptr noundef %2, ptr noundef %3, i64 noundef %49)
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %206, label %101
+101:                                              ; preds = %98
+  %102 = getelementptr inbounds %struct.Inner, ptr %99, i64 0, i32 3
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, %49
+  br i1 %104, label %105, label %206
+105:                                              ; preds = %101
+  %106 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %107 = icmp eq i64 %106, %10
+  br i1 %107, label %154, label %108
+108:                                              ; preds = %105
+  %109 = icmp eq ptr %0, null
+  br i1 %109, label %206, label %110
+110:                                              ; preds = %108
+  %111 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %112 = load i64, ptr %111, align 8
+  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %114 = load i64, ptr %113, align 8
+  %115 = or i64 %114, %112
+  %116 = icmp eq i64 %115, 0
+  br i1 %116, label %117, label %206
+117:                                              ; preds = %110
+  %118 = load ptr, ptr %23, align 8
+  %119 = icmp eq ptr %118, null
+  %120 = icmp eq ptr %118, @_Py_NoneStruct
+  %121 = or i1 %119, %120
+  %122 = select i1 %121, ptr %4, ptr %118
+  %123 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 4
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, null
+  %126 = icmp eq ptr %124, @_Py_NoneStruct
+  %127 = or i1 %125, %126
+  br i1 %127, label %206, label %128
+128:                                              ; preds = %117
+  %129 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 1
+  %130 = load i64, ptr %129, align 8
+  %131 = load i64, ptr %37, align 8
+  %132 = icmp eq i64 %130, %131
+  br i1 %132, label %206, label %133
+133:                                              ; preds = %128
+  %134 = load i64, ptr %41, align 8
+  %135 = icmp eq i64 %134, 0
+  br i1 %135, label %136, label %206
+136:                                              ; preds = %133
+  %137 = load ptr, ptr %45, align 8
+  br i1 %121, label %145, label %138
+138:                                              ; preds = %136
+  %139 = getelementptr inbounds %struct.Handle, ptr %118, i64 0, i32 3
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %137, %140
+  br i1 %141, label %142, label %206
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
+  %144 = load ptr, ptr %143, align 8
+  br label %149
+145:                                              ; preds = %136
+  %146 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %147 = load ptr, ptr %146, align 8
+  %148 = icmp eq ptr %137, %147
+  br i1 %148, label %149, label %206
+149:                                              ; preds = %145, %142
+  %150 = phi ptr [ %144, %142 ], [ null, %145 ]
+  %151 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 1
+  %152 = load ptr, ptr %151, align 8
+  %153 = icmp eq ptr %152, %150
+  br i1 %153, label %154, label %206
+154:                                              ; preds = %149, %105
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store i64 0, ptr %6, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %155 = icmp eq i64 %1, 5
+  %156 = sext i1 %155 to i64
+  %157 = add nsw i64 %79, %156
+  store i64 %157, ptr %7, align 8
+  %158 = tail call fastcc ptr @first_of(ptr noundef nonnull %45, ptr noundef %4)
+  br i1 %155, label %159, label %163
+159:                                              ; preds = %154
+  %160 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 4
+  %161 = load i64, ptr %160, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr align 1 %158, i64 %161, i1 false)
+  %162 = getelementptr inbounds i8, ptr %158, i64 %58
+  br label %171
+163:                                              ; preds = %154
+  %164 = icmp eq i64 %1, 2
+  br i1 %164, label %165, label %169
+165:                                              ; preds = %163
+  switch i64 %49, label %168 [
+    i64 0, label %166
+    i64 1, label %167
+  ]
+166:                                              ; preds = %165
+  store float 1.000000e+00, ptr %6, align 8
+  br label %171
+167:                                              ; preds = %165
+  store double 1.000000e+00, ptr %6, align 8
+  br label %171
+168:                                              ; preds = %165
+  store i64 1, ptr %6, align 8
+  br label %171
+169:                                              ; preds = %163
+  %170 = zext i1 %85 to i64
+  store i64 %170, ptr %6, align 8
+  br label %171
+171:                                              ; preds = %169, %167, %168, %166, %159
+  %172 = phi ptr [ %162, %159 ], [ %158, %166 ], [ %158, %167 ], [ %158, %168 ], [ %158, %169 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
+  store ptr %6, ptr %8, align 16
+  %173 = getelementptr inbounds ptr, ptr %8, i64 1
+  store ptr %172, ptr %173, align 8
+  %174 = getelementptr inbounds ptr, ptr %8, i64 2
+  store ptr %6, ptr %174, align 16
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9)
+  store i64 0, ptr %9, align 16
+  %175 = getelementptr inbounds i64, ptr %9, i64 1
+  store i64 %58, ptr %175, align 8
+  %176 = getelementptr inbounds i64, ptr %9, i64 2
+  store i64 0, ptr %176, align 16
+  %177 = icmp eq i64 %157, 0
+  br i1 %177, label %183, label %178
+178:                                              ; preds = %171
+  %179 = getelementptr inbounds %struct.Inner, ptr %99, i64 0, i32 1
+  %180 = load ptr, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.Inner, ptr %99, i64 0, i32 2
+  %182 = load ptr, ptr %181, align 8
+  call void %180(ptr noundef nonnull %8, ptr noundef nonnull %7, ptr noundef nonnull %9, ptr noundef %182)
+  br label %183
+183:                                              ; preds = %178, %171
+  %184 = icmp eq i64 %1, 6
+  %185 = icmp eq i64 %49, 1
+  %186 = and i1 %184, %185
+  br i1 %186, label %187, label %191
+187:                                              ; preds = %183
+  %188 = sitofp i64 %79 to double
+  %189 = load double, ptr %6, align 8
+  %190 = fdiv double %189, %188
+  store double %190, ptr %6, align 8
+  br label %200
+191:                                              ; preds = %183
+  %192 = icmp eq i64 %49, 0
+  %193 = and i1 %184, %192
+  br i1 %193, label %194, label %200
+194:                                              ; preds = %191
+  %195 = load float, ptr %6, align 8
+  %196 = fpext float %195 to double
+  %197 = sitofp i64 %79 to double
+  %198 = fdiv double %196, %197
+  %199 = fptrunc double %198 to float
+  store float %199, ptr %6, align 8
+  br label %200
+200:                                              ; preds = %187, %194, %191
+  %201 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %202 = getelementptr inbounds %struct.Counts, ptr %201, i64 0, i32 12
+  %203 = load i64, ptr %202, align 8
+  %204 = add nsw i64 %203, 1
+  store i64 %204, ptr %202, align 8
+  %205 = call fastcc ptr @number_from(i64 noundef %49, ptr noundef nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %206
+206:                                              ; preds = %66, %145, %138, %117, %128, %108, %110, %133, %149, %5, %22, %34, %44, %40, %16, %78, %94, %88, %98, %101, %200, %47, %51
+  %207 = phi ptr [ null, %51 ], [ null, %47 ], [ null, %78 ], [ null, %94 ], [ null, %88 ], [ %205, %200 ], [ null, %101 ], [ null, %98 ], [ null, %16 ], [ null, %40 ], [ null, %44 ], [ null, %34 ], [ null, %22 ], [ null, %5 ], [ null, %149 ], [ null, %133 ], [ null, %110 ], [ null, %108 ], [ null, %128 ], [ null, %117 ], [ null, %138 ], [ null, %145 ], [ null, %66 ]
+  ret ptr %207
 }
 define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16
@@ -20042,107 +20630,206 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
 }
 define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca %struct.Input, align 8
-  %6 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
-  %7 = icmp eq ptr %3, null
-  br i1 %7, label %23, label %8
-8:                                                ; preds = %4
-  %9 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
-  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %11 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
-  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
-  %15 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
-  %16 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
-  %17 = add nsw i64 %2, 1
-  br label %18
-18:                                               ; preds = %8, %74
-  %19 = phi i64 [ 0, %8 ], [ %76, %74 ]
-  %20 = phi ptr [ %3, %8 ], [ %75, %74 ]
-  %21 = load i64, ptr %6, align 8
-  %22 = icmp slt i64 %19, %21
-  br i1 %22, label %25, label %23
-23:                                               ; preds = %68, %18, %74, %67, %4
-  %24 = phi ptr [ null, %4 ], [ null, %67 ], [ null, %68 ], [ null, %74 ], [ %20, %18 ]
-  ret ptr %24
-25:                                               ; preds = %18
-  %26 = load i64, ptr %9, align 8
-  %27 = add nsw i64 %26, -1
-  %28 = icmp sgt i64 %27, %2
-  %29 = load ptr, ptr %10, align 8
-  %30 = icmp eq ptr %29, @PyTuple_Type
-  br i1 %28, label %31, label %39
-31:                                               ; preds = %25
-  br i1 %30, label %34, label %32
-32:                                               ; preds = %31
-  %33 = load ptr, ptr %11, align 8
-  br label %34
-34:                                               ; preds = %31, %32
-  %35 = phi ptr [ %33, %32 ], [ %11, %31 ]
-  %36 = getelementptr inbounds ptr, ptr %35, i64 %19
-  %37 = load ptr, ptr %36, align 8
-  %38 = tail call fastcc ptr @fill(ptr noundef nonnull %0, ptr noundef %37, i64 noundef %17, ptr noundef nonnull %20)
-  br label %74
-39:                                               ; preds = %25
-  br i1 %30, label %42, label %40
+  %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp ne ptr %7, @PyTuple_Type
+  %9 = icmp ne ptr %7, @PyList_Type
+  %10 = and i1 %8, %9
+  br i1 %10, label %86, label %11
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %13 = load i64, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %2
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp ne i64 %13, %15
+  %17 = icmp eq ptr %3, null
+  %18 = or i1 %16, %17
+  br i1 %18, label %86, label %19
+19:                                               ; preds = %11
+  %20 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
+  %21 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %22 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
+  %24 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
+  %25 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
+  %26 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %27 = add nsw i64 %2, 1
+  br label %28
+28:                                               ; preds = %19, %82
+  %29 = phi i64 [ 0, %19 ], [ %84, %82 ]
+  %30 = phi ptr [ %3, %19 ], [ %83, %82 ]
+  %31 = load i64, ptr %14, align 8
+  %32 = icmp slt i64 %29, %31
+  br i1 %32, label %33, label %86
+33:                                               ; preds = %28
+  %34 = load i64, ptr %20, align 8
+  %35 = add nsw i64 %34, -1
+  %36 = icmp sgt i64 %35, %2
+  %37 = load ptr, ptr %6, align 8
+  %38 = icmp eq ptr %37, @PyTuple_Type
+  br i1 %36, label %39, label %47
+39:                                               ; preds = %33
+  br i1 %38, label %42, label %40
 40:                                               ; preds = %39
-  %41 = load ptr, ptr %11, align 8
+  %41 = load ptr, ptr %21, align 8
   br label %42
 42:                                               ; preds = %39, %40
-  %43 = phi ptr [ %41, %40 ], [ %11, %39 ]
-  %44 = getelementptr inbounds ptr, ptr %43, i64 %19
+  %43 = phi ptr [ %41, %40 ], [ %21, %39 ]
+  %44 = getelementptr inbounds ptr, ptr %43, i64 %29
   %45 = load ptr, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.Object, ptr %45, i64 0, i32 1
-  %47 = load ptr, ptr %46, align 8
-  %48 = load ptr, ptr %12, align 8
-  %49 = icmp eq ptr %47, %48
-  br i1 %49, label %50, label %53
-50:                                               ; preds = %42
-  %51 = getelementptr inbounds %struct.Object, ptr %45, i64 1
-  %52 = load i64, ptr %16, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %20, ptr nonnull align 8 %51, i64 %52, i1 false)
-  br label %71
-53:                                               ; preds = %42
+  %46 = tail call fastcc ptr @fill(ptr noundef nonnull %0, ptr noundef %45, i64 noundef %27, ptr noundef nonnull %30)
+  br label %82
+47:                                               ; preds = %33
+  br i1 %38, label %50, label %48
+48:                                               ; preds = %47
+  %49 = load ptr, ptr %21, align 8
+  br label %50
+50:                                               ; preds = %47, %48
+  %51 = phi ptr [ %49, %48 ], [ %21, %47 ]
+  %52 = getelementptr inbounds ptr, ptr %51, i64 %29
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr %22, align 8
+  %57 = icmp eq ptr %55, %56
+  br i1 %57, label %58, label %61
+58:                                               ; preds = %50
+  %59 = getelementptr inbounds %struct.Object, ptr %53, i64 1
+  %60 = load i64, ptr %26, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %30, ptr nonnull align 8 %59, i64 %60, i1 false)
+  br label %79
+61:                                               ; preds = %50
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
   store i64 0, ptr %5, align 8
-  %54 = load i64, ptr %14, align 8
-  store i64 %54, ptr %13, align 8
-  %55 = ptrtoint ptr %20 to i64
-  store i64 %55, ptr %15, align 8
-  %56 = icmp slt i64 %54, 6
-  br i1 %56, label %68, label %57
-57:                                               ; preds = %53
-  %58 = icmp eq i64 %54, 6
-  br i1 %58, label %59, label %67
-59:                                               ; preds = %57
-  %60 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %61 = icmp eq ptr %60, %45
-  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %63 = icmp eq ptr %62, %45
-  %64 = select i1 %61, i1 true, i1 %63
-  br i1 %64, label %65, label %67
-65:                                               ; preds = %59
-  %66 = zext i1 %61 to i8
-  store i8 %66, ptr %20, align 1
+  %62 = load i64, ptr %24, align 8
+  store i64 %62, ptr %23, align 8
+  %63 = ptrtoint ptr %30 to i64
+  store i64 %63, ptr %25, align 8
+  %64 = icmp slt i64 %62, 6
+  br i1 %64, label %76, label %65
+65:                                               ; preds = %61
+  %66 = icmp eq i64 %62, 6
+  br i1 %66, label %67, label %75
+67:                                               ; preds = %65
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %69 = icmp eq ptr %68, %53
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %71 = icmp eq ptr %70, %53
+  %72 = select i1 %69, i1 true, i1 %71
+  br i1 %72, label %73, label %75
+73:                                               ; preds = %67
+  %74 = zext i1 %69 to i8
+  store i8 %74, ptr %30, align 1
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %71
-67:                                               ; preds = %59, %57
+  br label %79
+75:                                               ; preds = %67, %65
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %23
-68:                                               ; preds = %53
-  %69 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %45)
+  br label %86
+76:                                               ; preds = %61
+  %77 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %53)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %23, label %71
-71:                                               ; preds = %65, %50, %68
-  %72 = load i64, ptr %16, align 8
-  %73 = getelementptr inbounds i8, ptr %20, i64 %72
-  br label %74
-74:                                               ; preds = %71, %34
-  %75 = phi ptr [ %38, %34 ], [ %73, %71 ]
-  %76 = add nuw nsw i64 %19, 1
-  %77 = icmp eq ptr %75, null
-  br i1 %77, label %23, label %18
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %86, label %79
+79:                                               ; preds = %73, %58, %76
+  %80 = load i64, ptr %26, align 8
+  %81 = getelementptr inbounds i8, ptr %30, i64 %80
+  br label %82
+82:                                               ; preds = %79, %42
+  %83 = phi ptr [ %46, %42 ], [ %81, %79 ]
+  %84 = add nuw nsw i64 %29, 1
+  %85 = icmp eq ptr %83, null
+  br i1 %85, label %86, label %28
+86:                                               ; preds = %76, %82, %28, %75, %4, %11
+  %87 = phi ptr [ null, %11 ], [ null, %4 ], [ null, %75 ], [ null, %76 ], [ null, %82 ], [ %30, %28 ]
+  ret ptr %87
+}
+define internal fastcc ptr @part_to_join(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef readonly %2) unnamed_addr {
+  %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %7 = icmp eq ptr %5, %6
+  br i1 %7, label %8, label %76
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %10 = load ptr, ptr %9, align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %12 = getelementptr inbounds i8, ptr %10, i64 %11
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds i8, ptr %15, i64 %11
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %13, %17
+  br i1 %18, label %19, label %76
+19:                                               ; preds = %8
+  %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  %23 = icmp eq ptr %21, @_Py_NoneStruct
+  %24 = or i1 %22, %23
+  %25 = select i1 %24, ptr %1, ptr %21
+  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  %29 = icmp eq ptr %27, @_Py_NoneStruct
+  %30 = or i1 %28, %29
+  br i1 %30, label %76, label %31
+31:                                               ; preds = %19
+  %32 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp eq i64 %33, %35
+  br i1 %36, label %76, label %37
+37:                                               ; preds = %31
+  %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %41, label %76
+41:                                               ; preds = %37
+  %42 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %76, label %44
+44:                                               ; preds = %41
+  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %46 = load i64, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %48 = load i64, ptr %47, align 8
+  %49 = or i64 %48, %46
+  %50 = icmp eq i64 %49, 0
+  br i1 %50, label %51, label %76
+51:                                               ; preds = %44
+  %52 = load ptr, ptr %20, align 8
+  %53 = icmp eq ptr %52, null
+  %54 = icmp eq ptr %52, @_Py_NoneStruct
+  %55 = or i1 %53, %54
+  %56 = select i1 %55, ptr %1, ptr %52
+  %57 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 4
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, null
+  %60 = icmp eq ptr %58, @_Py_NoneStruct
+  %61 = or i1 %59, %60
+  br i1 %61, label %76, label %62
+62:                                               ; preds = %51
+  %63 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = load i64, ptr %34, align 8
+  %66 = icmp eq i64 %64, %65
+  br i1 %66, label %76, label %67
+67:                                               ; preds = %62
+  %68 = load i64, ptr %38, align 8
+  %69 = freeze i64 %68
+  %70 = icmp eq i64 %69, 0
+  br i1 %70, label %71, label %76
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.Place, ptr %42, i64 0, i32 6
+  %73 = load i64, ptr %72, align 8
+  %74 = icmp eq i64 %73, 0
+  %75 = select i1 %74, ptr null, ptr %42
+  br label %76
+76:                                               ; preds = %51, %62, %67, %19, %31, %37, %41, %44, %71, %3, %8
+  %77 = phi ptr [ null, %8 ], [ null, %3 ], [ %75, %71 ], [ null, %44 ], [ null, %41 ], [ null, %37 ], [ null, %31 ], [ null, %19 ], [ null, %67 ], [ null, %62 ], [ null, %51 ]
+  ret ptr %77
 }
 define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %2 = alloca i32, align 4

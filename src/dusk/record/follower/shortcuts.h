@@ -1,7 +1,7 @@
 /* Functions that take so long to be called by NumPy, and so little to be done, that it is done here: on small arrays at
    hand, as NumPy's function for the usual arguments does. Null without an error set: it is not for here. */
 
-enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC };
+enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC, JOIN };
 
 /* All elements of an array by a universal function; sums and products begin with what changes nothing, as NumPy's. */
 static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
@@ -88,8 +88,10 @@ static i64 measure(Object *list, i64 depth, i64 *ndim, i64 *n) {
     return found;
 }
 
+/* (The lists may have changed since they were measured.) */
 static char *fill(Place *p, Object *list, i64 depth, char *at) {
-    for (i64 i = 0; at && i < length(list); i++)
+    if (!is_sequence(list) || length(list) != p->n[depth]) return 0;
+    for (i64 i = 0; at && i < p->n[depth]; i++)
         if (depth < p->ndim - 1) at = fill(p, items(list)[i], depth + 1, at);
         else at = overwrite(p, at, items(list)[i]) ? at + p->width : 0;
     return at;
@@ -102,18 +104,67 @@ static Object *array_of(Object *list) {
     p.class = core.numbers[p.number];
     i64 total = 1;
     for (i64 i = 0; i < p.ndim; i++) total *= p.n[i];
-    if (total * p.width > (i64)sizeof(scratch) || total > core.most) return 0;
-    Object *kind = known_type(core.dtypes[p.number], p.ndim, p.n);
-    if (!PRESENT(kind) || !fill(&p, list, 0, scratch)) return 0;
+    Object *kind = total > core.most ? 0 : known_type(core.dtypes[p.number], p.ndim, p.n);
+    if (!PRESENT(kind)) return 0;
     Py_IncRef(kind);
-    i64 asked = core.asked;
-    Object *buffer = small_buffer(total * p.width), *made = buffer && core.asked == asked ? ready_array(kind, buffer) : 0;
-    if (buffer && core.asked != asked) Py_DecRef(buffer);
-    if (made) {
-        __builtin_memcpy((char *)address_of(((Handle *)made)->buffer), scratch, total * p.width);
-        core.counts->at_once++;
-    }
+    Object *buffer = small_buffer(total * p.width), *made = buffer ? ready_array(kind, buffer) : 0;
     Py_DecRef(kind);
+    if (made && !fill(&p, list, 0, (char *)address_of(buffer))) set_none(&made);
+    if (made) core.counts->at_once++;
+    return made;
+}
+
+/* An operand of those that are put one after the other: like the first one but along the first axis. */
+static Place *part_to_join(Segment *s, Object *x, Object *first) {
+    if (x->type != core.array || field(((Handle *)x)->kind, core.dtype_at) != field(((Handle *)first)->kind, core.dtype_at)) return 0;
+    Place *p = place_at_hand(s, (Handle *)x);
+    return p && p->ndim ? p : 0;
+}
+
+/* Arrays one after the other, along the first axis. */
+static Object *joined_arrays(Segment *s, Object *list) {
+    i64 n[MOST_AXES], ndim = 0, total = 0, count = is_sequence(list) ? length(list) : 0, width = 0;
+    if (!count || items(list)[0]->type != core.array) return 0;
+    Handle *first = (Handle *)items(list)[0];
+    for (i64 i = 0; i < count; i++) {
+        Place *p = part_to_join(s, items(list)[i], (Object *)first);
+        if (!p || (i && p->ndim != ndim)) return 0;
+        for (i64 a = 0; !i && a < p->ndim; a++) n[a] = p->n[a];
+        for (i64 a = 1; i && a < p->ndim; a++)
+            if (n[a] != p->n[a]) return 0;
+        if (i) n[0] += p->n[0];
+        ndim = p->ndim, width = p->width, total = 1;
+        for (i64 a = 0; a < ndim; a++) total *= n[a];
+        if (total > core.most) return 0;
+    }
+    Object *kind = total ? type_with(first->kind, ndim, n) : 0;
+    if (!kind) return 0;
+    Py_IncRef(kind);
+    Object *buffer = small_buffer(total * width), *made = buffer ? ready_array(kind, buffer) : 0;
+    Py_DecRef(kind);
+    i64 at = 0;
+    for (i64 i = 0; made && i < count; i++) { /* which may be others by now */
+        Object *x = i < length(list) ? items(list)[i] : NONE;
+        Place *p = items(list)[0] == (Object *)first && open_to(s) ? part_to_join(s, x, (Object *)first) : 0;
+        Grid g = {.ndim = ndim, .total = 1};
+        i64 fits = p && p->ndim == ndim && p->width == width;
+        for (i64 a = 0; fits && a < ndim; a++) {
+            fits = a ? p->n[a] == n[a] : at + p->n[0] <= n[0];
+            g.n[a] = p->n[a];
+            g.arg[0].step[a] = p->step[a];
+            g.total *= p->n[a];
+        }
+        if (!fits) {
+            set_none(&made);
+            return 0;
+        }
+        lie(&g, 1, width);
+        g.arg[0].at = first_of(p, x);
+        g.arg[1].at = (char *)address_of(buffer) + at * (total / n[0]) * width;
+        at += p->n[0];
+        if (g.total) go_through(&g, 2, 0, width);
+    }
+    if (made) core.counts->at_once++;
     return made;
 }
 
@@ -134,6 +185,7 @@ static Object *take_shortcut(Segment *s, i64 which, Inner **inner, Object *op, A
     if (n != 1) return 0;
     if (which == TOLIST) return to_list(s, args[0]);
     if (which == ARRAY) return s->history ? 0 : array_of(args[0]);
+    if (which == JOIN) return joined_arrays(s, args[0]);
     if (!*inner && !(*inner = PyMem_RawCalloc(BOOL + 1, sizeof(Inner)))) return PyErr_NoMemory();
     return fold(s, which, *inner, op, args[0]);
 }
