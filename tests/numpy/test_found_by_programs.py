@@ -126,6 +126,14 @@ RESULTS = {
         a[5:2:-2],
         a[1:4:-1],
     ),
+    "a mask of nothing": lambda np: (
+        a := np.arange(7),
+        none := a[:0] > 0,
+        a[none],
+        a.__setitem__(none, 5),
+        np.ones((2, 3))[none],
+        np.ones((2, 3))[np.zeros((2, 0), bool)],
+    ),
     "line of a part": lambda np: (
         a := np.arange(3.0) + 1j,
         b := np.real(a),
@@ -326,3 +334,18 @@ def test_what_a_reduction_points_at_is_read_by_the_kernel_that_reduces():
             for mine, theirs in zip(found, f(numpy, *given), strict=True):
                 numpy.testing.assert_array_equal(mine, theirs)
     assert dict(totals.bodies) == before
+
+
+def test_an_array_without_dimensions_is_an_array_in_a_compiled_function(tier):
+    @dusk.compile
+    def f(x):
+        x[...] -= 2
+        x += 1
+        return x * 1, x[()], x.reshape(1)
+
+    for _ in range(3):
+        x = dnp.array(5.0)
+        found = f(x)
+        assert [float(found[0]), float(found[1]), float(found[2][0]), float(x)] == [4, 4, 4, 4]
+        assert isinstance(x, dnp.ndarray)
+    assert isinstance(dusk.compile(lambda x: x + 1)(numpy.float64(1.0)), numpy.float64)

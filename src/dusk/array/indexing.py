@@ -350,8 +350,8 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int, checked: bool) -> list
         k = np.asarray(k, dtype=np.intp if isinstance(k, list) and not k else None)
     if k.dtype == np.bool_:
         mask = value_of(k) if isinstance(k, Handle) else k
-        if mask.shape != tuple(shape[axis : axis + mask.ndim]):
-            bad = next(i for i, n in enumerate(mask.shape) if n != shape[axis + i])
+        bad = next((i for i, n in enumerate(mask.shape) if n not in (0, shape[axis + i])), None)
+        if bad is not None:  # (a mask of nothing fits whatever there is)
             raise IndexError(
                 f"boolean index did not match indexed array along axis {axis + bad}; size of axis is "
                 f"{shape[axis + bad]} but size of corresponding boolean axis is {mask.shape[bad]}"
