@@ -8,13 +8,16 @@ written in place.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from dusk.compiler.rules import CHEAP, templates
 from dusk.graph import CONSTANT, Graph, Node, Value, rebuild
 from dusk.graph.node import PLACEHOLDER
+from dusk.graph.types import typical
 from dusk.ops import slice_, slice_set
+
+LARGE = 1 << 16  # bytes: to copy less costs less than memory of its own
 
 
 def written(graph: Graph, donated: Collection[int] = ()) -> Graph:
@@ -23,6 +26,40 @@ def written(graph: Graph, donated: Collection[int] = ()) -> Graph:
     if not any(map(_writes, graph.nodes)):
         return graph
     return _rebased(_read_there(graph), donated)
+
+
+def without_a_copy(graph: Graph, donated: Collection[int], into: Mapping[int, int]) -> tuple[set[int], dict[int, int]]:
+    """Which inputs to overwrite, and which outputs to leave in which of them, so that windows are written in one go.
+
+    What is written from its neighbours comes to lie elsewhere. To leave it in the memory that it was read from would
+    take one more pass over it, at the end or, of values put aside, at once.
+    """
+    free, left = {*donated, *into.values()}, dict(into)
+    if not any(map(_writes, graph.nodes)):
+        return free, left
+    made = written(graph, free)
+    for i, j in into.items():
+        node, first, x = made.outputs[i].node, True, made.inputs[j]
+        while _writes(node) and _writes(node.inputs[0].node):
+            node, first = node.inputs[0].node, False
+        large = typical(x.type.nbytes) >= LARGE
+        if large and _writes(node) and node.inputs[0] == x and _looks_around(node):
+            del left[i]
+            free -= {j} if first else set()
+    return free, left
+
+
+def _looks_around(node: Node) -> bool:
+    """Whether what a node writes to a window is computed from other elements of the same array."""
+    x, v = node.inputs
+    return any(
+        x in u.inputs and not (u.op is slice_ and u.types[0].shape == v.shape and _same_window(u, node))
+        for u in _between(v)
+    )
+
+
+def _same_window(read: Node, node: Node) -> bool:
+    return all(read.keywords[name] == node.keywords[name] for name in ("starts", "steps"))
 
 
 def _writes(node: Node) -> bool:
@@ -79,19 +116,22 @@ def _is_costly(v: Value) -> bool:
     return rule is not None and rule.kind == "map" and (rule.cost > CHEAP or len(rule.reads) > 1)
 
 
+def _between(v: Value) -> set[Node]:
+    """The nodes that a value is computed by, up to inputs and arrays with windows written."""
+    found: set[Node] = set()
+    stack = [v.node]
+    while stack:
+        node = stack.pop()
+        if node not in found and not _writes(node) and node.op is not PLACEHOLDER:
+            found.add(node)
+            stack += [u.node for u in node.inputs]
+    return found
+
+
 def _read(v: Value) -> set[Value]:
     """The inputs, and the arrays with windows written, that a value is computed from without others in between."""
-    found: set[Value] = set()
-    seen: set[Node] = set()
-    stack = [v]
-    while stack:
-        u = stack.pop()
-        if _writes(u.node) or u.node.op is PLACEHOLDER:
-            found.add(u)
-        elif u.node not in seen:
-            seen.add(u.node)
-            stack += u.node.inputs
-    return found
+    nodes = _between(v)
+    return {u for node in nodes for u in node.inputs if u.node not in nodes} | ({v} if v.node not in nodes else set())
 
 
 def _rebased(graph: Graph, donated: Collection[int]) -> Graph:

@@ -24,10 +24,11 @@ from dusk.record.stats import stats
 
 if TYPE_CHECKING:
     from dusk.backends import cpu, image
-    from dusk.compiler import program
+    from dusk.compiler import program, written
     from dusk.transform import custom, pipeline
 else:
     cpu, image, program = map(Later, ("dusk.backends.cpu", "dusk.backends.image", "dusk.compiler.program"))
+    written = Later("dusk.compiler.written")
     custom, pipeline = Later("dusk.transform.custom"), Later("dusk.transform.pipeline")
 
 # Seconds, as measured on a 3 GHz core. Compiling takes of the calling process 0.2 ms a node for passes and tables, once
@@ -205,7 +206,7 @@ class Entry:
     def builder(self) -> Callable[..., Any]:
         """`_built` for this graph. Of the entry's parts: a program that keeps it must not hold the entry, which holds
         the program."""
-        return partial(_built, self.graph, self.donate, self.into, self.optimised)
+        return partial(_built, self.graph, self.donate, self.into, self.optimised, bool(self.outputs))
 
     def compiled(self, math: str) -> Any:
         """The native program of the graph, or its bodies where there is no native code."""
@@ -214,7 +215,7 @@ class Entry:
             return built(partial(cpu.compile_within, self.memory), math)
         key = None
         if not self.optimised and not custom.RULES.rules:
-            key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads)
+            key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads, bool(self.outputs))
         if key is None:
             return built(cpu.compile, math)
         found = image.load(key, self.graph, cpu.machine, partial(built, cpu.compile, math))
@@ -234,15 +235,18 @@ def _built(
     donate: Sequence[int],
     into: Mapping[int, int] | None,
     optimised: bool,
+    segment: bool,
     build: Callable[..., Any],
     math: str,
     log: list[tuple[str, Origin]] | None = None,
 ) -> Any:
-    """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe."""
+    """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe, and for a
+    segment, whose arrays may as well have other memory than before, where it takes no copy."""
     if any(n.op.fails or n.op.native is not None for n in graph.nodes):
         donate = ()  # an error leaves cells as they were
     graph = graph if optimised else pipeline.optimise(graph, math=math, log=log)
-    made = build(graph, donate, into if donate else {})
+    into = into if donate else {}
+    made = build(graph, *(written.without_a_copy(graph, donate, into) if segment and into else (donate, into)))
     if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
         made = build(graph)
     return made
