@@ -31,13 +31,15 @@ from dusk.kernel.contraction_plan import Plan
 class Blueprint:
     """All that is decided about a program but what its numbers are: its sizes may be named ones.
 
-    `targets` maps outputs (values) to inputs in whose memory they are to be left.
+    `targets` maps outputs (values) to inputs in whose memory they are to be left; of those in `kept`, what updates
+    leave of their bases is in their memory already.
     """
 
     flow: Flow
     steps: list[Step]
     targets: Mapping[int, int]
     machine: Machine
+    kept: frozenset[int] = frozenset()
 
     @property
     def atomic(self) -> bool:
@@ -54,7 +56,7 @@ class Blueprint:
     @cached_property
     def table(self) -> Table:
         """The steps as tables, for any sizes."""
-        return Table(self.flow, self.machine, self.steps, self.targets)
+        return Table(self.flow, self.machine, self.steps, self.targets, kept=self.kept)
 
     def program(self, sizes: Mapping[str, int] | None = None) -> Program:
         """The program for these sizes: numbers worked out, memory laid out, tables filled in. Code is found (and
@@ -95,12 +97,17 @@ def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapp
 
 
 def decide(
-    graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None
+    graph: Graph,
+    machine: Machine,
+    donate: Iterable[int] = (),
+    into: Mapping[int, int] | None = None,
+    kept: Iterable[int] = (),
 ) -> Blueprint:
     """Fuse, lower and schedule a graph.
 
     `donate` are inputs whose memory may be overwritten; `into` maps outputs to donated inputs in whose memory they
-    are to be left. Raises NativeUnavailable where no native code can be made at all.
+    are to be left; `kept` are outputs in whose memory is already what updates leave of their bases. Raises
+    NativeUnavailable where no native code can be made at all.
     """
     into = dict(into or {})
     graph = in_panels(graph, machine.lanes)
@@ -114,7 +121,7 @@ def decide(
     multiplied = products(flow, groups, partial(_planned, machine), repeats.find)
     inner = partial(decide, machine=machine)
     steps = order(flow, [lowered(flow, g, repeats, inner, multiplied.get(g)) for g in groups], targets)
-    return Blueprint(flow, steps, targets, machine)
+    return Blueprint(flow, steps, targets, machine, frozenset(flow.outputs[i] for i in kept))
 
 
 def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Size]) -> Plan:

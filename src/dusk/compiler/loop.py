@@ -16,6 +16,7 @@ from typing import Any
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.index import Place, row_major
+from dusk.compiler.written import writes_around
 from dusk.graph import Graph, Node
 from dusk.graph.types import at_sizes
 from dusk.ops.scan import operands_of, scan
@@ -31,7 +32,8 @@ class Loop:
 
     `inputs[i]` are the sources of the body's input i; `outputs[o]` for each output of the body's program the value of
     the carry it is and the value it is stacked in (-1: none, or not needed); `handed[i]` the output that becomes carry
-    i, in the same place if it is among `updated`. `body` is the blueprint, `sizes` those of named dimensions.
+    i, in the same place if it is among `updated`; where it takes turns at two and is among `kept`, a round writes only
+    a part of it, outside of which it is always the same. `body` is the blueprint, `sizes` those of named dimensions.
     """
 
     length: int
@@ -41,6 +43,7 @@ class Loop:
     outputs: tuple[tuple[int, int], ...]
     handed: tuple[int, ...]
     updated: frozenset[int]
+    kept: frozenset[int]
     body: Any
     seconds: float
     sizes: Mapping[str, int] | None = None
@@ -110,8 +113,10 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Lo
         if j not in unseen.values():
             outputs.append((-1, made[j]))
             values.append(body.outputs[j])
-    updated = [c for c in range(carries) if c not in unseen and _updates(body, c)]
-    blueprint = decide(Graph(body.inputs, values), into={handed[c]: c for c in updated})
+    seen = [c for c in range(carries) if c not in unseen]
+    kept = [c for c in seen if writes_around(body.outputs[c], body.inputs[c])]
+    updated = [c for c in seen if c not in kept and _updates(body, c)]
+    blueprint = decide(Graph(body.inputs, values), into={handed[c]: c for c in updated}, kept=[handed[c] for c in kept])
     if not blueprint.atomic:
         return None
     operands = flow.operands[n]
@@ -125,6 +130,7 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Lo
         tuple(outputs),
         tuple(handed),
         frozenset(handed[c] for c in updated),
+        frozenset(handed[c] for c in kept),
         blueprint,
         seconds,
     )
@@ -200,6 +206,8 @@ def block(
             elif stack >= 0:
                 entries += (STRIDE, *first, *parts(within(stack), flow.nbytes(stack) // work.length, late=1), 0)
             else:
+                for there in (turn(o, 0), turn(o, 1)) if o in work.kept else ():
+                    copies += (*first, *there, flow.nbytes(work.outputs[o][0]) // shares.rows)
                 entries += (TURNS, *first, *turn(o, 0), *turn(o, 1))
         elif source == "list":
             table = array("q", [word for one in (given[::-1] if work.reverse else given) for word in place(one)])

@@ -5,7 +5,7 @@ Who shares memory with whom is decided once, whatever the sizes are; where it li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -88,10 +88,10 @@ def outside(flow: Flow, group: Group) -> list[Box]:
 
 class Planner:
     """One pass over the steps in order, uniting regions. `rooms[t, o]` is the second place of what takes turns as
-    output o of the loop at step t."""
+    output o of the loop at step t; of outputs in `kept`, what updates leave of their bases is there already."""
 
-    def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> None:
-        self.flow, self.steps = flow, steps
+    def __init__(self, flow: Flow, steps: Sequence[Step], into: Mapping[int, int], kept: Collection[int] = ()) -> None:
+        self.flow, self.steps, self.kept = flow, steps, frozenset(kept)
         self.into = dict(into)  # output value -> input it must end up in
         self.outputs = {v: i for i, v in enumerate(flow.outputs)}
         self.last: dict[int, int] = {}
@@ -120,7 +120,8 @@ class Planner:
     def hosts(self) -> list[tuple[Size, int, int, Place]]:
         """What the caller gives for a time, from a first to a last step: an output that is not yet written, an input
         that may be overwritten and is no longer read."""
-        found = [(r.nbytes, 0, r.start - 1, r.place) for r in self.regions if r.place is not None]
+        given = [r for r in self.regions if r.place is not None and not self.kept.intersection(r.values)]
+        found = [(r.nbytes, 0, r.start - 1, r.place) for r in given]
         for v in self.flow.donated - set(self.into.values()):
             region = self.of[v]
             found.append((region.nbytes, region.end + 1, self.end, ("input", v)))
@@ -157,7 +158,8 @@ class Planner:
                     self.join(region, v, None, end)
                     return
             self.own(t, v, wanted, end)
-            self.copies.append(Copy(t, base, region, self.of[v], outside(self.flow, step.group)))
+            if v not in self.kept:
+                self.copies.append(Copy(t, base, region, self.of[v], outside(self.flow, step.group)))
             return
         for u in sorted(step.reads, key=lambda u: self.of[u].place != wanted if u in self.of else True):
             region = self.of.get(u)

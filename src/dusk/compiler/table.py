@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -102,19 +102,21 @@ class Table:
         targets: Mapping[int, int],
         checks: list[Check | Failure] | None = None,
         loop: Loop | None = None,
+        kept: Collection[int] = (),
     ) -> None:
         self.apart = Apart(1, 0) if loop is None else apart(loop, flow, steps)
         self.flow, self.machine, self.steps = flow, machine, steps
         self.checks: list[Check | Failure] = [] if checks is None else checks
         self.sizes = Sizes()
-        self.planner = Planner(flow, steps, targets)
+        self.planner = Planner(flow, steps, targets, kept)
         self.bodies: dict[int, Table] = {}
         self.plannings: dict[Any, Planning] = {}
         scratch: list[int] = []
         for t, step in enumerate(steps):
             work = step.work
             if isinstance(work, Loop):
-                self.bodies[t] = Table(work.body.flow, machine, work.body.steps, work.body.targets, self.checks, work)
+                body = work.body
+                self.bodies[t] = Table(body.flow, machine, body.steps, body.targets, self.checks, work, body.kept)
                 scratch.append(t)
             elif isinstance(work, Product):
                 planning = self._planning(work)

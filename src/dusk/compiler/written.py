@@ -43,10 +43,15 @@ def without_a_copy(graph: Graph, donated: Collection[int], into: Mapping[int, in
         while _writes(node) and _writes(node.inputs[0].node):
             node, first = node.inputs[0].node, False
         large = typical(x.type.nbytes) >= LARGE
-        if large and _writes(node) and node.inputs[0] == x and _looks_around(node):
+        if large and writes_around(node.out, x):
             del left[i]
             free -= {j} if first else set()
     return free, left
+
+
+def writes_around(v: Value, x: Value) -> bool:
+    """Whether v is x with a window written, computed from other elements of x as well."""
+    return _writes(v.node) and v.node.inputs[0] == x and _looks_around(v.node)
 
 
 def _looks_around(node: Node) -> bool:
