@@ -11,6 +11,7 @@ from compiler.graph_maker import NATIVE
 from compiler.run_program import check
 from dusk import ops
 from dusk.backends.cpu import compile_native
+from dusk.compiler.written import without_a_copy
 from dusk.graph import Graph, TensorType, evaluate, trace
 from dusk.transform.pipeline import optimise
 
@@ -144,3 +145,40 @@ def test_of_the_base_only_what_is_not_written_is_copied(shape: Any, starts: Any,
     assert program.stats.native_steps > 1
     arrays = drawn(graph)
     check(graph, arrays, evaluate(graph, arrays), program=program)
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_rounds_of_a_loop_take_turns_at_two_places_and_copy_nothing(given_up: bool) -> None:
+    graph = optimise(trace(rounds(12), t(50, 60)))
+    (scan,) = graph.nodes
+    assert scan.op is ops.scan
+    into = {0: 0} if given_up else None
+    program = compile_native(graph, (), into)
+    assert program.stats.native_steps == 2 + given_up  # the loop, its body's one kernel, a copy to where it is wanted
+    arrays = drawn(graph)
+    check(graph, arrays, evaluate(graph, arrays), into=into, program=program)
+
+
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_nothing_lodges_where_a_loop_keeps_what_rounds_do_not_write(length: int) -> None:
+    body = trace(lambda u: put(u, ops.add(smoothed(ops.cumsum(u, axis=0)), smoothed(u))), t(50, 60))
+    graph = trace(lambda u: ops.scan(u, body=body, length=length, sources=("carry",)), t(50, 60))
+    arrays = [1e-3 * a for a in drawn(graph)]
+    assert check(graph, arrays, evaluate(graph, arrays)).stats.host_steps == 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_what_is_written_from_its_neighbours_is_left_where_that_takes_no_copy(n: int) -> None:
+    graph = optimise(trace(rounds(n), t(100, 90)))
+    free, left = without_a_copy(graph, (0,), {0: 0})
+    assert left == ({} if n % 2 else {0: 0})
+    assert free == ({0} if n > 1 else set())
+    program = compile_native(graph, free, left)
+    assert steps_of(program) == ["update"] * n
+    arrays = drawn(graph)
+    check(graph, arrays, evaluate(graph, arrays), free, left, program)
+
+
+def test_what_is_written_from_what_was_there_stays_where_it_is() -> None:
+    graph = trace(lambda u: put(u, ops.multiply(window(u, 1, 1), 2.0)), t(100, 90))
+    assert without_a_copy(graph, (0,), {0: 0}) == ({0}, {0: 0})

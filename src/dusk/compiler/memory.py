@@ -120,8 +120,8 @@ class Planner:
     def hosts(self) -> list[tuple[Size, int, int, Place]]:
         """What the caller gives for a time, from a first to a last step: an output that is not yet written, an input
         that may be overwritten and is no longer read."""
-        given = [r for r in self.regions if r.place is not None and not self.kept.intersection(r.values)]
-        found = [(r.nbytes, 0, r.start - 1, r.place) for r in given]
+        regions = [r for r in self.regions if not self.kept.intersection(r.values)]
+        found = [(r.nbytes, 0, r.start - 1, r.place) for r in regions if r.place is not None]
         for v in self.flow.donated - set(self.into.values()):
             region = self.of[v]
             found.append((region.nbytes, region.end + 1, self.end, ("input", v)))
