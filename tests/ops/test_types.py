@@ -78,6 +78,14 @@ def test_a_python_scalar_does_not_widen_small_floats() -> None:
     assert _inferred(ops.multiply, (np.dtype("f2"), float)) == np.float16
 
 
+@pytest.mark.parametrize("other", ["f4", "f8", "i8", "i1", "?", "c8"])
+def test_bfloat16_takes_the_common_dtype_of_arrays(other: str) -> None:
+    small, wide = np.ones(2, ml_dtypes.bfloat16), np.ones(2, other)
+    types = (TensorType((2,), small.dtype), TensorType((2,), wide.dtype))
+    assert expand(ops.add, types, ()).outputs[0].dtype == (small + wide).dtype
+    assert expand(ops.add, types[::-1], ()).outputs[0].dtype == (wide + small).dtype
+
+
 def test_concatenation_and_where_promote_together() -> None:
     assert _inferred(ops.concatenate, (np.dtype("i4"), np.dtype("f4"))) == np.float64
     assert _inferred(ops.where, (np.dtype(bool), np.dtype("f4"), int)) == np.float32

@@ -1,4 +1,9 @@
-"""What happens at floating-point errors: NumPy's settings; asked for more than a warning, calls run at once."""
+"""What happens at floating-point errors: NumPy's settings.
+
+Code of Dusk's own says nothing of them; what NumPy computes in its place warns as NumPy does. Who wants to be told
+asks: in a block of `errstate` that asks for a warning, or wherever more than a warning is asked for (raise, call,
+print, log), each call is NumPy's, at once.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +20,17 @@ __all__ = ["errstate", "geterr", "geterrcall", "seterr", "seterrcall"]
 _QUIET = ("ignore", "warn")
 
 
-def _follow() -> None:
-    """Let this thread's recorder know what NumPy's settings ask for."""
+def _follow(quiet: tuple[str, ...] = _QUIET) -> None:
+    """Let this thread's recorder know what NumPy's settings ask for, beside what is quiet."""
     context = local.context
-    wanted = any(asked not in _QUIET for asked in np.geterr().values())
+    wanted = any(asked not in quiet for asked in np.geterr().values())
     if wanted != context.checked:
         context.check(wanted)
 
 
-def _before(asked: dict[str, Any]) -> None:
+def _before(asked: dict[str, Any], quiet: tuple[str, ...] = _QUIET) -> None:
     """What was recorded under other settings runs under them; a trace ends where errors are to be noticed."""
-    if any(value not in (None, *_QUIET) for name, value in asked.items() if name != "call"):
+    if any(value not in (None, *quiet) for name, value in asked.items() if name != "call"):
         context = local.context
         if context.trace is not None:
             context.trace(None)  # type: ignore[arg-type] # no value of ours is looked at
@@ -41,13 +46,17 @@ class errstate:  # noqa: N801 - NumPy's name
         self._numpy = np.errstate(**asked)
 
     def __enter__(self) -> None:
-        _before(self._asked)
+        self._checked = local.context.checked
+        warns = "warn" in self._asked.values() or (self._checked and "warn" in np.geterr().values())
+        quiet = ("ignore",) if warns else _QUIET
+        _before(self._asked, quiet)
         self._numpy.__enter__()
-        _follow()
+        _follow(quiet)
 
     def __exit__(self, *error: Any) -> None:
         self._numpy.__exit__(*error)
-        _follow()
+        if self._checked != local.context.checked:
+            local.context.check(self._checked)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from dusk.array import as_handle
 from dusk.numpy import reductions
 from dusk.numpy.composite import composite
 from dusk.numpy.fallback import run_numpy
+from dusk.numpy.floating_errors import errstate
 from dusk.numpy.reductions import give, mask_of, masked_mean, masked_variance
-from dusk.record import Handle, record, value_of
+from dusk.record import Handle, local, record, value_of
 
 __all__ = ["bincount", "nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
 
@@ -25,6 +27,11 @@ def _there(x: Handle, where: Any) -> Any:
     return there if where is _MISSING or where is True else there & mask_of(where)
 
 
+def _of_nothing() -> Any:
+    """Where errors are watched, to divide nothing by nothing is none."""
+    return errstate(divide="ignore", invalid="ignore") if local.context.checked else nullcontext()
+
+
 def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING
 ) -> Any:
@@ -32,7 +39,8 @@ def nanmean(
     x = as_handle(a)
     if x.dtype.kind not in "fc":
         return reductions.mean(x, axis, dtype, out, keepdims, where=where)
-    return give(masked_mean(x, axis, dtype, keepdims, _there(x, where)), out)
+    with _of_nothing():
+        return give(masked_mean(x, axis, dtype, keepdims, _there(x, where)), out)
 
 
 def nanvar(
@@ -52,7 +60,8 @@ def nanvar(
     ddof = ddof if correction is _MISSING else correction
     if x.dtype.kind not in "fc" and mean is _MISSING:
         return reductions.var(x, axis, dtype, out, ddof, keepdims, where=where)
-    return give(masked_variance(x, axis, dtype, keepdims, _there(x, where), ddof, mean, np.nan), out)
+    with _of_nothing():
+        return give(masked_variance(x, axis, dtype, keepdims, _there(x, where), ddof, mean, np.nan), out)
 
 
 def nanstd(

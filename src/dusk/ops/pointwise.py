@@ -31,7 +31,7 @@ def harden(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
     """Kinds without those NumPy's resolvers do not know: bool, and weak scalars next to bfloat16."""
     small: Any = next((k for k in kinds if not isinstance(k, type) and k.kind == "V"), None)
     return tuple(
-        np.dtype(bool) if k is bool else small if small is not None and k in (int, float) else k for k in kinds
+        np.dtype(bool) if k is bool else small if small is not None and (k is int or k is float) else k for k in kinds
     )
 
 
