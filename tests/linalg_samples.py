@@ -40,6 +40,19 @@ row(ops.cofactors, near(2, 2, dtype=np.complex128), grad=True, expect=_cofactors
 row(ops.cofactors, f(2, 2, values=[[1, 2], [2, 4]]), expect=lambda x: [[4, -2], [-2, 1]], rest={"rtol": 1e-9})
 row(ops.cofactors, f(3, 3, values=np.arange(9.0).reshape(3, 3)), rest={"rtol": 1e-9},
     expect=lambda x: [[-3, 6, -3], [6, -12, 6], [-3, 6, -3]])  # fmt: skip
+
+
+def _moved(x: Any, g: Any) -> Any:
+    turned = np.swapaxes(np.linalg.inv(x), -1, -2)
+    whole = (turned * g).sum((-1, -2), keepdims=True) * turned
+    return np.linalg.det(x)[..., None, None] * (whole - turned @ np.swapaxes(g, -1, -2) @ turned)
+
+
+for kind in ({}, {"dtype": np.complex128}):
+    row(ops.moved_cofactors, near(3, 3, **kind), near(3, 3, **kind), grad=True, expect=_moved)
+row(ops.moved_cofactors, near(2, 2, 2), near(2, 2, 2), grad=True, expect=_moved)
+row(ops.moved_cofactors, f(2, 2, values=[[1, 2], [2, 4]]), f(2, 2, values=[[1, 2], [3, 4]]), rest={"rtol": 1e-9},
+    expect=lambda x, g: [[4, -3], [-2, 1]])  # fmt: skip
 row(ops.pinv, near(3, 2), grad=True, expect=np.linalg.pinv)
 row(ops.pinv, near(2, 3, dtype=np.complex128), grad=True, expect=np.linalg.pinv)
 row(ops.solve, near(3, 3), f(3, 2), grad=True, expect=np.linalg.solve)

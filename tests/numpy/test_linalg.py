@@ -241,6 +241,19 @@ def test_equal_eigenvalues_have_a_gradient_and_their_vectors_have_none() -> None
     assert not onp.isfinite(onp.asarray(dusk.grad(lambda a: (L.eigh(a)[1] ** 4).sum())(np.eye(3)))).all()
 
 
+SINGULAR = [onp.zeros((2, 2)), [[1.0, 2.0], [2.0, 4.0]], onp.diag([1.0, 0, 0]), onp.zeros((3, 3))]
+
+
+@pytest.mark.parametrize("matrix", SINGULAR)
+def test_determinants_of_singular_matrices_have_two_derivatives(matrix: Any) -> None:
+    x = onp.asarray(matrix, float)
+    found = onp.asarray(dusk.hessian(np.linalg.det)(np.array(x)))
+    steps = onp.eye(x.size).reshape(x.size, *x.shape)
+    det = onp.linalg.det
+    expected = [[det(x + a + b) - det(x + a - b) - det(x - a + b) + det(x - a - b) for b in steps] for a in steps]
+    onp.testing.assert_allclose(found.reshape(x.size, x.size), onp.array(expected) / 4, atol=1e-12)
+
+
 def test_transforms_are_recorded() -> None:
     with dusk.policy(fallback="refuse"):
         onp.testing.assert_allclose(F.irfft(F.rfft(np.arange(6.0))), onp.arange(6.0), atol=1e-12)

@@ -59,7 +59,7 @@ from dusk.ops.gather import gather, scatter_add, scatter_set, take, take_along_a
 from dusk.ops.getset import getitem, setitem
 from dusk.ops.index import flip, pad, slice_, slice_set
 from dusk.ops.join import concatenate, extend, repeat, roll, split, stack, tile
-from dusk.ops.linalg import cholesky, cofactors, det, inv, pinv, qr, slogdet, solve
+from dusk.ops.linalg import cholesky, cofactors, det, inv, moved_cofactors, pinv, qr, slogdet, solve
 from dusk.ops.logic import (
     bitwise_and,
     bitwise_count,
@@ -232,6 +232,7 @@ __all__ = [
     "min_",
     "minimum",
     "moveaxis",
+    "moved_cofactors",
     "multiply",
     "negative",
     "nextafter",

@@ -168,15 +168,35 @@ def pinv(x: Any, *, rcond: float | None = None) -> Any:
 # -- determinants --
 
 
-def _vjp_cofactors(g: Value, out: Value, x: Value) -> tuple[Value]:
-    """By inverses: of a singular matrix only the first derivative of a determinant is to be had."""
-    turned = transposed(inv(x))
-    whole = sum_(multiply(g, turned), axis=(x.ndim - 2, x.ndim - 1), keepdims=True)
-    rest = matmul(matmul(turned, transposed(g)), turned)
-    return (multiply(_spread(det(x)), subtract(multiply(whole, turned), rest)),)
+def _vjp_moved_cofactors(h: Value, out: Value, x: Value, g: Value) -> tuple[Value, Value]:
+    """By inverses: of a singular matrix only two derivatives of a determinant are to be had."""
+    t = transposed(inv(x))
+
+    def inner(a: Value, b: Value) -> Value:
+        return sum_(multiply(a, b), axis=(x.ndim - 2, x.ndim - 1), keepdims=True)
+
+    by_g, by_h = (matmul(matmul(t, transposed(y)), t) for y in (g, h))
+    a, b = inner(t, g), inner(t, h)
+    both = add(matmul(by_g, matmul(transposed(h), t)), matmul(by_h, matmul(transposed(g), t)))
+    first = multiply(subtract(multiply(a, b), inner(h, by_g)), t)
+    moved = add(subtract(first, add(multiply(b, by_g), multiply(a, by_h))), both)
+    return multiply(_spread(det(x)), moved), moved_cofactors(x, h)
 
 
-@define(infer=same_square, promote=lapack, vjp=_vjp_cofactors)
+@define(infer=lambda x, g: same_square(x), promote=lapack, vjp=_vjp_moved_cofactors)
+def moved_cofactors(x: Any, g: Any) -> Any:
+    """How the cofactors of x[..., n, n] change where x moves by g: symmetric in what they are multiplied with and g."""
+    u, s, vh = np.linalg.svd(x)
+    n = s.shape[-1]
+    left = np.eye(n, dtype=bool)[:, None] | np.eye(n, dtype=bool)  # for each pair, the two whose product is left out
+    pairs = np.where(left, 1, s[..., None, None, :]).prod(-1) * ~np.eye(n, dtype=bool)
+    inside = np.conj(np.swapaxes(u, -1, -2)) @ g @ np.conj(np.swapaxes(vh, -1, -2))
+    diagonal = (pairs @ np.diagonal(inside, axis1=-2, axis2=-1)[..., None]) * np.eye(n)
+    turns = (np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    return (turns * np.conj(u) @ (diagonal - pairs * np.swapaxes(inside, -1, -2)) @ np.conj(vh)).astype(x.dtype)
+
+
+@define(infer=same_square, promote=lapack, vjp=lambda g, out, x: (moved_cofactors(x, g),))
 def cofactors(x: Any) -> Any:
     """The derivatives of determinants by the elements of square matrices, singular ones too."""
     try:
