@@ -349,3 +349,12 @@ def test_an_array_without_dimensions_is_an_array_in_a_compiled_function(tier):
         assert [float(found[0]), float(found[1]), float(found[2][0]), float(x)] == [4, 4, 4, 4]
         assert isinstance(x, dnp.ndarray)
     assert isinstance(dusk.compile(lambda x: x + 1)(numpy.float64(1.0)), numpy.float64)
+
+
+def test_what_a_mask_of_itself_chooses_may_lie_where_the_mask_was(tier):
+    for value in (True, numpy.True_, numpy.ones(3, bool)):
+        x = dnp.logical_xor(dnp.ones(3), dnp.ones(3))
+        x[x <= True] = value
+        assert x.tolist() == [True] * 3
+    x = dnp.array([True, False, True]) ^ True
+    assert dnp.where(x ^ True, x, x ^ True).tolist() == [False, False, False]

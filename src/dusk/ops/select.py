@@ -33,10 +33,13 @@ def _where_into(condition: Any, x: Any, y: Any, *, out: Any) -> Any:
         return np.where(condition, x, y)
     if out is x:
         np.copyto(out, y, where=np.logical_not(condition))
-        return out
-    if out is not y:
+    elif out is y:
+        np.copyto(out, x, where=condition)
+    elif np.may_share_memory(out, condition) or np.may_share_memory(out, x):  # which y is not to be copied over
+        np.copyto(out, np.where(condition, x, y))
+    else:
         np.copyto(out, y)
-    np.copyto(out, x, where=condition)
+        np.copyto(out, x, where=condition)
     return out
 
 
