@@ -358,3 +358,12 @@ def test_what_a_mask_of_itself_chooses_may_lie_where_the_mask_was(tier):
         assert x.tolist() == [True] * 3
     x = dnp.array([True, False, True]) ^ True
     assert dnp.where(x ^ True, x, x ^ True).tolist() == [False, False, False]
+
+
+def test_nothing_squeezed_is_the_array_itself(tier):
+    x = dnp.ones((2, 4))
+    assert dnp.squeeze(x) is x
+    assert x.squeeze() is x
+    assert x.squeeze(()) is x
+    dnp.squeeze(x).shape = (4, 2)
+    assert x.shape == (4, 2)

@@ -244,6 +244,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         if not self.shape and axis in (0, -1):
             return self[...]
         found = [normal_axis(a, self.ndim) for a in axes if axis is not None or self.shape[a] == 1]
+        if not found:
+            return self
         gone = set(found)
         if len(gone) != len(found):
             raise ValueError("duplicate value in 'axis'")
