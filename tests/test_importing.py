@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+import threading
 import time
+from pathlib import Path
 
 import pytest
+
+from dusk.later import Later
 
 ROUNDS = 7
 OPTIONAL = ("scipy", "rich", "opt_einsum", "matplotlib", "sklearn", "pandas", "torch", "jax")
@@ -31,3 +35,18 @@ def test_what_is_optional_is_not_imported() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, "-c", source], check=True, env=environment, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_thread_waits_for_a_module_that_another_one_is_importing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.2)\nanswer = 42\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found: list[int] = []
+    module = Later("slow_to_import")
+    threads = [threading.Thread(target=lambda: found.append(module.answer)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [42] * 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -19,4 +18,4 @@ class Later:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(sys.modules.get(self._name) or import_module(self._name), name)
+        return getattr(import_module(self._name), name)  # which waits for another thread that is still at it
