@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from compiler.graph_maker import NATIVE
 from compiler.run_program import check
 from dusk import ops
-from dusk.backends.cpu import compile_native
+from dusk.backends.cpu import compile_native, machine
+from dusk.compiler.assemble import decide
 from dusk.compiler.written import without_a_copy
 from dusk.graph import Graph, TensorType, evaluate, trace
 from dusk.transform.pipeline import optimise
@@ -161,7 +162,13 @@ def test_rounds_of_a_loop_take_turns_at_two_places_and_copy_nothing(given_up: bo
 
 @pytest.mark.parametrize("length", [1, 2, 5])
 def test_nothing_lodges_where_a_loop_keeps_what_rounds_do_not_write(length: int) -> None:
-    body = trace(lambda u: put(u, ops.add(smoothed(ops.cumsum(u, axis=0)), smoothed(u))), t(50, 60))
+    def round_(u: Any) -> Any:
+        gone = ops.cumsum(ops.sin(ops.cumsum(u, axis=0)), axis=1)  # of which the first is no longer needed
+        return put(u, ops.add(smoothed(ops.tanh(ops.cumsum(gone, axis=0))), smoothed(u)))
+
+    body = trace(round_, t(50, 60))
+    hosts = [place for *_, place in decide(body, machine, kept=[0]).table.planner.hosts()]
+    assert ("output", 0) not in hosts
     graph = trace(lambda u: ops.scan(u, body=body, length=length, sources=("carry",)), t(50, 60))
     arrays = [1e-3 * a for a in drawn(graph)]
     assert check(graph, arrays, evaluate(graph, arrays)).stats.host_steps == 0
