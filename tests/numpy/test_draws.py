@@ -41,7 +41,7 @@ def test_numbers_and_state_are_numpys(name, seed):
 
 @pytest.mark.skipif(not native.available(), reason="needs native code")
 def test_the_numpy_that_is_installed_is_as_expected():
-    assert sorted(draws._draws()) == ["exponential", "normal", "uniform"]
+    assert sorted(draws._load()) == ["exponential", "normal", "uniform"]
 
 
 @pytest.mark.skipif(not native.available(), reason="needs native code")
@@ -49,7 +49,7 @@ def test_the_numpy_that_is_installed_is_as_expected():
 def test_what_is_not_as_expected_is_not_used(name, monkeypatch):
     (slow, low, sign, bits) = draws._ZIGGURATS[name]
     monkeypatch.setitem(draws._ZIGGURATS, name, (slow, low + 1, sign, bits))
-    assert name not in draws._draws.__wrapped__()
+    assert name not in draws._load.__wrapped__()
 
 
 ELSEWHERE = {
@@ -110,6 +110,21 @@ def test_threads_share_a_generator():
     expected = theirs.standard_normal(4 * 20 * 5000)
     numpy.testing.assert_array_equal(numpy.sort(numpy.concatenate(parts)), numpy.sort(expected))
     assert ours.bit_generator.state == theirs.bit_generator.state
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+def test_numpy_draws_while_native_code_is_being_built(monkeypatch):
+    go_on = threading.Event()
+    monkeypatch.setattr(draws, "_job", None)
+    monkeypatch.setattr(draws, "_load", lambda load=draws._load: load() if go_on.wait(60) else {})
+    rng, theirs = np.random.default_rng(4), numpy.random.default_rng(4)
+    with dusk.config.using(background=True):
+        same(rng.normal(1, 2, 5000), theirs.normal(1, 2, 5000))
+        assert not draws._draws()
+        go_on.set()
+        assert draws._job.done(60)
+        assert draws._draws()
+        same(rng.normal(1, 2, 5000), theirs.normal(1, 2, 5000))
 
 
 @pytest.mark.skipif(not native.available(), reason="needs native code")

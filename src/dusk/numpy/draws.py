@@ -17,10 +17,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.random as _random
 
+from dusk.config import config
 from dusk.engine import allocate
 from dusk.errors import NativeUnavailable
 from dusk.graph import TensorType
-from dusk.kernel import native
+from dusk.kernel import background, native
 from dusk.record import Classes, intern, local, ready_handle
 
 LEAST = 1024  # numbers: fewer take NumPy less time than reaching native code
@@ -42,8 +43,21 @@ class _Ziggurat(ctypes.Structure):
     )
 
 
-@functools.cache
+_job: background.Job | None = None
+
+
 def _draws() -> dict[str, Draw]:
+    """What `_load` gives; nothing while it is under way in the background."""
+    global _job
+    if not config.background:
+        return _load()
+    if _job is None or _job.lost:
+        _job = background.submit(_load)
+    return _job.result() if _job.done() else {}
+
+
+@functools.cache
+def _load() -> dict[str, Draw]:
     """The functions that draw, by distribution; none where native code cannot be built, or NumPy is not as expected."""
     try:
         text = (Path(__file__).parent / "draws.ll").read_text()
