@@ -8,6 +8,7 @@ prints how many agreed, what ran natively, and each difference as the shortest p
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import time
 import traceback
@@ -163,6 +164,8 @@ def compiled_difference(program: Program) -> str | None:
     given = scope["program"]
     function = dusk.compile(lambda *arrays: given(dnp, np, None, *arrays))
     names = [line[4:-1] for line in program.lines if line.startswith("see(")]
+    looks = itertools.takewhile(lambda line: line.startswith("see("), reversed(program.lines))
+    first = len(names) - len(list(looks))  # of those at the end: what was seen before, the program may write later
     for round_ in (0, *range(ROUNDS)):
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -170,9 +173,8 @@ def compiled_difference(program: Program) -> str | None:
                 found = function(*map(dnp.array, program.inputs[round_]))
         except Exception as error:
             return f"round {round_}: {type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}"
-        for name, value, seen in zip(names, found, program.seen[round_], strict=True):
-            last = name not in names[names.index(name) + 1 :]  # what is written later, the result shows
-            if last and not close((np.array(value), isinstance(value, np.generic)), seen):
+        for name, value, seen in [*zip(names, found, program.seen[round_], strict=True)][first:]:
+            if not close((np.array(value), isinstance(value, np.generic)), seen):
                 return f"round {round_}, {name}: {shown((np.array(value), False))}\nfor {shown(seen)}"
     return None
 

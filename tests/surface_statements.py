@@ -324,6 +324,8 @@ def reduction(w: Writer) -> Statement | None:
     kind_ = "rough" if rough else "exact" if "max" in f or "min" in f or f == "ptp" else "ring"
     if floats and f in ("prod", "cumprod", "nanprod", "var", "std", "median", "average"):
         kind_ = "smooth"
+    if f == "mean" and v.dtype.kind == "c":
+        kind_ = "smooth"  # quotients of complex numbers round as it comes
     if not floats and f in ("mean", "var", "std", "median", "average", "nanmean"):
         kind_ = "smooth"
     words = [f"axis={axis(w, v.ndim, not f.startswith(('cum', 'arg', 'nancum')))}"]

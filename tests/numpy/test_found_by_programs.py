@@ -134,6 +134,13 @@ RESULTS = {
         np.ones((2, 3))[none],
         np.ones((2, 3))[np.zeros((2, 0), bool)],
     ),
+    "chosen in the memory of what says which": lambda np: [
+        np.where(a <= b, x, y)
+        for n in (3, 3000)
+        for a in (np.arange(n) % 3 == 0,)
+        for b in (True, a)
+        for x, y in ((True, False), (False, True), (a, False), (True, a), (np.int8(1), np.int8(2)))
+    ],
     "line of a part": lambda np: (
         a := np.arange(3.0) + 1j,
         b := np.real(a),

@@ -55,12 +55,13 @@ def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps
 
 
 def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
+    window = _window(_with_dynamic(starts, dynamic), sizes, steps)
     if out is None:
         out = np.array(x)
     elif out is not x:
         v = np.array(v)  # it may lie there
         np.copyto(out, x)
-    out[_window(_with_dynamic(starts, dynamic), sizes, steps)] = np.reshape(v, sizes)
+    out[window] = np.reshape(v, sizes)
     return out
 
 

@@ -31,6 +31,8 @@ def _vjp_where(g: Value, out: Value, condition: Value, x: Value, y: Value) -> tu
 def _where_into(condition: Any, x: Any, y: Any, *, out: Any) -> Any:
     if out is None:
         return np.where(condition, x, y)
+    if np.may_share_memory(out, condition):
+        condition = np.array(condition)
     if out is x:
         np.copyto(out, y, where=np.logical_not(condition))
     elif out is y:
