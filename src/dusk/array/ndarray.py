@@ -15,7 +15,7 @@ from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
 from dusk.array.layout import check_order, is_line, layout, normal_axis, place, ravel, reshape
-from dusk.array.order import in_order
+from dusk.array.order import in_order, lying
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
 from dusk.errors import NotNumericError
@@ -268,12 +268,13 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         if not is_numeric(dtype):
             return value_of(self).astype(dtype)
         if dtype == self.dtype:
-            return self.copy() if copy else self
+            return self.copy(order) if copy else self if order == "K" else lying(self, order)
         if not np.can_cast(self.dtype, dtype, cast("Any", casting)):
             raise TypeError(
                 f"Cannot cast array data from {self.dtype!r} to {dtype!r} according to the rule '{casting}'"
             )
-        return record(ops.astype, (self,), {"dtype": dtype}, as_array=True)
+        made = record(ops.astype, (self,), {"dtype": dtype}, as_array=True)
+        return made if order == "K" else lying(made, order)
 
     def fill(self, value: Any) -> None:
         if np.ndim(value):

@@ -11,6 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, flatiter, in_order, is_array, is_fortran, is_numeric, lying, ndarray, share
 from dusk.array import reshape as _reshape
+from dusk.array.layout import check_order
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.shapes import dims, has_minus_zero, stack
@@ -161,7 +162,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     if not plain and (isinstance(fill_value, Handle) or np.ndim(fill_value)):
         value = as_handle(fill_value)
         out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
-        return record(ops.identity, (out,), {}, as_array=True) if dtype is None else ndarray.astype(out, dtype)
+        return in_order(out if dtype is None else ndarray.astype(out, dtype), order)
     kind = np.dtype(dtype) if dtype is not None else np.asarray(fill_value).dtype
     if not is_numeric(kind):
         return np.full(shape, fill_value, dtype)
@@ -193,27 +194,28 @@ def empty(shape: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     return zeros(shape, dtype, order, **rest)
 
 
-def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, Any]:
+def _like(a: Any, dtype: Any, shape: Any, order: str) -> tuple[Any, Any, str]:
     x = as_handle(a)
-    return (x.shape if shape is None else shape), (x.dtype if dtype is None else dtype)
+    check_order(order)
+    return (x.shape if shape is None else shape), (x.dtype if dtype is None else dtype), "F" if order == "F" else "C"
 
 
 def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
     """Zeros of the shape and dtype of another array; see `numpy.zeros_like`."""
-    return zeros(*_like(a, dtype, shape), **rest)
+    return zeros(*_like(a, dtype, shape, order), **rest)
 
 
 def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
     """Ones of the shape and dtype of another array; see `numpy.ones_like`."""
-    return ones(*_like(a, dtype, shape), **rest)
+    return ones(*_like(a, dtype, shape, order), **rest)
 
 
 def full_like(
     a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any
 ) -> Any:
     """One value in the shape and dtype of another array; see `numpy.full_like`."""
-    size, kind = _like(a, dtype, shape)
-    return full(size, fill_value, kind, **rest)
+    size, kind, order = _like(a, dtype, shape, order)
+    return full(size, fill_value, kind, order, **rest)
 
 
 empty_like = zeros_like
