@@ -374,3 +374,30 @@ def test_nothing_squeezed_is_the_array_itself(tier):
     assert x.squeeze(()) is x
     dnp.squeeze(x).shape = (4, 2)
     assert x.shape == (4, 2)
+
+
+IN_ORDER = {
+    "zeros": lambda np, n: np.zeros((n, n + 1), order="F"),
+    "full": lambda np, n: np.full((n, n + 1), 2.0, order="F"),
+    "full of many": lambda np, n: np.full((n, n + 1), np.ones(n + 1), order="F"),
+    "ones like": lambda np, n: np.ones_like(np.zeros((n, n + 1)), order="F"),
+    "full like": lambda np, n: np.full_like(np.zeros((n, n + 1)), 3, order="F"),
+    "array": lambda np, n: np.array(np.zeros((n, n + 1)), order="F"),
+    "array of lists": lambda np, n: np.array([[1, 2], [3, 4]], order="F"),
+    "asarray": lambda np, n: np.asarray(np.zeros((n, n + 1)), order="F"),
+    "astype": lambda np, n: np.zeros((n, n + 1)).astype("f4", order="F"),
+    "astype of the same": lambda np, n: np.zeros((n, n + 1)).astype("f8", order="F", copy=False),
+    "copy": lambda np, n: np.zeros((n, n + 1)).copy("F"),
+    "of Fortran's": lambda np, n: np.asfortranarray(np.zeros((n, n + 1))),
+}
+
+
+@pytest.mark.parametrize("n", [3, 60])
+@pytest.mark.parametrize("background", [True, False])
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_an_order_that_is_asked_for_is_kept(name, background, n):
+    with dusk.config.using(background=background):
+        mine, theirs = IN_ORDER[name](dnp, n), IN_ORDER[name](numpy, n)
+    assert mine.flags.f_contiguous and not mine.flags.c_contiguous
+    assert mine.dtype == theirs.dtype
+    numpy.testing.assert_array_equal(mine, theirs)

@@ -125,10 +125,11 @@ def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
     else:  # it is followed
         cast("Any", function).__wrapped__ = _or_numpy(cast("Any", function).__wrapped__, theirs)
     own = getattr(function, "numpy", None)  # a method of NumPy's, which costs less than the function
-    return function if theirs.__name__ in _WRITING else by_numpy(function, own or theirs)
+    return function if theirs.__name__ in _RECORDED else by_numpy(function, own or theirs)
 
 
-_WRITING = frozenset(("copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))
+_RECORDED = frozenset(("asfortranarray", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))
+"""Functions that write to what they are given, or give what does not lie in C order."""
 
 
 def _or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:

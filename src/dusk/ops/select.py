@@ -35,13 +35,11 @@ def _where_into(condition: Any, x: Any, y: Any, *, out: Any) -> Any:
         condition = np.array(condition)
     if out is x:
         np.copyto(out, y, where=np.logical_not(condition))
-    elif out is y:
-        np.copyto(out, x, where=condition)
-    elif np.may_share_memory(out, condition) or np.may_share_memory(out, x):  # which y is not to be copied over
-        np.copyto(out, np.where(condition, x, y))
-    else:
+        return out
+    if out is not y:
+        x = np.array(x) if np.may_share_memory(out, x) else x
         np.copyto(out, y)
-        np.copyto(out, x, where=condition)
+    np.copyto(out, x, where=condition)
     return out
 
 

@@ -98,7 +98,7 @@ def _wrap(result: Any) -> Any:
     return Door.wrap(result)
 
 
-DOORS = (inner, kind_of, type_of, _wrap, "out")
+DOORS = (inner, kind_of, type_of, _wrap, "out", "F")
 """What native code asks, as `configure` gives it on."""
 
 

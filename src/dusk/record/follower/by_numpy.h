@@ -262,7 +262,7 @@ static i64 sizes_in(Object *x) {
 
 /* A call of NumPy's function on what is at hand; it warns as NumPy does. `of`: where it is kept; it is forgotten if it
    gives views. `makes`: 0: it is to be given an array of ours; else it need not be (1: sizes are among what it is given;
-   2: they count twice; -1: it is to be given none; 3: anything). */
+   2: they count twice; -1: it is to be given none; 3: anything). None where the order of Fortran is asked for. */
 static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names, i64 makes) {
     Object *row[MOST_ROW], *function = *of, *out = 0;
     i64 all = n + (names ? names->size : 0), found = 0, at = 0, kept = 0;
@@ -272,7 +272,7 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
     for (i64 i = 0; i < all; i++) {
         int is = made_of(args[i]);
         i64 sizes = is == 0 && (makes == 1 || makes == 2) ? sizes_in(args[i]) : 1;
-        if (is < 0 || sizes > core.most || (makes == 2 && sizes * sizes > core.most)) return 0;
+        if (is < 0 || args[i] == core.fortran || sizes > core.most || (makes == 2 && sizes * sizes > core.most)) return 0;
         found |= is;
     }
     if (makes ? found && makes < 0 : !found) return 0;

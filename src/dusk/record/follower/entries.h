@@ -192,7 +192,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],
                          (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
-                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out,
+                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out, &core.fortran,
                          (Object **)&core.numpy_array, &cpu, &core.dtypes[0], &core.dtypes[1], &core.dtypes[2],
                          &core.dtypes[3], &core.dtypes[4], &core.dtypes[5], &core.dtypes[6]};
     enum { COUNT = sizeof(ones) / sizeof(*ones) };

@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash f3ed27f3635762d9be0f0c0bfa70c540
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash fb12df049b9c7385c41493ba59ade4b5
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, [64 x ptr], i64 }
@@ -70,7 +70,7 @@
 @.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [57 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184)], align 16
+@__const.m_configure.ones = private unnamed_addr constant [58 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192)], align 16
 @.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
 @.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
@@ -4356,7 +4356,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.Object, ptr %96, i64 1
   %98 = load i64, ptr %97, align 8
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %100 = and i64 %99, 63
   %101 = lshr i64 %98, %100
   %102 = getelementptr inbounds %struct.Object, ptr %96, i64 1, i32 1
@@ -4506,7 +4506,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %206 = load ptr, ptr %205, align 8
   %207 = getelementptr inbounds %struct.Object, ptr %206, i64 1
   %208 = load i64, ptr %207, align 8
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %210 = and i64 %209, 63
   %211 = lshr i64 %208, %210
   %212 = getelementptr inbounds %struct.Object, ptr %206, i64 1, i32 1
@@ -6035,7 +6035,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %109 = load ptr, ptr %108, align 8
   %110 = getelementptr inbounds %struct.Object, ptr %109, i64 1
   %111 = load i64, ptr %110, align 8
-  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %113 = and i64 %112, 63
   %114 = lshr i64 %111, %113
   %115 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
@@ -6149,7 +6149,7 @@ define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unname
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
   %7 = load i64, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %9 = and i64 %8, 63
   %10 = lshr i64 %7, %9
   %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
@@ -6981,7 +6981,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 87:                                               ; preds = %80
   %88 = getelementptr inbounds %struct.Object, ptr %81, i64 1
   %89 = load i64, ptr %88, align 8
-  %90 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %90 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %91 = and i64 %90, 63
   %92 = lshr i64 %89, %91
   %93 = getelementptr inbounds %struct.Object, ptr %81, i64 1, i32 1
@@ -7065,7 +7065,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %152 = load ptr, ptr %151, align 8
   %153 = getelementptr inbounds %struct.Object, ptr %152, i64 1
   %154 = load i64, ptr %153, align 8
-  %155 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %155 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %156 = and i64 %155, 63
   %157 = lshr i64 %154, %156
   %158 = getelementptr inbounds %struct.Object, ptr %152, i64 1, i32 1
@@ -7232,7 +7232,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 100:                                              ; preds = %93
   %101 = getelementptr inbounds %struct.Object, ptr %94, i64 1
   %102 = load i64, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %104 = and i64 %103, 63
   %105 = lshr i64 %102, %104
   %106 = getelementptr inbounds %struct.Object, ptr %94, i64 1, i32 1
@@ -7320,7 +7320,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 156:                                              ; preds = %152
   %157 = getelementptr inbounds %struct.Object, ptr %150, i64 1
   %158 = load i64, ptr %157, align 8
-  %159 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %159 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %160 = and i64 %159, 63
   %161 = lshr i64 %158, %160
   %162 = getelementptr inbounds %struct.Object, ptr %150, i64 1, i32 1
@@ -7392,7 +7392,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 204:                                              ; preds = %200
   %205 = getelementptr inbounds %struct.Object, ptr %197, i64 1
   %206 = load i64, ptr %205, align 8
-  %207 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %207 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %208 = and i64 %207, 63
   %209 = lshr i64 %206, %208
   %210 = getelementptr inbounds %struct.Object, ptr %197, i64 1, i32 1
@@ -7466,7 +7466,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 254:                                              ; preds = %250
   %255 = getelementptr inbounds %struct.Object, ptr %247, i64 1
   %256 = load i64, ptr %255, align 8
-  %257 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %257 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %258 = and i64 %257, 63
   %259 = lshr i64 %256, %258
   %260 = getelementptr inbounds %struct.Object, ptr %247, i64 1, i32 1
@@ -9272,7 +9272,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %298 = load ptr, ptr %297, align 8
   %299 = getelementptr inbounds %struct.Object, ptr %298, i64 1
   %300 = load i64, ptr %299, align 8
-  %301 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %301 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %302 = and i64 %301, 63
   %303 = lshr i64 %300, %302
   %304 = getelementptr inbounds %struct.Object, ptr %298, i64 1, i32 1
@@ -12576,7 +12576,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 69
+  %39 = icmp eq i64 %38, 70
   br i1 %39, label %40, label %48
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -12595,10 +12595,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %49 = load ptr, ptr @PyExc_TypeError, align 8
   %50 = tail call ptr @PyErr_Occurred()
   %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %305
+  br i1 %51, label %52, label %304
 52:                                               ; preds = %48
   tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
-  br label %305
+  br label %304
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
   %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
@@ -12643,7 +12643,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %86 = load i64, ptr %85, align 8
   %87 = icmp slt i64 %83, %86
   br i1 %87, label %53, label %47
-88:                                               ; preds = %280
+88:                                               ; preds = %296
   %89 = load ptr, ptr %21, align 8
   %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -12658,7 +12658,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %98
 98:                                               ; preds = %93, %95
   %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 57
+  %100 = getelementptr inbounds ptr, ptr %99, i64 58
   %101 = load ptr, ptr %100, align 8
   %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
   store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
@@ -12676,7 +12676,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %112
 112:                                              ; preds = %107, %109
   %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 58
+  %114 = getelementptr inbounds ptr, ptr %113, i64 59
   %115 = load ptr, ptr %114, align 8
   %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
   store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -12694,7 +12694,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %126
 126:                                              ; preds = %121, %123
   %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 59
+  %128 = getelementptr inbounds ptr, ptr %127, i64 60
   %129 = load ptr, ptr %128, align 8
   %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
   store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
@@ -12712,7 +12712,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %140
 140:                                              ; preds = %135, %137
   %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 60
+  %142 = getelementptr inbounds ptr, ptr %141, i64 61
   %143 = load ptr, ptr %142, align 8
   %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
   store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
@@ -12730,7 +12730,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %154
 154:                                              ; preds = %149, %151
   %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
-  %156 = getelementptr inbounds ptr, ptr %155, i64 61
+  %156 = getelementptr inbounds ptr, ptr %155, i64 62
   %157 = load ptr, ptr %156, align 8
   %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
   store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
@@ -12748,10 +12748,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %168
 168:                                              ; preds = %163, %165
   %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
-  %170 = getelementptr inbounds ptr, ptr %169, i64 62
+  %170 = getelementptr inbounds ptr, ptr %169, i64 63
   %171 = load ptr, ptr %170, align 8
   %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %173 = load ptr, ptr %21, align 8
   %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
   %175 = load ptr, ptr %174, align 8
@@ -12766,10 +12766,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %182
 182:                                              ; preds = %177, %179
   %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
-  %184 = getelementptr inbounds ptr, ptr %183, i64 63
+  %184 = getelementptr inbounds ptr, ptr %183, i64 64
   %185 = load ptr, ptr %184, align 8
   %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %187 = load ptr, ptr %21, align 8
   %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
   %189 = load ptr, ptr %188, align 8
@@ -12784,11 +12784,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %196
 196:                                              ; preds = %191, %193
   %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
-  %198 = getelementptr inbounds ptr, ptr %197, i64 64
+  %198 = getelementptr inbounds ptr, ptr %197, i64 65
   %199 = load ptr, ptr %198, align 8
   %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
   %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %202 = load ptr, ptr %21, align 8
   %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
   %204 = load ptr, ptr %203, align 8
@@ -12803,11 +12803,11 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %211
 211:                                              ; preds = %206, %208
   %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
-  %213 = getelementptr inbounds ptr, ptr %212, i64 65
+  %213 = getelementptr inbounds ptr, ptr %212, i64 66
   %214 = load ptr, ptr %213, align 8
   %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
   %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %217 = load ptr, ptr %21, align 8
   %218 = getelementptr inbounds %struct.Object, ptr %217, i64 0, i32 1
   %219 = load ptr, ptr %218, align 8
@@ -12822,10 +12822,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %226
 226:                                              ; preds = %221, %223
   %227 = phi ptr [ %222, %221 ], [ %225, %223 ]
-  %228 = getelementptr inbounds ptr, ptr %227, i64 66
+  %228 = getelementptr inbounds ptr, ptr %227, i64 67
   %229 = load ptr, ptr %228, align 8
   %230 = tail call i64 @PyLong_AsLongLong(ptr noundef %229)
-  store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %231 = load ptr, ptr %21, align 8
   %232 = getelementptr inbounds %struct.Object, ptr %231, i64 0, i32 1
   %233 = load ptr, ptr %232, align 8
@@ -12840,10 +12840,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %240
 240:                                              ; preds = %235, %237
   %241 = phi ptr [ %236, %235 ], [ %239, %237 ]
-  %242 = getelementptr inbounds ptr, ptr %241, i64 67
+  %242 = getelementptr inbounds ptr, ptr %241, i64 68
   %243 = load ptr, ptr %242, align 8
   %244 = tail call i64 @PyLong_AsLongLong(ptr noundef %243)
-  store i64 %244, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  store i64 %244, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %245 = load ptr, ptr %21, align 8
   %246 = getelementptr inbounds %struct.Object, ptr %245, i64 0, i32 1
   %247 = load ptr, ptr %246, align 8
@@ -12858,10 +12858,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br label %254
 254:                                              ; preds = %249, %251
   %255 = phi ptr [ %250, %249 ], [ %253, %251 ]
-  %256 = getelementptr inbounds ptr, ptr %255, i64 68
+  %256 = getelementptr inbounds ptr, ptr %255, i64 69
   %257 = load ptr, ptr %256, align 8
   %258 = tail call i64 @PyLong_AsLongLong(ptr noundef %257)
-  store i64 %258, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  store i64 %258, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %259 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
   store ptr %259, ptr @rooms, align 16
   %260 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
@@ -12883,9 +12883,9 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %268 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
   store ptr %268, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %305
-269:                                              ; preds = %298, %47
-  %270 = phi i64 [ 0, %47 ], [ %304, %298 ]
+  br label %304
+269:                                              ; preds = %296, %47
+  %270 = phi i64 [ 0, %47 ], [ %302, %296 ]
   %271 = load ptr, ptr %21, align 8
   %272 = getelementptr inbounds %struct.Object, ptr %271, i64 0, i32 1
   %273 = load ptr, ptr %272, align 8
@@ -12902,37 +12902,35 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %281 = phi ptr [ %276, %275 ], [ %279, %277 ]
   %282 = getelementptr inbounds ptr, ptr %281, i64 %270
   %283 = load ptr, ptr %282, align 8
-  %284 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %270
+  %284 = getelementptr inbounds [58 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %270
   %285 = load ptr, ptr %284, align 16
   store ptr %283, ptr %285, align 8
   %286 = or disjoint i64 %270, 1
-  %287 = icmp eq i64 %286, 57
-  br i1 %287, label %88, label %288
-288:                                              ; preds = %280
-  %289 = load ptr, ptr %21, align 8
-  %290 = getelementptr inbounds %struct.Object, ptr %289, i64 0, i32 1
-  %291 = load ptr, ptr %290, align 8
-  %292 = icmp eq ptr %291, @PyTuple_Type
-  br i1 %292, label %296, label %293
-293:                                              ; preds = %288
-  %294 = getelementptr inbounds %struct.List, ptr %289, i64 0, i32 2
-  %295 = load ptr, ptr %294, align 8
-  br label %298
-296:                                              ; preds = %288
-  %297 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2
-  br label %298
-298:                                              ; preds = %296, %293
-  %299 = phi ptr [ %297, %296 ], [ %295, %293 ]
-  %300 = getelementptr inbounds ptr, ptr %299, i64 %286
+  %287 = load ptr, ptr %21, align 8
+  %288 = getelementptr inbounds %struct.Object, ptr %287, i64 0, i32 1
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq ptr %289, @PyTuple_Type
+  br i1 %290, label %294, label %291
+291:                                              ; preds = %280
+  %292 = getelementptr inbounds %struct.List, ptr %287, i64 0, i32 2
+  %293 = load ptr, ptr %292, align 8
+  br label %296
+294:                                              ; preds = %280
+  %295 = getelementptr inbounds %struct.Tuple, ptr %287, i64 0, i32 2
+  br label %296
+296:                                              ; preds = %294, %291
+  %297 = phi ptr [ %295, %294 ], [ %293, %291 ]
+  %298 = getelementptr inbounds ptr, ptr %297, i64 %286
+  %299 = load ptr, ptr %298, align 8
+  %300 = getelementptr inbounds [58 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %286
   %301 = load ptr, ptr %300, align 8
-  %302 = getelementptr inbounds [57 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %286
-  %303 = load ptr, ptr %302, align 8
-  store ptr %301, ptr %303, align 8
-  %304 = add nuw nsw i64 %270, 2
-  br label %269
-305:                                              ; preds = %52, %48, %254
-  %306 = phi ptr [ @_Py_NoneStruct, %254 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %306
+  store ptr %299, ptr %301, align 8
+  %302 = add nuw nsw i64 %270, 2
+  %303 = icmp eq i64 %302, 58
+  br i1 %303, label %88, label %269
+304:                                              ; preds = %52, %48, %254
+  %305 = phi ptr [ @_Py_NoneStruct, %254 ], [ null, %48 ], [ null, %52 ]
+  ret ptr %305
 }
 define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
@@ -13796,37 +13794,37 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   br i1 %97, label %98, label %317
 98:                                               ; preds = %89, %86, %80, %57, %61, %65
   %99 = load ptr, ptr %5, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %101 = getelementptr inbounds i8, ptr %99, i64 %100
   %102 = load ptr, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %104 = getelementptr inbounds i8, ptr %99, i64 %103
   %105 = load ptr, ptr %104, align 8
-  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 0), align 8
+  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 0), align 8
   %107 = icmp eq ptr %106, %102
   br i1 %107, label %126, label %108
 108:                                              ; preds = %98
-  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 1), align 8
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 1), align 8
   %110 = icmp eq ptr %109, %102
   br i1 %110, label %126, label %111
 111:                                              ; preds = %108
-  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 2), align 8
+  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 2), align 8
   %113 = icmp eq ptr %112, %102
   br i1 %113, label %126, label %114
 114:                                              ; preds = %111
-  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 3), align 8
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 3), align 8
   %116 = icmp eq ptr %115, %102
   br i1 %116, label %126, label %117
 117:                                              ; preds = %114
-  %118 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 4), align 8
+  %118 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 4), align 8
   %119 = icmp eq ptr %118, %102
   br i1 %119, label %126, label %120
 120:                                              ; preds = %117
-  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 5), align 8
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 5), align 8
   %122 = icmp eq ptr %121, %102
   br i1 %122, label %126, label %123
 123:                                              ; preds = %120
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59, i64 6), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 6), align 8
   %125 = icmp eq ptr %124, %102
   br i1 %125, label %126, label %245
 126:                                              ; preds = %123, %120, %117, %114, %111, %108, %98
@@ -14456,7 +14454,7 @@ declare ptr @_PyObject_New(ptr noundef) local_unnamed_addr
 declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [4 x i64], align 16
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %6 = getelementptr inbounds i8, ptr %0, i64 %5
   %7 = load ptr, ptr %6, align 8
   %8 = ptrtoint ptr %7 to i64
@@ -14554,8 +14552,8 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %4, i8 0, i64 32, i1 false)
   tail call void @Py_IncRef(ptr noundef %7)
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %91 = trunc i64 %1 to i32
   %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
   %93 = icmp eq ptr %92, null
@@ -14575,7 +14573,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %102 = and i1 %100, %101
   br i1 %102, label %103, label %112
 103:                                              ; preds = %98
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %105 = getelementptr inbounds i8, ptr %99, i64 %104
   %106 = load ptr, ptr %105, align 8
   %107 = getelementptr inbounds i8, ptr %0, i64 %104
@@ -15319,7 +15317,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 148:                                              ; preds = %107
   %149 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %150 = load ptr, ptr %149, align 8
-  %151 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %151 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %152 = getelementptr inbounds i8, ptr %150, i64 %151
   %153 = load ptr, ptr %152, align 8
   %154 = load ptr, ptr %11, align 8
@@ -15335,7 +15333,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %163 = load ptr, ptr %162, align 8
   %164 = getelementptr inbounds %struct.Object, ptr %163, i64 1
   %165 = load i64, ptr %164, align 8
-  %166 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %166 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %167 = and i64 %166, 63
   %168 = lshr i64 %165, %167
   %169 = getelementptr inbounds %struct.Object, ptr %163, i64 1, i32 1
@@ -15502,8 +15500,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %294 = icmp slt i64 %292, %293
   br i1 %294, label %282, label %217
 295:                                              ; preds = %191
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %297 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %297 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %298 = trunc i64 %204 to i32
   %299 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7
   %300 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8
@@ -15513,7 +15511,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %303, label %309, label %304
 304:                                              ; preds = %295
   call void @Py_IncRef(ptr noundef %203)
-  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %306 = call i32 %305(ptr noundef nonnull %302, ptr noundef %203)
   %307 = icmp slt i32 %306, 0
   br i1 %307, label %308, label %309
@@ -15647,7 +15645,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %46
 11:                                               ; preds = %6
@@ -15747,7 +15745,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %206
 11:                                               ; preds = %6
@@ -15838,7 +15836,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   tail call void @Py_IncRef(ptr noundef nonnull %69)
   %72 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
   %73 = load ptr, ptr %72, align 8
-  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %75 = getelementptr inbounds i8, ptr %73, i64 %74
   %76 = load i64, ptr %75, align 8
   %77 = mul nsw i64 %64, %76
@@ -15856,7 +15854,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %86 = load ptr, ptr %85, align 8
   %87 = getelementptr inbounds %struct.Object, ptr %86, i64 1
   %88 = load i64, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %90 = and i64 %89, 63
   %91 = lshr i64 %88, %90
   %92 = getelementptr inbounds %struct.Object, ptr %86, i64 1, i32 1
@@ -16240,7 +16238,7 @@ define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr noca
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
   %16 = load i64, ptr %15, align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %18 = and i64 %17, 63
   %19 = lshr i64 %16, %18
   %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
@@ -16359,7 +16357,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Object, ptr %64, i64 1
   %66 = load i64, ptr %65, align 8
-  %67 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %67 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %68 = and i64 %67, 63
   %69 = lshr i64 %66, %68
   %70 = getelementptr inbounds %struct.Object, ptr %64, i64 1, i32 1
@@ -17855,12 +17853,12 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %21 = select i1 %19, i1 true, i1 %20
   %22 = icmp sgt i64 %15, 8
   %23 = select i1 %21, i1 true, i1 %22
-  br i1 %23, label %171, label %24
+  br i1 %23, label %175, label %24
 24:                                               ; preds = %13
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %26, 0
-  br i1 %27, label %28, label %171
+  br i1 %27, label %28, label %175
 28:                                               ; preds = %24
   br i1 %9, label %43, label %29
 29:                                               ; preds = %28
@@ -17879,18 +17877,18 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %40 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %39
   %41 = load ptr, ptr %40, align 8
   %42 = icmp eq ptr %41, %32
-  br i1 %42, label %171, label %35
+  br i1 %42, label %175, label %35
 43:                                               ; preds = %35, %29, %28
   %44 = icmp sgt i64 %15, 0
-  br i1 %44, label %45, label %77
+  br i1 %44, label %45, label %81
 45:                                               ; preds = %43
   %46 = add i64 %5, -1
   %47 = icmp ult i64 %46, 2
   %48 = icmp eq i64 %5, 2
   br label %49
-49:                                               ; preds = %45, %70
-  %50 = phi i64 [ 0, %45 ], [ %72, %70 ]
-  %51 = phi i64 [ 0, %45 ], [ %73, %70 ]
+49:                                               ; preds = %45, %74
+  %50 = phi i64 [ 0, %45 ], [ %76, %74 ]
+  %51 = phi i64 [ 0, %45 ], [ %77, %74 ]
   %52 = getelementptr inbounds ptr, ptr %2, i64 %51
   %53 = load ptr, ptr %52, align 8
   %54 = tail call fastcc i32 @made_of(ptr noundef %53)
@@ -17903,165 +17901,170 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   br label %62
 60:                                               ; preds = %49
   %61 = icmp slt i32 %54, 0
-  br i1 %61, label %171, label %62
+  br i1 %61, label %175, label %62
 62:                                               ; preds = %57, %60
   %63 = phi i64 [ %59, %57 ], [ 1, %60 ]
-  %64 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %65 = icmp sgt i64 %63, %64
-  br i1 %65, label %171, label %66
-66:                                               ; preds = %62
-  %67 = mul nsw i64 %63, %63
-  %68 = icmp sgt i64 %67, %64
-  %69 = select i1 %48, i1 %68, i1 false
-  br i1 %69, label %171, label %70
-70:                                               ; preds = %66
-  %71 = zext nneg i32 %54 to i64
-  %72 = or i64 %50, %71
-  %73 = add nuw nsw i64 %51, 1
-  %74 = icmp eq i64 %73, %15
-  br i1 %74, label %75, label %49
-75:                                               ; preds = %70
-  %76 = icmp ne i64 %5, 0
-  br i1 %76, label %79, label %83
-77:                                               ; preds = %43
-  %78 = icmp eq i64 %5, 0
-  br i1 %78, label %171, label %110
-79:                                               ; preds = %75
-  %80 = icmp ne i64 %72, 0
-  %81 = icmp slt i64 %5, 0
-  %82 = and i1 %81, %80
-  br i1 %82, label %171, label %85
-83:                                               ; preds = %75
-  %84 = icmp eq i64 %72, 0
-  br i1 %84, label %171, label %85
-85:                                               ; preds = %83, %79
-  br i1 %44, label %86, label %110
-86:                                               ; preds = %85
-  %87 = load ptr, ptr %2, align 8
-  %88 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %87, i32 noundef 1024)
-  store ptr %88, ptr %7, align 16
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %110, label %90
-90:                                               ; preds = %86
-  %91 = icmp eq i64 %15, 1
-  br i1 %91, label %110, label %92
-92:                                               ; preds = %90
-  %93 = getelementptr inbounds ptr, ptr %2, i64 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %94, i32 noundef 1024)
-  %96 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 1
-  store ptr %95, ptr %96, align 8
-  %97 = icmp eq ptr %95, null
-  br i1 %97, label %110, label %98
-98:                                               ; preds = %92
-  %99 = icmp eq i64 %15, 2
-  br i1 %99, label %110, label %100
-100:                                              ; preds = %98, %107
-  %101 = phi i64 [ %108, %107 ], [ 2, %98 ]
-  %102 = getelementptr inbounds ptr, ptr %2, i64 %101
-  %103 = load ptr, ptr %102, align 8
-  %104 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %103, i32 noundef 0)
-  %105 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %101
-  store ptr %104, ptr %105, align 8
-  %106 = icmp eq ptr %104, null
-  br i1 %106, label %110, label %107
-107:                                              ; preds = %100
-  %108 = add nuw nsw i64 %101, 1
-  %109 = icmp eq i64 %108, %15
-  br i1 %109, label %114, label %100
-110:                                              ; preds = %100, %77, %86, %90, %92, %98, %85
-  %111 = phi i1 [ %76, %85 ], [ %76, %86 ], [ %76, %90 ], [ %76, %92 ], [ %76, %98 ], [ true, %77 ], [ %76, %100 ]
-  %112 = phi i64 [ 0, %85 ], [ 0, %86 ], [ 1, %90 ], [ 1, %92 ], [ 2, %98 ], [ 0, %77 ], [ %101, %100 ]
+  %64 = load ptr, ptr %52, align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %66 = icmp eq ptr %64, %65
+  br i1 %66, label %175, label %67
+67:                                               ; preds = %62
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %69 = icmp sgt i64 %63, %68
+  br i1 %69, label %175, label %70
+70:                                               ; preds = %67
+  %71 = mul nsw i64 %63, %63
+  %72 = icmp sgt i64 %71, %68
+  %73 = select i1 %48, i1 %72, i1 false
+  br i1 %73, label %175, label %74
+74:                                               ; preds = %70
+  %75 = zext nneg i32 %54 to i64
+  %76 = or i64 %50, %75
+  %77 = add nuw nsw i64 %51, 1
+  %78 = icmp eq i64 %77, %15
+  br i1 %78, label %79, label %49
+79:                                               ; preds = %74
+  %80 = icmp ne i64 %5, 0
+  br i1 %80, label %83, label %87
+81:                                               ; preds = %43
+  %82 = icmp eq i64 %5, 0
+  br i1 %82, label %175, label %114
+83:                                               ; preds = %79
+  %84 = icmp ne i64 %76, 0
+  %85 = icmp slt i64 %5, 0
+  %86 = and i1 %85, %84
+  br i1 %86, label %175, label %89
+87:                                               ; preds = %79
+  %88 = icmp eq i64 %76, 0
+  br i1 %88, label %175, label %89
+89:                                               ; preds = %87, %83
+  br i1 %44, label %90, label %114
+90:                                               ; preds = %89
+  %91 = load ptr, ptr %2, align 8
+  %92 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %91, i32 noundef 1024)
+  store ptr %92, ptr %7, align 16
+  %93 = icmp eq ptr %92, null
+  br i1 %93, label %114, label %94
+94:                                               ; preds = %90
+  %95 = icmp eq i64 %15, 1
+  br i1 %95, label %114, label %96
+96:                                               ; preds = %94
+  %97 = getelementptr inbounds ptr, ptr %2, i64 1
+  %98 = load ptr, ptr %97, align 8
+  %99 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %98, i32 noundef 1024)
+  %100 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 1
+  store ptr %99, ptr %100, align 8
+  %101 = icmp eq ptr %99, null
+  br i1 %101, label %114, label %102
+102:                                              ; preds = %96
+  %103 = icmp eq i64 %15, 2
+  br i1 %103, label %114, label %104
+104:                                              ; preds = %102, %111
+  %105 = phi i64 [ %112, %111 ], [ 2, %102 ]
+  %106 = getelementptr inbounds ptr, ptr %2, i64 %105
+  %107 = load ptr, ptr %106, align 8
+  %108 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %107, i32 noundef 0)
+  %109 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %105
+  store ptr %108, ptr %109, align 8
+  %110 = icmp eq ptr %108, null
+  br i1 %110, label %114, label %111
+111:                                              ; preds = %104
+  %112 = add nuw nsw i64 %105, 1
   %113 = icmp eq i64 %112, %15
-  br i1 %113, label %114, label %141
-114:                                              ; preds = %107, %110
-  %115 = phi i1 [ %111, %110 ], [ %76, %107 ]
-  %116 = phi i64 [ %112, %110 ], [ %15, %107 ]
+  br i1 %113, label %118, label %104
+114:                                              ; preds = %104, %81, %90, %94, %96, %102, %89
+  %115 = phi i1 [ %80, %89 ], [ %80, %90 ], [ %80, %94 ], [ %80, %96 ], [ %80, %102 ], [ true, %81 ], [ %80, %104 ]
+  %116 = phi i64 [ 0, %89 ], [ 0, %90 ], [ 1, %94 ], [ 1, %96 ], [ 2, %102 ], [ 0, %81 ], [ %105, %104 ]
+  %117 = icmp eq i64 %116, %15
+  br i1 %117, label %118, label %145
+118:                                              ; preds = %111, %114
+  %119 = phi i1 [ %115, %114 ], [ %80, %111 ]
+  %120 = phi i64 [ %116, %114 ], [ %15, %111 ]
   tail call void @Py_IncRef(ptr noundef %8)
-  %117 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
+  %121 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
   call void @Py_DecRef(ptr noundef %8)
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %119, label %120
-119:                                              ; preds = %114
+  %122 = icmp eq ptr %121, null
+  br i1 %122, label %123, label %124
+123:                                              ; preds = %118
   call fastcc void @pass_over()
-  br label %120
-120:                                              ; preds = %119, %114
-  br i1 %44, label %125, label %141
-121:                                              ; preds = %125
-  %122 = icmp ne i64 %132, 0
-  %123 = icmp ne ptr %117, null
-  %124 = select i1 %122, i1 %123, i1 false
-  br i1 %124, label %135, label %141
-125:                                              ; preds = %120, %125
-  %126 = phi i64 [ %133, %125 ], [ 0, %120 ]
-  %127 = phi i64 [ %132, %125 ], [ 0, %120 ]
-  %128 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %126
-  %129 = load ptr, ptr %128, align 8
-  %130 = call fastcc i32 @is_seen(ptr noundef %129)
-  %131 = zext nneg i32 %130 to i64
-  %132 = or i64 %127, %131
-  %133 = add nuw nsw i64 %126, 1
-  %134 = icmp eq i64 %133, %15
-  br i1 %134, label %121, label %125
-135:                                              ; preds = %121
-  %136 = load ptr, ptr %1, align 8
-  %137 = icmp ne ptr %136, %8
-  %138 = or i1 %115, %137
-  br i1 %138, label %140, label %139
-139:                                              ; preds = %135
+  br label %124
+124:                                              ; preds = %123, %118
+  br i1 %44, label %129, label %145
+125:                                              ; preds = %129
+  %126 = icmp ne i64 %136, 0
+  %127 = icmp ne ptr %121, null
+  %128 = select i1 %126, i1 %127, i1 false
+  br i1 %128, label %139, label %145
+129:                                              ; preds = %124, %129
+  %130 = phi i64 [ %137, %129 ], [ 0, %124 ]
+  %131 = phi i64 [ %136, %129 ], [ 0, %124 ]
+  %132 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %130
+  %133 = load ptr, ptr %132, align 8
+  %134 = call fastcc i32 @is_seen(ptr noundef %133)
+  %135 = zext nneg i32 %134 to i64
+  %136 = or i64 %131, %135
+  %137 = add nuw nsw i64 %130, 1
+  %138 = icmp eq i64 %137, %15
+  br i1 %138, label %125, label %129
+139:                                              ; preds = %125
+  %140 = load ptr, ptr %1, align 8
+  %141 = icmp ne ptr %140, %8
+  %142 = or i1 %119, %141
+  br i1 %142, label %144, label %143
+143:                                              ; preds = %139
   store ptr null, ptr %1, align 8
   call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %140
-140:                                              ; preds = %139, %135
-  call void @Py_DecRef(ptr noundef nonnull %117)
-  br label %141
-141:                                              ; preds = %120, %121, %140, %110
-  %142 = phi i1 [ %115, %140 ], [ %115, %121 ], [ %111, %110 ], [ %115, %120 ]
-  %143 = phi i64 [ %116, %140 ], [ %116, %121 ], [ %112, %110 ], [ %116, %120 ]
-  %144 = phi ptr [ null, %140 ], [ %117, %121 ], [ null, %110 ], [ %117, %120 ]
-  %145 = icmp sgt i64 %143, 0
-  br i1 %145, label %146, label %152
-146:                                              ; preds = %141, %146
-  %147 = phi i64 [ %148, %146 ], [ %143, %141 ]
-  %148 = add nsw i64 %147, -1
-  %149 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %148
-  %150 = load ptr, ptr %149, align 8
-  call fastcc void @give_back(ptr noundef %150)
-  %151 = icmp ugt i64 %147, 1
-  br i1 %151, label %146, label %152
-152:                                              ; preds = %146, %141
-  %153 = icmp eq ptr %144, null
-  %154 = or i1 %142, %153
-  br i1 %154, label %162, label %155
-155:                                              ; preds = %152
-  %156 = call fastcc i32 @is_large(ptr noundef nonnull %144)
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %163, label %158
-158:                                              ; preds = %155
-  %159 = load ptr, ptr %1, align 8
-  %160 = icmp eq ptr %159, %8
-  br i1 %160, label %161, label %163
-161:                                              ; preds = %158
+  br label %144
+144:                                              ; preds = %143, %139
+  call void @Py_DecRef(ptr noundef nonnull %121)
+  br label %145
+145:                                              ; preds = %124, %125, %144, %114
+  %146 = phi i1 [ %119, %144 ], [ %119, %125 ], [ %115, %114 ], [ %119, %124 ]
+  %147 = phi i64 [ %120, %144 ], [ %120, %125 ], [ %116, %114 ], [ %120, %124 ]
+  %148 = phi ptr [ null, %144 ], [ %121, %125 ], [ null, %114 ], [ %121, %124 ]
+  %149 = icmp sgt i64 %147, 0
+  br i1 %149, label %150, label %156
+150:                                              ; preds = %145, %150
+  %151 = phi i64 [ %152, %150 ], [ %147, %145 ]
+  %152 = add nsw i64 %151, -1
+  %153 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %152
+  %154 = load ptr, ptr %153, align 8
+  call fastcc void @give_back(ptr noundef %154)
+  %155 = icmp ugt i64 %151, 1
+  br i1 %155, label %150, label %156
+156:                                              ; preds = %150, %145
+  %157 = icmp eq ptr %148, null
+  %158 = or i1 %146, %157
+  br i1 %158, label %166, label %159
+159:                                              ; preds = %156
+  %160 = call fastcc i32 @is_large(ptr noundef nonnull %148)
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %167, label %162
+162:                                              ; preds = %159
+  %163 = load ptr, ptr %1, align 8
+  %164 = icmp eq ptr %163, %8
+  br i1 %164, label %165, label %167
+165:                                              ; preds = %162
   store ptr null, ptr %1, align 8
   call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %163
-162:                                              ; preds = %152
-  br i1 %153, label %171, label %163
-163:                                              ; preds = %155, %158, %161, %162
-  %164 = call fastcc ptr @from_numpy(ptr noundef nonnull %144)
-  %165 = icmp eq ptr %164, null
-  br i1 %165, label %171, label %166
-166:                                              ; preds = %163
-  %167 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %168 = getelementptr inbounds %struct.Counts, ptr %167, i64 0, i32 12
-  %169 = load i64, ptr %168, align 8
-  %170 = add nsw i64 %169, 1
-  store i64 %170, ptr %168, align 8
-  br label %171
-171:                                              ; preds = %38, %66, %62, %60, %77, %162, %163, %166, %83, %79, %13, %24
-  %172 = phi ptr [ null, %24 ], [ null, %13 ], [ null, %79 ], [ null, %83 ], [ %164, %166 ], [ null, %163 ], [ null, %162 ], [ null, %77 ], [ null, %60 ], [ null, %62 ], [ null, %66 ], [ null, %38 ]
+  br label %167
+166:                                              ; preds = %156
+  br i1 %157, label %175, label %167
+167:                                              ; preds = %159, %162, %165, %166
+  %168 = call fastcc ptr @from_numpy(ptr noundef nonnull %148)
+  %169 = icmp eq ptr %168, null
+  br i1 %169, label %175, label %170
+170:                                              ; preds = %167
+  %171 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %172 = getelementptr inbounds %struct.Counts, ptr %171, i64 0, i32 12
+  %173 = load i64, ptr %172, align 8
+  %174 = add nsw i64 %173, 1
+  store i64 %174, ptr %172, align 8
+  br label %175
+175:                                              ; preds = %38, %70, %67, %62, %60, %81, %166, %167, %170, %87, %83, %13, %24
+  %176 = phi ptr [ null, %24 ], [ null, %13 ], [ null, %83 ], [ null, %87 ], [ %168, %170 ], [ null, %167 ], [ null, %166 ], [ null, %81 ], [ null, %60 ], [ null, %62 ], [ null, %67 ], [ null, %70 ], [ null, %38 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  ret ptr %172
+  ret ptr %176
 }
 define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
   %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
@@ -19063,7 +19066,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %150 = load ptr, ptr %149, align 8
   %151 = getelementptr inbounds %struct.Object, ptr %150, i64 1
   %152 = load i64, ptr %151, align 8
-  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %154 = and i64 %153, 63
   %155 = lshr i64 %152, %154
   %156 = getelementptr inbounds %struct.Object, ptr %150, i64 1, i32 1
@@ -19183,7 +19186,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %48 = icmp slt i64 %47, 1
   br i1 %48, label %251, label %49
 49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %13
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 60, i64 %13
   %51 = load ptr, ptr %50, align 8
   %52 = ptrtoint ptr %51 to i64
   %53 = lshr i64 %52, 4
@@ -19229,7 +19232,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %92 = icmp eq i64 %91, %26
   br i1 %92, label %27, label %55
 93:                                               ; preds = %42
-  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 59, i64 %13
+  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 60, i64 %13
   %95 = load ptr, ptr %94, align 8
   %96 = ptrtoint ptr %95 to i64
   %97 = lshr i64 %96, 4
@@ -19384,7 +19387,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %213 = load ptr, ptr %212, align 8
   %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
   %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %217 = and i64 %216, 63
   %218 = lshr i64 %215, %217
   %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
@@ -19879,7 +19882,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %340 = load ptr, ptr %339, align 8
   %341 = getelementptr inbounds %struct.Object, ptr %340, i64 1
   %342 = load i64, ptr %341, align 8
-  %343 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %343 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %344 = and i64 %343, 63
   %345 = lshr i64 %342, %344
   %346 = getelementptr inbounds %struct.Object, ptr %340, i64 1, i32 1
@@ -19913,7 +19916,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 365:                                              ; preds = %353, %348, %329
   %366 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %340, ptr noundef nonnull %4)
   %367 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %368 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %368 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %369 = and i64 %368, 63
   br label %370
 370:                                              ; preds = %354, %357, %365
@@ -20752,7 +20755,7 @@ define internal fastcc ptr @part_to_join(ptr nocapture noundef readonly %0, ptr 
 8:                                                ; preds = %3
   %9 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %10 = load ptr, ptr %9, align 8
-  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %12 = getelementptr inbounds i8, ptr %10, i64 %11
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
@@ -20914,7 +20917,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -20954,7 +20957,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -21342,7 +21345,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 153:                                              ; preds = %150
   %154 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
   %155 = load ptr, ptr %154, align 8
-  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %157 = icmp eq ptr %155, %156
   br i1 %157, label %163, label %158
 158:                                              ; preds = %153
@@ -21660,7 +21663,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %160 = load ptr, ptr %159, align 8
   %161 = getelementptr inbounds %struct.Object, ptr %160, i64 1
   %162 = load i64, ptr %161, align 8
-  %163 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %163 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %164 = and i64 %163, 63
   %165 = lshr i64 %162, %164
   %166 = getelementptr inbounds %struct.Object, ptr %160, i64 1, i32 1
@@ -22079,7 +22082,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3

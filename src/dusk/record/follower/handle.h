@@ -50,7 +50,7 @@ static struct {
     i64 most;  /* elements of what is done at once; 0: nothing is */
     i64 asked; /* times that Python was asked something meanwhile: all may be otherwise after that */
     Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
-    Object *out;
+    Object *out, *fortran;
     Type *numpy_array;
     Object *dtypes[7]; /* by number */
     i64 device_at, shape_at, digits;
