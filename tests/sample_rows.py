@@ -63,6 +63,12 @@ class Sample:
         shapes = " ".join(f"{a.type.dtype.char}{list(a.shape)}".replace(" ", "") for a in self.args)
         return f"{self.op.name} {shapes} {params}".strip().replace("<", "").replace(">", "")
 
+    @property
+    def lowers(self) -> bool:
+        """Whether there is native code for it; powers of integers raise, as only their body does."""
+        signed = {arg.type.dtype.kind for arg in self.args} == {"i"}
+        return self.op.lower is not None and not (self.op is ops.power and signed)
+
     def draw(self, n: int = SIZE) -> list[np.ndarray[Any, Any]]:
         seed = zlib.crc32(self.op.name.encode())
         return [arg.draw(seed + i, n) for i, arg in enumerate(self.args)]

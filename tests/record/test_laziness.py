@@ -110,7 +110,7 @@ def test_errors_of_shape_dtype_and_axis_are_raised_at_the_call(call: Any, kind: 
 def test_pending_index_out_of_range_is_raised_at_the_first_read(tier: str) -> None:
     a = np.arange(3.0)
     i = np.arange(3) + 2
-    bad = a[i]  # noqa: the call does not know yet
+    bad = a[i]  # the call does not know yet
     with pytest.raises(IndexError) as caught:
         bad.tolist()
     assert "test_laziness.py" in str(caught.value), "the line that recorded it is named"
