@@ -162,3 +162,17 @@ def test_an_output_that_does_not_fit_an_input_is_refused():
     graph = trace(lambda a: ops.sum_(a, axis=0), t(4, 2))
     with pytest.raises(ValueError, match="memory of input 0"):
         planned(graph, into={0: 0})
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_what_a_later_pass_reads_is_not_written_over_in_an_earlier_one(last):
+    def f(x: Any) -> Any:
+        doubled = ops.multiply(x, 2.0)
+        return doubled, ops.subtract(x, ops.max_(doubled, axis=(1,), keepdims=True))
+
+    graph, into = trace(f, t(4, 6)), {last: 0}
+    program = planned(graph, into=into)
+    assert len(program.steps) == 1
+    assert "input" not in str(program)
+    x = np.random.default_rng(0).normal(size=(4, 6))
+    check(graph, [x], evaluate(graph, [x]), program=program, into=into)
