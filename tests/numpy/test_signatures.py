@@ -15,6 +15,7 @@ SPACES = {
 }
 MORE = {"argsort": {"descending"}, "sort": {"descending"}, "fft.fftfreq": {"dtype"}, "fft.rfftfreq": {"dtype"}}
 """What the array API asks for beside NumPy's parameters."""
+NAMED = {"clip"}  # the array API calls the limits `min` and `max`, NumPy by position `a_min` and `a_max`
 
 
 def parameters(function):
@@ -34,7 +35,7 @@ def test_functions_have_numpys_parameters(space):
     different = {}
     for name in names:
         expected, found = parameters(getattr(theirs, name)), parameters(getattr(ours, name))
-        if expected is not None:
+        if expected is not None and name not in NAMED:
             more = MORE.get(space + name, set())
             found = found and [p for p in found if not (p[0] in more and p[1] == "KEYWORD_ONLY" and p[2])]
             if found != expected:
@@ -49,5 +50,7 @@ def test_limits_of_clip_have_numpys_names_and_the_array_apis():
         np.testing.assert_array_equal(call(), [1, 1, 2, 3, 4, 4])
     np.testing.assert_array_equal(dnp.clip(x, max=2), [0, 1, 2, 2, 2, 2])
     np.testing.assert_array_equal(dnp.clip(x, 3, None), [3, 3, 3, 3, 4, 5])
-    with pytest.raises(ValueError, match="min"):
+    with pytest.raises(TypeError, match="min"):
         dnp.clip(x, 1, 4, min=2)
+    with pytest.raises(ValueError, match="min"):
+        dnp.clip(x, 1, 4, a_min=2)

@@ -36,18 +36,19 @@ def where(condition: Any, /, *choices: Any) -> Any:
 
 def clip(
     a: Any,
-    a_min: Any = _MISSING,
-    a_max: Any = _MISSING,
+    min: Any = None,
+    max: Any = None,
     out: Any = None,
     *,
-    min: Any = _MISSING,
-    max: Any = _MISSING,
+    a_min: Any = _MISSING,
+    a_max: Any = _MISSING,
     **kwargs: Any,
 ) -> Any:
-    """Values limited to an interval; see `numpy.clip`. One limit may be left out (in NumPy only by name)."""
-    if (a_min is not _MISSING or a_max is not _MISSING) and (min is not _MISSING or max is not _MISSING):
+    """Values limited to an interval; see `numpy.clip`. One limit may be left out; the array API names them `min`, `max`."""
+    numpys = a_min is not _MISSING or a_max is not _MISSING
+    if numpys and (min is not None or max is not None):
         raise ValueError("clip: `min` or `max` as well as `a_min` or `a_max`")
-    low, high = (min if a_min is _MISSING else a_min), (max if a_max is _MISSING else a_max)
+    low, high = (a_min, a_max) if numpys else (min, max)
     low, high = (None if low is _MISSING else low), (None if high is _MISSING else high)
     if kwargs:
         return call_numpy(np.clip, (a, low, high, out), kwargs)
