@@ -44,7 +44,7 @@ def clip(
     a_max: Any = _MISSING,
     **kwargs: Any,
 ) -> Any:
-    """Values limited to an interval; see `numpy.clip`. One limit may be left out; the array API names them `min`, `max`."""
+    """Values limited to an interval; see `numpy.clip`. One limit may be left out; `min` and `max`: the array API's names."""
     numpys = a_min is not _MISSING or a_max is not _MISSING
     if numpys and (min is not None or max is not None):
         raise ValueError("clip: `min` or `max` as well as `a_min` or `a_max`")
@@ -66,6 +66,9 @@ def clip(
     if out is None:
         return value if value is not x else record(ops.identity, (x,), {})
     return give(value, out, "same_kind")
+
+
+clip.more_than_numpys = True  # type: ignore[attr-defined]
 
 
 def _clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
