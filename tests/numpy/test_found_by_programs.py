@@ -401,3 +401,14 @@ def test_an_order_that_is_asked_for_is_kept(name, background, n):
     assert mine.flags.f_contiguous and not mine.flags.c_contiguous
     assert mine.dtype == theirs.dtype
     numpy.testing.assert_array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize("shape", [(2, 0), (2, 0, 0), (2, 3, 0)])
+def test_a_changing_index_of_nothing_is_no_error(tier, shape):
+    x, y = dnp.zeros(shape), dnp.ones(shape)
+    for i in (0, 1, 0, 1):
+        assert float((x[i] * 2).sum()) == 0
+        assert bool(dnp.all(x[i, ...] == y[i, ...]))
+        assert not bool(dnp.any(x[i] != 1))
+    with pytest.raises(IndexError):
+        dnp.zeros((0, 3))[dnp.array([1, 2]) - 1].tolist()

@@ -44,7 +44,7 @@ def clip(
     a_max: Any = _MISSING,
     **kwargs: Any,
 ) -> Any:
-    """Values limited to an interval; see `numpy.clip`. One limit may be left out; `min` and `max`: the array API's names."""
+    """Values limited to an interval; see `numpy.clip`. One limit may be left out; `min` and `max` name them, too."""
     numpys = a_min is not _MISSING or a_max is not _MISSING
     if numpys and (min is not None or max is not None):
         raise ValueError("clip: `min` or `max` as well as `a_min` or `a_max`")
