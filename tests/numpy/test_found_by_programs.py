@@ -412,3 +412,10 @@ def test_a_changing_index_of_nothing_is_no_error(tier, shape):
         assert not bool(dnp.any(x[i] != 1))
     with pytest.raises(IndexError):
         dnp.zeros((0, 3))[dnp.array([1, 2]) - 1].tolist()
+
+
+def test_reciprocals_of_integers_are_integers(tier):
+    x = dnp.array([1, 2, -1, 4])
+    product = (x + 3) * dnp.reciprocal(x)
+    assert product.dtype == numpy.int64
+    assert product.tolist() == [4, 0, -2, 0]

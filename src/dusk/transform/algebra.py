@@ -244,7 +244,7 @@ def divide_then_multiply(x: Any, y: Any):
     return multiply(divide(x, y), y), x
 
 
-@relaxed
+@RULES.pattern(relaxed=True, when=_is_float)
 def multiply_by_reciprocal(x: Any, y: Any):
     return multiply(x, reciprocal(y)), divide(x, y)
 
