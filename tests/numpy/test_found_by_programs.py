@@ -419,3 +419,11 @@ def test_reciprocals_of_integers_are_integers(tier):
     product = (x + 3) * dnp.reciprocal(x)
     assert product.dtype == numpy.int64
     assert product.tolist() == [4, 0, -2, 0]
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_the_zero_next_to_zero_has_numpys_sign(tier, dtype):
+    x, y = numpy.array([-0.0, 0.0, 1], dtype), numpy.array([0.0, -0.0, 1], dtype)
+    expected = numpy.nextafter(x, y)
+    found = numpy.asarray(dnp.nextafter(dnp.array(x) * 1, dnp.array(y)))
+    numpy.testing.assert_array_equal(numpy.signbit(found), numpy.signbit(expected))

@@ -68,7 +68,7 @@ def _lower_nextafter(k: Any, index: Any, x: Any, y: Any) -> Any:
     infinite = k.op("equal", size, k.const(np.inf, wide))
     found = k.where(infinite, k.op("copysign", k.const(65504.0, wide), a), apart)
     signed = k.op("copysign", found, k.where(k.op("equal", size, k.const(0.0, wide)), b, a))  # the last one next to 0
-    same = k.where(k.op("equal", a, b), b, signed)
+    same = k.where(k.op("equal", a, b), a, signed)  # NumPy's, of zeros; of wider ones it is the other
     numbers = k.op("logical_and", k.op("equal", a, a), k.op("equal", b, b))
     return k.cast(k.where(numbers, same, a + b), x.dtype)
 
