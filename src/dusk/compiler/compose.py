@@ -113,7 +113,8 @@ class Composition:
         inside = expr.op("logical_and", low, expr.op("less", e, expr.const(size)))
         failed = expr.op("logical_not", inside)
         failed = both(guard, failed) or failed
-        if self.flow.size(self.reader) != 0 and all(b.failed is not failed for b in self.checks):  # else nothing is read
+        nothing = self.flow.size(self.reader) == 0
+        if not nothing and all(b.failed is not failed for b in self.checks):
             self.checks.append(Bound(failed, e, self.reader, d, size))
         return e, inside
 
