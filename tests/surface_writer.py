@@ -297,8 +297,11 @@ class Writer:
 
 def root(value: Any) -> Any:
     """The array whose memory a view looks at."""
-    while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
-        value = value.base
+    while isinstance(value, np.ndarray):
+        base = value.base if isinstance(value.base, np.ndarray) else getattr(value.base, "base", None)  # of windows
+        if not isinstance(base, np.ndarray):
+            break
+        value = base
     return value
 
 
