@@ -340,15 +340,22 @@ def reduction(w: Writer) -> Statement | None:
     if f in ("sum", "prod", "cumsum", "cumprod") and r.random() < 0.2:
         dtypes = ("float64", "float32") if floats else ("float64", "int64", "float32", "complex128")
         words += [f"dtype={r.choice(dtypes)!r}"]
+    needs = None
     if "prod" in f and any("dtype='float" in word or "complex" in word for word in words):
-        kind_ = "smooth"
+        kind_, needs = "smooth", lambda s: exponents(s[a]) < 120  # or infinity times 0, in some order
     if f == "logical":
         f = "logical_or.reduce"
     text = f"np.{f}({a}, {', '.join(words)})"
     methods = ("sum", "prod", "max", "min", "any", "all", "mean", "argmax", "argmin", "var", "std", "cumsum", "cumprod")
     if f in methods and r.random() < 0.4:
         text = f"{a}.{f}({', '.join(words)})"
-    return Statement(f"{w.new()} = {text}", kind_)
+    return Statement(f"{w.new()} = {text}", kind_, needs=needs)
+
+
+def exponents(x: Any) -> float:
+    """The binary exponent of the product of all but the zeros."""
+    with np.errstate(all="ignore"):
+        return float(np.sum(np.log2(np.abs(x[x != 0].astype("f8")))))
 
 
 @kind(1.5)
