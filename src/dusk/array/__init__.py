@@ -1,9 +1,9 @@
 """What users hold: arrays and lazy scalars."""
 
 from dusk.array.flat import flatiter
-from dusk.array.layout import is_line, is_whole, layout, line, normal_axis, one_axis, reshape
+from dusk.array.layout import is_fortran, is_line, is_whole, layout, line, normal_axis, one_axis, reshape
 from dusk.array.ndarray import as_handle, empty, is_array, ndarray, register, scalar
-from dusk.array.order import in_order, is_fortran, lying
+from dusk.array.order import in_order, lying
 from dusk.array.selected import reduction
 from dusk.array.sharing import export, is_numeric, share, taken_over
 

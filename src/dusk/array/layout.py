@@ -47,12 +47,17 @@ def check_order(order: Any) -> None:
         np.empty(0).copy(order)
 
 
+def is_fortran(x: Handle) -> bool:
+    """Whether the first axis is the one whose elements are neighbours, and not the last."""
+    return x.owner is not None and len(x.shape) > 1 and layout(x).flags.fnc
+
+
 def reshape(x: Handle, shape: Any, order: str = "C") -> Any:
     """x with another shape: a view. One size may be -1."""
     if order != "C":
         check_order(order)
     sizes = [shape] if isinstance(shape, int) else list(map(operator.index, x.shape if shape is None else shape))
-    if order == "F" or (order == "A" and len(x.shape) > 1 and x.owner is not None and layout(x).flags.fnc):
+    if order == "F" or (order == "A" and is_fortran(x)):
         return cast("Any", x).transpose().reshape(sizes[::-1]).transpose()
     total = math.prod(x.shape)
     if sizes.count(-1) > 1:
@@ -77,7 +82,7 @@ def ravel(x: Handle, order: str = "C") -> Any:
     if order == "K" and x.owner is not None:
         steps = layout(x).strides
         x = cast("Any", x).transpose(sorted(range(len(steps)), key=lambda axis: -abs(steps[axis])))
-    elif order == "F" or (order == "A" and x.owner is not None and layout(x).flags.fnc):
+    elif order == "F" or (order == "A" and is_fortran(x)):
         x = cast("Any", x).transpose()
     if x.owner is None or layout(x).flags.c_contiguous:
         return reshape(x, (-1,))

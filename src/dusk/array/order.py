@@ -6,13 +6,8 @@ from typing import Any, cast
 from weakref import ref
 
 from dusk import ops
-from dusk.array.layout import check_order, layout
+from dusk.array.layout import check_order, is_fortran, layout
 from dusk.record import Handle, make_view, record
-
-
-def is_fortran(x: Handle) -> bool:
-    """Whether the first axis is the one whose elements are neighbours, and not the last."""
-    return x.owner is not None and len(x.shape) > 1 and layout(x).flags.fnc
 
 
 def in_order(x: Any, order: Any) -> Any:

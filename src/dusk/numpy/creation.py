@@ -162,7 +162,8 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     if not plain and (isinstance(fill_value, Handle) or np.ndim(fill_value)):
         value = as_handle(fill_value)
         out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
-        return in_order(out if dtype is None else ndarray.astype(out, dtype), order)
+        made = record(ops.identity, (out,), {}, as_array=True) if dtype is None else ndarray.astype(out, dtype)
+        return made if order == "C" else in_order(made, order)
     kind = np.dtype(dtype) if dtype is not None else np.asarray(fill_value).dtype
     if not is_numeric(kind):
         return np.full(shape, fill_value, dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -17,19 +19,23 @@ __all__ += _module.__all__
 
 
 _PLAIN = frozenset((int, float, bool, str, type, type(None)))
+_WRITE = ("shuffle", "permuted")
 
 
 def _is_plain(x: object) -> bool:
     return type(x) in _PLAIN or (type(x) is tuple and all([type(n) is int for n in cast("tuple[Any, ...]", x)]))
 
 
-_WRITE = ("shuffle", "permuted")
+def drawing(function: Any, many: Callable[..., Any] | None = None) -> Any:
+    """A NumPy function that draws; a trace that meets it ends, for the stream moves on at each call.
 
-
-def drawing(function: Any) -> Any:
-    """A NumPy function that draws; a trace that meets it ends, for the stream moves on at each call."""
+    `many(*args, **kwargs)` draws as well, in less time, or gives None.
+    """
 
     def draw(*args: Any, **kwargs: Any) -> Any:
+        made = None if many is None else many(*args, **kwargs)
+        if made is not None:
+            return made
         context = local.context
         if context.trace is not None:
             context.trace(None)  # type: ignore[arg-type]
@@ -43,7 +49,9 @@ def drawing(function: Any) -> Any:
 
 
 class _Drawing:
-    """A NumPy generator whose draws are Dusk arrays."""
+    """A NumPy generator whose draws are Dusk arrays. `many`: by the names of methods, what draws many numbers."""
+
+    many: Mapping[str, Callable[..., Any]] = {}
 
     def __init__(self, generator: Any) -> None:
         self._generator = generator
@@ -53,7 +61,8 @@ class _Drawing:
             raise AttributeError(name)
         found = getattr(self._generator, name)
         if callable(found):
-            found = self.__dict__[name] = drawing(found)
+            many = self.many.get(name)
+            found = self.__dict__[name] = drawing(found, many and partial(many, self._generator))
         return found
 
     def __repr__(self) -> str:
@@ -63,54 +72,50 @@ class _Drawing:
         return (type(self), (self._generator,))
 
 
+def _random(generator: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+    return drawn(generator, "uniform", size, -0.0, 1.0) if dtype is np.float64 and out is None else None
+
+
+def _standard_normal(generator: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+    return drawn(generator, "normal", size, -0.0, 1.0) if dtype is np.float64 and out is None else None
+
+
+def _standard_exponential(
+    generator: Any, size: Any = None, dtype: Any = np.float64, method: str = "zig", out: Any = None
+) -> Any:
+    usual = dtype is np.float64 and method == "zig" and out is None
+    return drawn(generator, "exponential", size, -0.0, 1.0) if usual else None
+
+
+def _uniform(generator: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+    plain = type(low) in (int, float) and type(high) in (int, float)
+    return drawn(generator, "uniform", size, low, float(high) - float(low)) if plain else None
+
+
+def _normal(generator: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
+    return drawn(generator, "normal", size, loc, scale)
+
+
+def _exponential(generator: Any, scale: Any = 1.0, size: Any = None) -> Any:
+    return drawn(generator, "exponential", size, -0.0, scale)
+
+
 class Generator(_Drawing):
-    """`numpy.random.Generator` with Dusk arrays.
+    """`numpy.random.Generator` with Dusk arrays."""
 
-    Its methods are NumPy's; those here draw many numbers at a time in less time (see `drawn`), few are NumPy's.
-    """
-
-    _MANY = ("random", "standard_normal", "standard_exponential", "uniform", "normal", "exponential")
+    many: Mapping[str, Callable[..., Any]] = {
+        "random": _random,
+        "standard_normal": _standard_normal,
+        "standard_exponential": _standard_exponential,
+        "uniform": _uniform,
+        "normal": _normal,
+        "exponential": _exponential,
+    }
 
     def __init__(self, bit_generator: Any) -> None:
         super().__init__(
             bit_generator if isinstance(bit_generator, _module.Generator) else _module.Generator(bit_generator)
         )
-        for name in self._MANY:
-            self.__dict__[name] = by_numpy(getattr(self, name), getattr(self._generator, name), makes=1)
-
-    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        """Numbers uniform in [0, 1); see `numpy.random.Generator.random`."""
-        made = drawn(self._generator, "uniform", size, -0.0, 1.0) if dtype is np.float64 and out is None else None
-        return drawing(self._generator.random)(size, dtype, out) if made is None else made
-
-    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        """Numbers of mean 0 and deviation 1; see `numpy.random.Generator.standard_normal`."""
-        made = drawn(self._generator, "normal", size, -0.0, 1.0) if dtype is np.float64 and out is None else None
-        return drawing(self._generator.standard_normal)(size, dtype, out) if made is None else made
-
-    def standard_exponential(
-        self, size: Any = None, dtype: Any = np.float64, method: str = "zig", out: Any = None
-    ) -> Any:
-        """Numbers of density exp(-x); see `numpy.random.Generator.standard_exponential`."""
-        usual = dtype is np.float64 and method == "zig" and out is None
-        made = drawn(self._generator, "exponential", size, -0.0, 1.0) if usual else None
-        return drawing(self._generator.standard_exponential)(size, dtype, method, out) if made is None else made
-
-    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
-        """Numbers uniform in [low, high); see `numpy.random.Generator.uniform`."""
-        plain = type(low) in (int, float) and type(high) in (int, float)
-        made = drawn(self._generator, "uniform", size, low, float(high) - float(low)) if plain else None
-        return drawing(self._generator.uniform)(low, high, size) if made is None else made
-
-    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-        """Numbers of mean `loc` and deviation `scale`; see `numpy.random.Generator.normal`."""
-        made = drawn(self._generator, "normal", size, loc, scale)
-        return drawing(self._generator.normal)(loc, scale, size) if made is None else made
-
-    def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
-        """Numbers of density exp(-x / scale) / scale; see `numpy.random.Generator.exponential`."""
-        made = drawn(self._generator, "exponential", size, -0.0, scale)
-        return drawing(self._generator.exponential)(scale, size) if made is None else made
 
 
 class RandomState(_Drawing):

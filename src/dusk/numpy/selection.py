@@ -71,11 +71,6 @@ def clip(
 clip.more_than_numpys = True  # type: ignore[attr-defined]
 
 
-def _clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
-    """Values limited to an interval; see `numpy.ndarray.clip`."""
-    return clip(self, min, max, out, **kwargs)
-
-
 def real(val: Any) -> Any:
     """The real part: of complex arrays a view; see `numpy.real`."""
     return val.real if hasattr(val, "real") else as_handle(val).real
@@ -175,7 +170,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     return record(ops.take_along_axis, (x, at), {"axis": axis}, as_array=True)
 
 
-register("clip", _clip)
+register("clip", clip)
 register("take", take)
 register("choose", choose)
 register("compress", _compress)

@@ -17,7 +17,7 @@ from dusk.record.follower import configure
 from dusk.record.follower.operators import BINARY, OPERATORS, UNARY
 from dusk.record.handle import Classes, Handle
 from dusk.record.miss import recorded_to_be_written
-from dusk.record.recorder import leaf, record, record_anew, value_of
+from dusk.record.recorder import is_of_a_subclass, leaf, record, record_anew, value_of
 from dusk.record.views import windows, write_view
 
 
@@ -28,12 +28,6 @@ def _foreign(value: object) -> bool:
 
 def _usable(value: Any) -> bool:
     return isinstance(value, Handle | int | float | complex | np.ndarray | np.generic | list | tuple)
-
-
-def _subclass(value: Any) -> bool:
-    """Whether a value is of a class that NumPy's users made of arrays (masked arrays, matrices): theirs decides."""
-    kind = cast("type[Any]", type(value))
-    return issubclass(kind, np.ndarray) and kind is not np.ndarray and kind is not np.memmap
 
 
 def _compared(x: Any, y: Any, compute: Callable[..., Any]) -> Any:
@@ -76,13 +70,13 @@ def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Call
                 continue
             if _foreign(value) or (op is ops.multiply and _repeats(x, y)):
                 return NotImplemented
-            if _subclass(value) and not in_place:
+            if is_of_a_subclass(value) and not in_place:
                 return NotImplemented if value is y else Door.wrap(compute(x, value_of(y)))  # x left it to us
             if not _usable(value):
                 compares = (op is ops.equal or op is ops.not_equal) and Classes.array in (type(x), type(y))
                 return _compared(x, y, compute) if compares else NotImplemented
         if in_place and type(x) is not Classes.scalar:
-            return update(op, x, np.asarray(y) if _subclass(y) else y)
+            return update(op, x, np.asarray(y) if is_of_a_subclass(y) else y)
         return record_anew(op, (x, y), {})
 
     return general

@@ -120,11 +120,16 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
         args, again = [a if view and not again else f for a, f, view in zip(args, found, views, strict=True)], True
 
 
+def is_of_a_subclass(value: Any) -> bool:
+    """Whether a value is of a class that NumPy's users made of arrays (masked arrays, matrices): theirs decides."""
+    kind = cast("type[Any]", type(value))
+    return kind is not np.ndarray and issubclass(kind, np.ndarray) and not issubclass(kind, np.memmap)
+
+
 def leaf(value: Any) -> Handle:
     """A ready handle of an array's own copy (TypeError: not a numeric array); in a trace, of the array met."""
-    kind = cast("type[Any]", type(value))
-    if kind is not np.ndarray and issubclass(kind, np.ndarray) and not issubclass(kind, np.memmap):
-        raise NotNumericError(f"a {kind.__name__} cannot take part in a Dusk expression: use numpy for it")
+    if is_of_a_subclass(value):
+        raise NotNumericError(f"a {type(value).__name__} cannot take part in a Dusk expression: use numpy for it")
     array = np.asarray(value)
     if array.dtype.kind not in "biufcV" or array.dtype.names:
         raise NotNumericError(
