@@ -103,33 +103,16 @@ def _atanh_tail5(z: Any) -> Any:  # (2 atanh(s) - 2 s - 2/3 s^3) / s^5
     return (2 * mp.atanh(s) - 2 * s - 2 * s**3 / 3) / s**5
 
 
-def _sin_tail(z: Any) -> Any:  # (sin(r) - r) / r^3 with z = r^2
-    r = mp.sqrt(z)
-    return (mp.sin(r) - r) / r**3
+def _tail(f: Any) -> Any:  # (f(r) - r) / r^3 with z = r^2, of odd functions
+    def tail(z: Any) -> Any:
+        r = mp.sqrt(z)
+        return (f(r) - r) / r**3
+
+    return tail
 
 
 def _cos_tail(z: Any) -> Any:  # (cos(r) - 1 + r^2/2) / r^4 with z = r^2
     return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
-
-
-def _atan_tail(z: Any) -> Any:  # (atan(t) - t) / t^3 with z = t^2
-    t = mp.sqrt(z)
-    return (mp.atan(t) - t) / t**3
-
-
-def _tan_tail(z: Any) -> Any:  # (tan(r) - r) / r^3 with z = r^2
-    r = mp.sqrt(z)
-    return (mp.tan(r) - r) / r**3
-
-
-def _asin_tail(z: Any) -> Any:  # (asin(s) - s) / s^3 with z = s^2
-    s = mp.sqrt(z)
-    return (mp.asin(s) - s) / s**3
-
-
-def _sinh_tail(z: Any) -> Any:  # (sinh(r) - r) / r^3 with z = r^2
-    r = mp.sqrt(z)
-    return (mp.sinh(r) - r) / r**3
 
 
 def _cosh_tail(z: Any) -> Any:  # (cosh(r) - 1) / r^2 with z = r^2
@@ -190,29 +173,29 @@ JOBS: dict[str, Fit] = {
     "exp2_32wide": Fit(
         _series(_exp2_tail, lambda x: mp.log(2)), _linear, -mp.mpf(1) / 2, mp.mpf(1) / 2, 7, 1, np.float64
     ),
-    "sin32": Fit(_series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 3),
+    "sin32": Fit(_series(_tail(mp.sin), lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 3),
     "sin64": Fit(
-        _series(_sin_tail, lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 6, 1, np.float64
+        _series(_tail(mp.sin), lambda z: -mp.mpf(1) / 6), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 6, 1, np.float64
     ),
     "cos32": Fit(_series(_cos_tail, lambda z: mp.mpf(1) / 24), lambda z: z**2 + EPSILON, 0, (mp.pi / 4) ** 2, 3),
     "cos64": Fit(
         _series(_cos_tail, lambda z: mp.mpf(1) / 24), lambda z: z**2 + EPSILON, 0, (mp.pi / 4) ** 2, 6, 1, np.float64
     ),
-    "tan32": Fit(_series(_tan_tail, lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 6),
+    "tan32": Fit(_series(_tail(mp.tan), lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 6),
     "tan64": Fit(
-        _series(_tan_tail, lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 14, 1, np.float64
+        _series(_tail(mp.tan), lambda z: mp.mpf(1) / 3), lambda z: z + EPSILON, 0, (mp.pi / 4) ** 2, 14, 1, np.float64
     ),
-    "atan32": Fit(_series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, 1, 9),
+    "atan32": Fit(_series(_tail(mp.atan), lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, 1, 9),
     "atan64": Fit(
-        _series(_atan_tail, lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, EIGHTH**2, 11, 1, np.float64
+        _series(_tail(mp.atan), lambda z: -mp.mpf(1) / 3), lambda z: z + EPSILON, 0, EIGHTH**2, 11, 1, np.float64
     ),
-    "asin32": Fit(_series(_asin_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, mp.mpf(1) / 4, 5),
+    "asin32": Fit(_series(_tail(mp.asin), lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, mp.mpf(1) / 4, 5),
     "asin64": Fit(
-        _series(_asin_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, mp.mpf(1) / 4, 12, 1, np.float64
+        _series(_tail(mp.asin), lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, mp.mpf(1) / 4, 12, 1, np.float64
     ),
-    "sinh32": Fit(_series(_sinh_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, HALF_LN2**2, 3),
+    "sinh32": Fit(_series(_tail(mp.sinh), lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, HALF_LN2**2, 3),
     "sinh64": Fit(
-        _series(_sinh_tail, lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, HALF_LN2**2, 5, 1, np.float64
+        _series(_tail(mp.sinh), lambda z: mp.mpf(1) / 6), lambda z: z + EPSILON, 0, HALF_LN2**2, 5, 1, np.float64
     ),
     "cosh32": Fit(_series(_cosh_tail, lambda z: mp.mpf(1) / 2), lambda z: z + EPSILON, 0, HALF_LN2**2, 3),
     "cosh64": Fit(

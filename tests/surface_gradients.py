@@ -9,7 +9,6 @@ prints how many agreed, and each program that did not, as few lines of it as dif
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import traceback
@@ -22,6 +21,7 @@ import numpy as np
 
 import dusk
 import dusk.numpy as dnp
+from surface_programs import arguments
 
 STEP = 2e-6
 LIMIT = 400  # elements
@@ -280,12 +280,7 @@ def run(seeds: range, tier: str, most: int = 3) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--tier", default="native")
-    parser.add_argument("--most", type=int, default=10, help="differences shown")
-    options = parser.parse_args()
+    options = arguments(__doc__).parse_args()
     different = run(range(options.first, options.first + options.count), options.tier, options.most)
     for text in different:
         print(text, end="\n\n")

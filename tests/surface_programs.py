@@ -179,12 +179,18 @@ def compiled_difference(program: Program) -> str | None:
     return None
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description: str | None) -> argparse.ArgumentParser:
+    """What asks for programs of seeds on the command line."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--tier", default="native")
     parser.add_argument("--most", type=int, default=10, help="differences shown")
+    return parser
+
+
+def main() -> int:
+    parser = arguments(__doc__)
     parser.add_argument("--width", type=int, default=2000, help="characters shown of each")
     parser.add_argument("--compiled", action="store_true", help="as compiled functions")
     options = parser.parse_args()
