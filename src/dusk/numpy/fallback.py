@@ -16,6 +16,8 @@ from dusk.record.fallbacks import note
 from dusk.tree import flatten, unflatten
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+NO_VALUE: Any = getattr(np, "_NoValue")  # noqa: B009
+"""What NumPy's own Python code gives for a keyword that was left out."""
 
 
 class HostCall:

@@ -10,14 +10,13 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, line, normal_axis
 from dusk.graph import Op
-from dusk.numpy.fallback import call_numpy
+from dusk.numpy.fallback import NO_VALUE, call_numpy
 from dusk.numpy.reductions import check_out, give, keep, mask_of
 from dusk.record import Handle, assign, record, value_of
 
 __all__ = ["accumulate", "at", "reduce", "reduceat"]
 
 _RUNNING = {"add": ops.cumsum, "multiply": ops.cumprod}
-_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 _NAMES = {
     "add": "sum",
     "multiply": "prod",
@@ -78,7 +77,7 @@ def reduce(
     dtype: Any = None,
     out: Any = None,
     keepdims: bool = False,
-    initial: Any = _MISSING,
+    initial: Any = NO_VALUE,
     where: Any = True,
 ) -> Any:
     """What is left of the elements along axes (None: of all) when two after the other are made one."""
@@ -86,15 +85,15 @@ def reduce(
     out, keepdims = _single(out), keep(keepdims)
 
     def theirs() -> Any:
-        given = {"where": where} if initial is _MISSING else {"where": where, "initial": initial}
+        given = {"where": where} if initial is NO_VALUE else {"where": where, "initial": initial}
         return call_numpy(f.reduce, (array, axis, dtype), {"out": out, "keepdims": keepdims, **given})
 
     name = _NAMES.get(op.name)
     more = {} if where is True else {"where": where}
-    if name in ("all", "any") and initial is _MISSING and dtype in (None, bool):
+    if name in ("all", "any") and initial is NO_VALUE and dtype in (None, bool):
         return getattr(x, name)(axis=axis, out=out, keepdims=keepdims, **more)
     if name is not None and name not in ("all", "any") and initial is not None:
-        more.update({} if initial is _MISSING else {"initial": initial})
+        more.update({} if initial is NO_VALUE else {"initial": initial})
         if name in ("max", "min"):
             return theirs() if dtype is not None else getattr(x, name)(axis=axis, out=out, keepdims=keepdims, **more)
         return getattr(x, name)(axis=axis, dtype=dtype, out=out, keepdims=keepdims, **more)
@@ -102,7 +101,7 @@ def reduce(
     axes = cast("Any", range(x.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,))
     along = sorted(np.lib.array_utils.normalize_axis_tuple(axes, x.ndim)) if x.ndim else []
     ordered = len(along) > 1 and f.identity is None and op.name not in ("fmax", "fmin")
-    empty = not math.prod(x.shape[a] for a in along) and initial is _MISSING
+    empty = not math.prod(x.shape[a] for a in along) and initial is NO_VALUE
     if folded is None or ordered or empty or not along or (where is not True and f.identity is None):
         return theirs()
     if where is not True:
@@ -111,7 +110,7 @@ def reduce(
     kept = [i for i in range(x.ndim) if i not in along]
     count = math.prod(x.shape[i] for i in along)
     lines = folded.transpose((*kept, *along)).reshape((*(x.shape[i] for i in kept), count))
-    if initial is not _MISSING and initial is not None:
+    if initial is not NO_VALUE and initial is not None:
         first = record(ops.broadcast_to, (as_handle(initial),), {"shape": (*lines.shape[:-1], 1)}, as_array=True)
         lines = record(ops.concatenate, (first.astype(folded.dtype), lines), {"axis": lines.ndim - 1}, as_array=True)
     last = lines.ndim - 1

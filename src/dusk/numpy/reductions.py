@@ -11,10 +11,8 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_line, is_whole, line, normal_axis, one_axis, reduction, register
 from dusk.graph import Op
+from dusk.numpy.fallback import NO_VALUE
 from dusk.record import Handle, assign, by_numpy, followed, record, shortcut
-
-_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
-
 
 _WHOLE = {"axis": None, "keepdims": False}
 _NUMBERS = (bool, int, float, complex)
@@ -50,7 +48,7 @@ def check_out(out: Any) -> None:
 
 def keep(keepdims: Any) -> bool:
     """Whether axes are to be kept (TypeError: neither yes nor no, nor a number)."""
-    if keepdims is _MISSING:
+    if keepdims is NO_VALUE:
         return False
     return bool(operator.index(int(keepdims) if type(keepdims) is np.bool_ else keepdims))
 
@@ -75,16 +73,16 @@ def _reduce(
     op: Op, combine: Op, neutral: Any, x: Any, axis: Any, keepdims: Any, where: Any, initial: Any, **params: Any
 ) -> Any:
     """A reduction with NumPy's `where=` (others count as neutral) and `initial=` (combined with the result)."""
-    if where is _MISSING and initial is _MISSING and (type(x) in _NUMBERS or issubclass(type(x), np.generic)):
+    if where is NO_VALUE and initial is NO_VALUE and (type(x) in _NUMBERS or issubclass(type(x), np.generic)):
         return op.body(x, axis=axis, keepdims=keepdims is True, **params)
-    if where is _MISSING and neutral is not None and (found := reduction(x, axis, keepdims is True)) is not None:
+    if where is NO_VALUE and neutral is not None and (found := reduction(x, axis, keepdims is True)) is not None:
         x, axis, where = found
     x = as_handle(x)
     keepdims = keep(keepdims)
-    if axis is None and where is _MISSING and initial is _MISSING and not (keepdims or params):  # the usual case
+    if axis is None and where is NO_VALUE and initial is NO_VALUE and not (keepdims or params):  # the usual case
         return record(op, (x,), _WHOLE)
-    if where is not _MISSING and where is not True:
-        rest = neutral if neutral is not None or initial is _MISSING else initial
+    if where is not NO_VALUE and where is not True:
+        rest = neutral if neutral is not None or initial is NO_VALUE else initial
         if rest is None:
             raise ValueError(
                 f"reduction operation '{combine.name}' does not have an identity, "
@@ -92,7 +90,7 @@ def _reduce(
             )
         x = record(ops.where, (mask_of(where), x, _as(rest, x.dtype)), {}, as_array=True)
     axes = _axes(axis, x.ndim)
-    given = initial is not _MISSING and initial is not None
+    given = initial is not NO_VALUE and initial is not None
     if given and neutral is None and 0 in x.shape:
         over = set(range(x.ndim) if axes is None else np.atleast_1d(axes).tolist())
         if any(x.shape[a] == 0 for a in over):
@@ -135,9 +133,9 @@ def _total(name: str, what: str, op: Op, combine: Op, neutral: int) -> Callable[
         axis: Any = None,
         dtype: Any = None,
         out: Any = None,
-        keepdims: Any = _MISSING,
-        initial: Any = _MISSING,
-        where: Any = _MISSING,
+        keepdims: Any = NO_VALUE,
+        initial: Any = NO_VALUE,
+        where: Any = NO_VALUE,
     ) -> Any:
         params = accumulator(a, dtype, out)
         return give(_reduce(op, combine, neutral, a, axis, keepdims, where, initial, **params), out)
@@ -150,9 +148,9 @@ def _extreme(name: str, what: str, op: Op, combine: Op) -> Callable[..., Any]:
         a: Any,
         axis: Any = None,
         out: Any = None,
-        keepdims: Any = _MISSING,
-        initial: Any = _MISSING,
-        where: Any = _MISSING,
+        keepdims: Any = NO_VALUE,
+        initial: Any = NO_VALUE,
+        where: Any = NO_VALUE,
     ) -> Any:
         return give(_reduce(op, combine, None, a, axis, keepdims, where, initial), out)
 
@@ -160,8 +158,8 @@ def _extreme(name: str, what: str, op: Op, combine: Op) -> Callable[..., Any]:
 
 
 def _truth(name: str, what: str, op: Op, combine: Op, neutral: bool) -> Callable[..., Any]:
-    def truth(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING) -> Any:
-        return give(_reduce(op, combine, neutral, a, axis, keepdims, where, _MISSING), out)
+    def truth(a: Any, axis: Any = None, out: Any = None, keepdims: Any = NO_VALUE, *, where: Any = NO_VALUE) -> Any:
+        return give(_reduce(op, combine, neutral, a, axis, keepdims, where, NO_VALUE), out)
 
     return _public(name, what, truth)
 
@@ -169,9 +167,9 @@ def _truth(name: str, what: str, op: Op, combine: Op, neutral: bool) -> Callable
 def _moment(
     op: Op, name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, **params: Any
 ) -> Any:
-    if where is _MISSING and (found := reduction(a, axis, keepdims is True)) is not None:
+    if where is NO_VALUE and (found := reduction(a, axis, keepdims is True)) is not None:
         a, axis, where = found
-    if where is not _MISSING and where is not True:
+    if where is not NO_VALUE and where is not True:
         mask = mask_of(where)
         if op is ops.mean:
             return give(masked_mean(as_handle(a), axis, dtype, keepdims, mask), out)
@@ -188,7 +186,7 @@ def _moment(
 
 def _sum_where(x: Any, axis: Any, keepdims: Any, mask: Any, dtype: Any = None) -> Any:
     chosen = record(ops.where, (mask, x, 0), {}, as_array=True)
-    return _reduce(ops.sum_, ops.add, 0, chosen, axis, keepdims, _MISSING, _MISSING, **_of(dtype))
+    return _reduce(ops.sum_, ops.add, 0, chosen, axis, keepdims, NO_VALUE, NO_VALUE, **_of(dtype))
 
 
 def _of(dtype: Any) -> dict[str, Any]:
@@ -202,7 +200,7 @@ def _count(x: Any, axis: Any, keepdims: Any, mask: Any) -> Any:
     pairs = enumerate(zip(x.shape, sizes, strict=False))
     shape = tuple([1 if m == 1 and i not in over else n for i, (n, m) in pairs])
     held = record(ops.broadcast_to, (mask,), {"shape": shape}, as_array=True)
-    return _reduce(ops.sum_, ops.add, 0, held, axis, keepdims, _MISSING, _MISSING)
+    return _reduce(ops.sum_, ops.add, 0, held, axis, keepdims, NO_VALUE, NO_VALUE)
 
 
 def _working(x: Any, dtype: Any) -> tuple[Any, np.dtype[Any], np.dtype[Any]]:
@@ -227,13 +225,13 @@ def masked_variance(
     keepdims: Any,
     mask: Any,
     correction: Any,
-    centre: Any = _MISSING,
+    centre: Any = NO_VALUE,
     of_too_few: float | None = None,
 ) -> Any:
     """The variance where a mask holds, about the mean there or a given one. Of no more elements than the correction
     it is `of_too_few`, or a quotient by 0."""
     x, inner, wanted = _working(x, dtype)
-    if centre is _MISSING:
+    if centre is NO_VALUE:
         centre = masked_mean(x, axis, None, True, mask)
     apart = record(ops.subtract, (x, centre), {}, as_array=True)
     if inner.kind == "c":
@@ -251,7 +249,7 @@ def _cast(value: Any, dtype: np.dtype[Any]) -> Any:
 
 
 def _mean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NO_VALUE, *, where: Any = NO_VALUE
 ) -> Any:
     return _moment(ops.mean, "mean", a, axis, dtype, out, keepdims, where)
 
@@ -263,15 +261,15 @@ def _spread(name: str, what: str, op: Op) -> Callable[..., Any]:
         dtype: Any = None,
         out: Any = None,
         ddof: float = 0,
-        keepdims: Any = _MISSING,
+        keepdims: Any = NO_VALUE,
         *,
-        where: Any = _MISSING,
-        mean: Any = _MISSING,
-        correction: Any = _MISSING,
+        where: Any = NO_VALUE,
+        mean: Any = NO_VALUE,
+        correction: Any = NO_VALUE,
     ) -> Any:
-        ddof = ddof if correction is _MISSING else correction
-        if mean is not _MISSING:
-            mask = mask_of(True if where is _MISSING else where)
+        ddof = ddof if correction is NO_VALUE else correction
+        if mean is not NO_VALUE:
+            mask = mask_of(True if where is NO_VALUE else where)
             value = masked_variance(as_handle(a), axis, dtype, keepdims, mask, ddof, as_handle(mean))
             return give(value if op is ops.var else record(ops.sqrt, (value,), {}), out)
         return _moment(op, name, a, axis, dtype, out, keepdims, where, correction=ddof)
@@ -280,9 +278,9 @@ def _spread(name: str, what: str, op: Op) -> Callable[..., Any]:
 
 
 def _position(name: str, what: str, op: Op) -> Callable[..., Any]:
-    def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _MISSING) -> Any:
+    def position(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = NO_VALUE) -> Any:
         x = as_handle(a)
-        kept = keepdims is not _MISSING and bool(keepdims)
+        kept = keepdims is not NO_VALUE and bool(keepdims)
         along = None if is_whole(axis, x.ndim) else one_axis(axis, x.ndim)
         if out is not None:
             check_out(out)

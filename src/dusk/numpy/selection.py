@@ -8,12 +8,10 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, is_array, is_numeric, line, normal_axis, register
-from dusk.numpy.fallback import call_numpy
+from dusk.numpy.fallback import NO_VALUE, call_numpy
 from dusk.numpy.positions import nonzero
 from dusk.numpy.reductions import give
 from dusk.record import Handle, followed, local, record, value_of
-
-_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 
 __all__ = ["choose", "clip", "compress", "imag", "real", "take", "take_along_axis", "where"]
 
@@ -40,16 +38,16 @@ def clip(
     max: Any = None,
     out: Any = None,
     *,
-    a_min: Any = _MISSING,
-    a_max: Any = _MISSING,
+    a_min: Any = NO_VALUE,
+    a_max: Any = NO_VALUE,
     **kwargs: Any,
 ) -> Any:
     """Values limited to an interval; see `numpy.clip`. One limit may be left out; `min` and `max` name them, too."""
-    numpys = a_min is not _MISSING or a_max is not _MISSING
+    numpys = a_min is not NO_VALUE or a_max is not NO_VALUE
     if numpys and (min is not None or max is not None):
         raise ValueError("clip: `min` or `max` as well as `a_min` or `a_max`")
     low, high = (a_min, a_max) if numpys else (min, max)
-    low, high = (None if low is _MISSING else low), (None if high is _MISSING else high)
+    low, high = (None if low is NO_VALUE else low), (None if high is NO_VALUE else high)
     if kwargs:
         return call_numpy(np.clip, (a, low, high, out), kwargs)
     x: Any = as_handle(a)

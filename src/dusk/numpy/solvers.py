@@ -18,10 +18,9 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.graph import Op
 from dusk.numpy.composite import composite, or_numpy
-from dusk.numpy.fallback import run_numpy, run_plainly
+from dusk.numpy.fallback import NO_VALUE, run_numpy, run_plainly
 from dusk.record import Handle, by_numpy, local, record, value_of
 
-_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
 _named: Any = _results
 
 __all__ = [
@@ -74,11 +73,11 @@ _pinv = composite(np.linalg.pinv)
 
 
 @_solver
-def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _MISSING) -> Any:
+def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = NO_VALUE) -> Any:
     """The Moore-Penrose inverses of matrices; see `numpy.linalg.pinv`."""
     x = as_handle(a)
-    limit = rcond if rtol is _MISSING else rtol
-    if hermitian or np.ndim(limit) or isinstance(limit, Handle) or (rcond is not None and rtol is not _MISSING):
+    limit = rcond if rtol is NO_VALUE else rtol
+    if hermitian or np.ndim(limit) or isinstance(limit, Handle) or (rcond is not None and rtol is not NO_VALUE):
         return _pinv(a, rcond, hermitian, rtol=rtol)
     if rtol is None and x.ndim >= 2 and x.dtype.kind in "fc":
         limit = max(x.shape[-2:]) * np.finfo(x.dtype).eps

@@ -11,20 +11,18 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.numpy import reductions
 from dusk.numpy.composite import composite
-from dusk.numpy.fallback import run_numpy
+from dusk.numpy.fallback import NO_VALUE, run_numpy
 from dusk.numpy.floating_errors import errstate
 from dusk.numpy.reductions import give, mask_of, masked_mean, masked_variance
 from dusk.record import Handle, local, record, value_of
 
 __all__ = ["bincount", "nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
 
-_MISSING: Any = getattr(np, "_NoValue")  # noqa: B009
-
 
 def _there(x: Handle, where: Any) -> Any:
     """Where elements are not NaN, of those that are asked for."""
     there = record(ops.equal, (x, x), {}, as_array=True)
-    return there if where is _MISSING or where is True else there & mask_of(where)
+    return there if where is NO_VALUE or where is True else there & mask_of(where)
 
 
 def _of_nothing() -> Any:
@@ -33,7 +31,7 @@ def _of_nothing() -> Any:
 
 
 def nanmean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _MISSING, *, where: Any = _MISSING
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NO_VALUE, *, where: Any = NO_VALUE
 ) -> Any:
     """The mean of what is not NaN; see `numpy.nanmean`. Of nothing it is NaN, without a warning."""
     x = as_handle(a)
@@ -49,16 +47,16 @@ def nanvar(
     dtype: Any = None,
     out: Any = None,
     ddof: float = 0,
-    keepdims: Any = _MISSING,
+    keepdims: Any = NO_VALUE,
     *,
-    where: Any = _MISSING,
-    mean: Any = _MISSING,
-    correction: Any = _MISSING,
+    where: Any = NO_VALUE,
+    mean: Any = NO_VALUE,
+    correction: Any = NO_VALUE,
 ) -> Any:
     """The variance of what is not NaN; see `numpy.nanvar`. Of too few elements it is NaN, without a warning."""
     x = as_handle(a)
-    ddof = ddof if correction is _MISSING else correction
-    if x.dtype.kind not in "fc" and mean is _MISSING:
+    ddof = ddof if correction is NO_VALUE else correction
+    if x.dtype.kind not in "fc" and mean is NO_VALUE:
         return reductions.var(x, axis, dtype, out, ddof, keepdims, where=where)
     with _of_nothing():
         return give(masked_variance(x, axis, dtype, keepdims, _there(x, where), ddof, mean, np.nan), out)
@@ -70,11 +68,11 @@ def nanstd(
     dtype: Any = None,
     out: Any = None,
     ddof: float = 0,
-    keepdims: Any = _MISSING,
+    keepdims: Any = NO_VALUE,
     *,
-    where: Any = _MISSING,
-    mean: Any = _MISSING,
-    correction: Any = _MISSING,
+    where: Any = NO_VALUE,
+    mean: Any = NO_VALUE,
+    correction: Any = NO_VALUE,
 ) -> Any:
     """The standard deviation of what is not NaN; see `numpy.nanstd` and `nanvar`."""
     variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
@@ -88,14 +86,14 @@ def _extreme(name: str, beyond: float) -> Any:
         a: Any,
         axis: Any = None,
         out: Any = None,
-        keepdims: Any = _MISSING,
-        initial: Any = _MISSING,
-        where: Any = _MISSING,
+        keepdims: Any = NO_VALUE,
+        initial: Any = NO_VALUE,
+        where: Any = NO_VALUE,
     ) -> Any:
         x: Any = as_handle(a)
-        if x.dtype.kind != "f" or initial is not _MISSING or where is not _MISSING:
+        if x.dtype.kind != "f" or initial is not NO_VALUE or where is not NO_VALUE:
             return theirs(a, axis, out, keepdims, initial, where)
-        there = _there(x, _MISSING)
+        there = _there(x, NO_VALUE)
         found = getattr(record(ops.where, (there, x, beyond), {}, as_array=True), name[3:])(
             axis=axis, keepdims=keepdims
         )
@@ -128,7 +126,7 @@ def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool =
     kept = [i for i in range(x.ndim) if i not in axes]
     lines = x.transpose((*kept, *axes)).reshape((*(x.shape[i] for i in kept), -1))
     ordered = record(ops.sort, (lines,), {"axis": lines.ndim - 1}, as_array=True)
-    count = record(ops.sum_, (_there(lines, _MISSING),), {"axis": -1, "keepdims": True}, as_array=True)
+    count = record(ops.sum_, (_there(lines, NO_VALUE),), {"axis": -1, "keepdims": True}, as_array=True)
 
     def at(rank: Any) -> Any:
         return record(ops.take_along_axis, (ordered, rank.clip(0, None)), {"axis": lines.ndim - 1}, as_array=True)
@@ -137,7 +135,7 @@ def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool =
     middle = record(ops.where, (count == 0, np.nan, median), {}, as_array=True)
     shape = (
         [1 if i in axes else n for i, n in enumerate(x.shape)]
-        if keepdims is not _MISSING and keepdims
+        if keepdims is not NO_VALUE and keepdims
         else [x.shape[i] for i in kept]
     )
     value = middle.reshape(shape) if shape else middle.reshape(())[()]

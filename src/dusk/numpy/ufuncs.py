@@ -12,13 +12,12 @@ from dusk import ops
 from dusk.array import as_handle, is_numeric, ndarray
 from dusk.graph import Op
 from dusk.numpy import folds
-from dusk.numpy.fallback import call_numpy
+from dusk.numpy.fallback import NO_VALUE, call_numpy
 from dusk.numpy.reductions import mask_of
 from dusk.record import Function, Handle, assign, enter, numbers_at_hand, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
-_NO_VALUE: Any = getattr(np, "_NoValue")  # noqa: B009 - what NumPy's own Python code gives for a keyword left out
 _KEYWORDS = {"order", "subok", "signature"}
 
 
@@ -66,7 +65,7 @@ class Ufunc(Function):
             if len(cast("tuple[Any, ...]", out)) != self.nout:
                 raise ValueError(f"{self.__name__}: the 'out' tuple must have exactly one entry per ufunc output")
             out = cast("Any", out[0])
-        where = True if where is _NO_VALUE else where
+        where = True if where is NO_VALUE else where
         if where is not True and self.signature is not None:
             raise TypeError(f"{self.__name__}() got an unexpected keyword argument 'where'")
         as_array = out is ...
