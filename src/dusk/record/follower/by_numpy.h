@@ -30,8 +30,6 @@ static int order_of(Place *p) {
         if (p->n[j] != 1 && p->step[j] != c) order &= ~C_ORDER;
         f *= p->n[i], c *= p->n[j];
     }
-    for (i64 i = 0; i < p->ndim; i++)
-        if (!p->n[i]) return C_ORDER | F_ORDER;
     return (int)order;
 }
 

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash fb12df049b9c7385c41493ba59ade4b5
+; made by `make follower` from sources of hash 3ee4201dabed657534289d9cb694c24c
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -15154,7 +15154,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %9 = icmp eq ptr %7, %8
-  br i1 %9, label %10, label %309
+  br i1 %9, label %10, label %302
 10:                                               ; preds = %4
   %11 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %12 = load ptr, ptr %11, align 8
@@ -15167,24 +15167,24 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %19 = icmp eq ptr %18, null
   %20 = icmp eq ptr %18, @_Py_NoneStruct
   %21 = or i1 %19, %20
-  br i1 %21, label %309, label %22
+  br i1 %21, label %302, label %22
 22:                                               ; preds = %10
   %23 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 1
   %24 = load i64, ptr %23, align 8
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %24, %26
-  br i1 %27, label %309, label %28
+  br i1 %27, label %302, label %28
 28:                                               ; preds = %22
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %30 = load i64, ptr %29, align 8
   %31 = icmp eq i64 %30, 0
-  br i1 %31, label %32, label %309
+  br i1 %31, label %32, label %302
 32:                                               ; preds = %28
   %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %34 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %35 = icmp eq ptr %34, null
-  br i1 %35, label %309, label %36
+  br i1 %35, label %302, label %36
 36:                                               ; preds = %32
   %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %38 = icmp eq i64 %37, %33
@@ -15196,7 +15196,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %43 = load i64, ptr %42, align 8
   %44 = or i64 %43, %41
   %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %309
+  br i1 %45, label %46, label %302
 46:                                               ; preds = %39
   %47 = load ptr, ptr %11, align 8
   %48 = icmp eq ptr %47, null
@@ -15208,17 +15208,17 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %54 = icmp eq ptr %53, null
   %55 = icmp eq ptr %53, @_Py_NoneStruct
   %56 = or i1 %54, %55
-  br i1 %56, label %309, label %57
+  br i1 %56, label %302, label %57
 57:                                               ; preds = %46
   %58 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
   %59 = load i64, ptr %58, align 8
   %60 = load i64, ptr %25, align 8
   %61 = icmp eq i64 %59, %60
-  br i1 %61, label %309, label %62
+  br i1 %61, label %302, label %62
 62:                                               ; preds = %57
   %63 = load i64, ptr %29, align 8
   %64 = icmp eq i64 %63, 0
-  br i1 %64, label %65, label %309
+  br i1 %64, label %65, label %302
 65:                                               ; preds = %62
   %66 = load ptr, ptr %34, align 8
   br i1 %50, label %74, label %67
@@ -15226,7 +15226,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %68 = getelementptr inbounds %struct.Handle, ptr %47, i64 0, i32 3
   %69 = load ptr, ptr %68, align 8
   %70 = icmp eq ptr %66, %69
-  br i1 %70, label %71, label %309
+  br i1 %70, label %71, label %302
 71:                                               ; preds = %67
   %72 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %73 = load ptr, ptr %72, align 8
@@ -15235,13 +15235,13 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %75 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %76 = load ptr, ptr %75, align 8
   %77 = icmp eq ptr %66, %76
-  br i1 %77, label %78, label %309
+  br i1 %77, label %78, label %302
 78:                                               ; preds = %74, %71
   %79 = phi ptr [ %73, %71 ], [ null, %74 ]
   %80 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 1
   %81 = load ptr, ptr %80, align 8
   %82 = icmp eq ptr %81, %79
-  br i1 %82, label %83, label %309
+  br i1 %82, label %83, label %302
 83:                                               ; preds = %78, %36
   %84 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 6
   %85 = load i64, ptr %84, align 8
@@ -15274,7 +15274,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 107:                                              ; preds = %92, %97, %83
   %108 = phi i64 [ 1, %83 ], [ %93, %92 ], [ %103, %97 ]
   %109 = icmp sgt i64 %108, %2
-  br i1 %109, label %309, label %148
+  br i1 %109, label %302, label %148
 110:                                              ; preds = %110, %90
   %111 = phi i64 [ 0, %90 ], [ %145, %110 ]
   %112 = phi i64 [ 1, %90 ], [ %144, %110 ]
@@ -15387,7 +15387,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %205 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %204, i32 1
   %206 = load i64, ptr %205, align 8
   %207 = icmp eq i64 %206, 0
-  br i1 %207, label %295, label %208
+  br i1 %207, label %288, label %208
 208:                                              ; preds = %191
   %209 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %204
   %210 = add nsw i64 %206, -1
@@ -15399,8 +15399,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 214:                                              ; preds = %208
   %215 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 3
   %216 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 4
-  br label %282
-217:                                              ; preds = %282, %208
+  br label %275
+217:                                              ; preds = %275, %208
   call void @Py_IncRef(ptr noundef %203)
   %218 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 1
   store ptr %197, ptr %218, align 8
@@ -15410,117 +15410,108 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   store ptr %153, ptr %220, align 8
   %221 = load i64, ptr %84, align 8
   %222 = icmp sgt i64 %221, 0
-  br i1 %222, label %223, label %277
+  br i1 %222, label %223, label %270
 223:                                              ; preds = %217
-  %224 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 4
+  %224 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 0
   %225 = load i64, ptr %224, align 8
-  br label %226
-226:                                              ; preds = %255, %223
-  %227 = phi i64 [ %259, %255 ], [ 0, %223 ]
-  %228 = phi i32 [ %256, %255 ], [ 3, %223 ]
-  %229 = phi i64 [ %257, %255 ], [ %225, %223 ]
-  %230 = phi i64 [ %258, %255 ], [ %225, %223 ]
-  %231 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %227
-  %232 = load i64, ptr %231, align 8
-  %233 = icmp eq i64 %232, 0
-  br i1 %233, label %277, label %234
-234:                                              ; preds = %226
-  %235 = xor i64 %227, -1
-  %236 = add nsw i64 %221, %235
-  %237 = icmp eq i64 %232, 1
-  br i1 %237, label %244, label %238
-238:                                              ; preds = %234
-  %239 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %227
-  %240 = load i64, ptr %239, align 8
-  %241 = icmp eq i64 %240, %229
-  %242 = and i32 %228, -3
-  %243 = select i1 %241, i32 %228, i32 %242
-  br label %244
-244:                                              ; preds = %238, %234
-  %245 = phi i32 [ %228, %234 ], [ %243, %238 ]
-  %246 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %236
+  %226 = icmp eq i64 %225, 0
+  br i1 %226, label %270, label %227
+227:                                              ; preds = %223
+  %228 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 4
+  %229 = load i64, ptr %228, align 8
+  br label %236
+230:                                              ; preds = %262
+  %231 = mul nsw i64 %254, %238
+  %232 = mul nsw i64 %239, %237
+  %233 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %264
+  %234 = load i64, ptr %233, align 8
+  %235 = icmp eq i64 %234, 0
+  br i1 %235, label %266, label %236
+236:                                              ; preds = %230, %227
+  %237 = phi i64 [ %234, %230 ], [ %225, %227 ]
+  %238 = phi i64 [ %231, %230 ], [ %229, %227 ]
+  %239 = phi i64 [ %232, %230 ], [ %229, %227 ]
+  %240 = phi i32 [ %263, %230 ], [ 3, %227 ]
+  %241 = phi i64 [ %264, %230 ], [ 0, %227 ]
+  %242 = xor i64 %241, -1
+  %243 = add nsw i64 %221, %242
+  %244 = icmp eq i64 %237, 1
+  br i1 %244, label %251, label %245
+245:                                              ; preds = %236
+  %246 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %241
   %247 = load i64, ptr %246, align 8
-  %248 = icmp eq i64 %247, 1
-  br i1 %248, label %255, label %249
-249:                                              ; preds = %244
-  %250 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %236
-  %251 = load i64, ptr %250, align 8
-  %252 = icmp eq i64 %251, %230
-  %253 = and i32 %245, -2
-  %254 = select i1 %252, i32 %245, i32 %253
-  br label %255
-255:                                              ; preds = %249, %244
-  %256 = phi i32 [ %245, %244 ], [ %254, %249 ]
-  %257 = mul nsw i64 %232, %229
-  %258 = mul nsw i64 %247, %230
-  %259 = add nuw nsw i64 %227, 1
-  %260 = icmp eq i64 %259, %221
-  br i1 %260, label %261, label %226
-261:                                              ; preds = %255
-  %262 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 0
-  %263 = load i64, ptr %262, align 8
-  %264 = icmp eq i64 %263, 0
-  br i1 %264, label %277, label %265
-265:                                              ; preds = %261, %269
-  %266 = phi i64 [ %267, %269 ], [ 0, %261 ]
-  %267 = add nuw nsw i64 %266, 1
-  %268 = icmp eq i64 %267, %221
-  br i1 %268, label %273, label %269
-269:                                              ; preds = %265
-  %270 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %267
-  %271 = load i64, ptr %270, align 8
-  %272 = icmp eq i64 %271, 0
-  br i1 %272, label %273, label %265
-273:                                              ; preds = %269, %265
-  %274 = phi i64 [ %267, %269 ], [ %221, %265 ]
-  %275 = icmp slt i64 %274, %221
-  %276 = select i1 %275, i32 3, i32 %256
-  br label %277
-277:                                              ; preds = %226, %273, %261, %217
-  %278 = phi i32 [ 3, %217 ], [ 3, %261 ], [ %276, %273 ], [ 3, %226 ]
-  %279 = or i32 %278, %3
-  %280 = or i32 %279, 256
-  %281 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 7
-  store i32 %280, ptr %281, align 8
-  br label %309
-282:                                              ; preds = %282, %214
-  %283 = phi i64 [ 0, %214 ], [ %292, %282 ]
-  %284 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %283
-  %285 = load i64, ptr %284, align 8
-  %286 = load ptr, ptr %215, align 8
-  %287 = getelementptr inbounds i64, ptr %286, i64 %283
-  store i64 %285, ptr %287, align 8
-  %288 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %283
-  %289 = load i64, ptr %288, align 8
-  %290 = load ptr, ptr %216, align 8
-  %291 = getelementptr inbounds i64, ptr %290, i64 %283
-  store i64 %289, ptr %291, align 8
-  %292 = add nuw nsw i64 %283, 1
-  %293 = load i64, ptr %84, align 8
-  %294 = icmp slt i64 %292, %293
-  br i1 %294, label %282, label %217
-295:                                              ; preds = %191
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %297 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
-  %298 = trunc i64 %204 to i32
-  %299 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7
-  %300 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8
-  %301 = or i32 %3, 256
-  %302 = call ptr %296(ptr noundef %297, ptr noundef %153, i32 noundef %298, ptr noundef nonnull %299, ptr noundef nonnull %300, ptr noundef %197, i32 noundef %301, ptr noundef null)
-  %303 = icmp eq ptr %302, null
-  br i1 %303, label %309, label %304
-304:                                              ; preds = %295
+  %248 = icmp eq i64 %247, %239
+  %249 = and i32 %240, -3
+  %250 = select i1 %248, i32 %240, i32 %249
+  br label %251
+251:                                              ; preds = %245, %236
+  %252 = phi i32 [ %240, %236 ], [ %250, %245 ]
+  %253 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %243
+  %254 = load i64, ptr %253, align 8
+  %255 = icmp eq i64 %254, 1
+  br i1 %255, label %262, label %256
+256:                                              ; preds = %251
+  %257 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %243
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, %238
+  %260 = and i32 %252, -2
+  %261 = select i1 %259, i32 %252, i32 %260
+  br label %262
+262:                                              ; preds = %256, %251
+  %263 = phi i32 [ %252, %251 ], [ %261, %256 ]
+  %264 = add nuw nsw i64 %241, 1
+  %265 = icmp eq i64 %264, %221
+  br i1 %265, label %266, label %230
+266:                                              ; preds = %262, %230
+  %267 = phi i64 [ %221, %262 ], [ %264, %230 ]
+  %268 = icmp slt i64 %267, %221
+  %269 = select i1 %268, i32 3, i32 %263
+  br label %270
+270:                                              ; preds = %266, %223, %217
+  %271 = phi i32 [ 3, %217 ], [ 3, %223 ], [ %269, %266 ]
+  %272 = or i32 %271, %3
+  %273 = or i32 %272, 256
+  %274 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 7
+  store i32 %273, ptr %274, align 8
+  br label %302
+275:                                              ; preds = %275, %214
+  %276 = phi i64 [ 0, %214 ], [ %285, %275 ]
+  %277 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %276
+  %278 = load i64, ptr %277, align 8
+  %279 = load ptr, ptr %215, align 8
+  %280 = getelementptr inbounds i64, ptr %279, i64 %276
+  store i64 %278, ptr %280, align 8
+  %281 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %276
+  %282 = load i64, ptr %281, align 8
+  %283 = load ptr, ptr %216, align 8
+  %284 = getelementptr inbounds i64, ptr %283, i64 %276
+  store i64 %282, ptr %284, align 8
+  %285 = add nuw nsw i64 %276, 1
+  %286 = load i64, ptr %84, align 8
+  %287 = icmp slt i64 %285, %286
+  br i1 %287, label %275, label %217
+288:                                              ; preds = %191
+  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %290 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %291 = trunc i64 %204 to i32
+  %292 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7
+  %293 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8
+  %294 = or i32 %3, 256
+  %295 = call ptr %289(ptr noundef %290, ptr noundef %153, i32 noundef %291, ptr noundef nonnull %292, ptr noundef nonnull %293, ptr noundef %197, i32 noundef %294, ptr noundef null)
+  %296 = icmp eq ptr %295, null
+  br i1 %296, label %302, label %297
+297:                                              ; preds = %288
   call void @Py_IncRef(ptr noundef %203)
-  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %306 = call i32 %305(ptr noundef nonnull %302, ptr noundef %203)
-  %307 = icmp slt i32 %306, 0
-  br i1 %307, label %308, label %309
-308:                                              ; preds = %304
-  call void @Py_DecRef(ptr noundef nonnull %302)
-  br label %309
-309:                                              ; preds = %74, %67, %46, %57, %39, %62, %78, %10, %22, %308, %304, %295, %277, %32, %107, %4, %28
-  %310 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %32 ], [ null, %107 ], [ %212, %277 ], [ null, %308 ], [ null, %295 ], [ %302, %304 ], [ null, %22 ], [ null, %10 ], [ null, %78 ], [ null, %62 ], [ null, %39 ], [ null, %57 ], [ null, %46 ], [ null, %67 ], [ null, %74 ]
-  ret ptr %310
+  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %299 = call i32 %298(ptr noundef nonnull %295, ptr noundef %203)
+  %300 = icmp slt i32 %299, 0
+  br i1 %300, label %301, label %302
+301:                                              ; preds = %297
+  call void @Py_DecRef(ptr noundef nonnull %295)
+  br label %302
+302:                                              ; preds = %74, %67, %46, %57, %39, %62, %78, %10, %22, %301, %297, %288, %270, %32, %107, %4, %28
+  %303 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %32 ], [ null, %107 ], [ %212, %270 ], [ null, %301 ], [ null, %288 ], [ %295, %297 ], [ null, %22 ], [ null, %10 ], [ null, %78 ], [ null, %62 ], [ null, %39 ], [ null, %57 ], [ null, %46 ], [ null, %67 ], [ null, %74 ]
+  ret ptr %303
 }
 define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
