@@ -321,6 +321,10 @@ class Code:
         self.start(after)
         return [self.phi([(r, last), (o, before)]) for r, o in zip(results, otherwise, strict=True)]
 
+    def but(self, value: Value, rare: Value, special: Callable[[], Value]) -> Value:
+        """`value`, but in lanes where `rare` holds `special()`, which is computed only if there are any."""
+        return self.when(self.any(rare), lambda: [rare.select(special(), value)], [value])[0]
+
     def either(
         self, condition: Value, yes: Callable[[], Sequence[Value]], no: Callable[[], Sequence[Value]]
     ) -> list[Value]:

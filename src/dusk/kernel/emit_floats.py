@@ -48,11 +48,7 @@ def _fmod(a: Value, b: Value) -> Value:
     exact = ratio.compare("olt", 2.0**22 if a.elem == "float" else 2.0**51) & d.compare("olt", math.inf)
     rest = ~exact
     code = a.code
-
-    def far() -> list[Value]:
-        return [rest.select(fmod(a, b) if code.grid else per_lane("fmod", a, b), r)]
-
-    return code.when(code.any(rest), far, [r])[0]
+    return code.but(r, rest, lambda: fmod(a, b) if code.grid else per_lane("fmod", a, b))
 
 
 def _remainder(a: Value, b: Value) -> Value:

@@ -63,7 +63,7 @@ def _sum(rising: Value, falling: Value, r: Value, low: Value) -> Value:
 
 def arcsinh(x: Value) -> Value:
     """The number whose hyperbolic sine is x."""
-    a, code = magnitude(x), x.code
+    a = magnitude(x)
     p = a * a
     p_low = a.fma(a, -p)
     w = p + 1.0
@@ -73,12 +73,11 @@ def arcsinh(x: Value) -> Value:
     u = s + a
     value = log_of_sum(u, ((s - u) + a) + s_low)
     rare = ~a.compare("olt", _SQUARED[x.elem])
-    return code.when(code.any(rare), lambda: [rare.select(_log_twice(a), value)], [value])[0].call("copysign", x)
+    return x.code.but(value, rare, lambda: _log_twice(a)).call("copysign", x)
 
 
 def arccosh(x: Value) -> Value:
     """The number from 0 on whose hyperbolic cosine is x."""
-    code = x.code
     p = x * x
     w = p - 1.0
     w_low = (p - w) - 1.0 + x.fma(x, -p)
@@ -86,12 +85,7 @@ def arccosh(x: Value) -> Value:
     u = x + s
     value = log_of_sum(u, ((x - u) + s) + s_low)
     rare = ~(x.compare("oge", 1.0) & x.compare("olt", _SQUARED[x.elem]))
-
-    def anywhere() -> list[Value]:
-        outside = x.compare("olt", 1.0).select(x.like(math.nan), _log_twice(x))
-        return [rare.select(outside, value)]
-
-    return code.when(code.any(rare), anywhere, [value])[0]
+    return x.code.but(value, rare, lambda: x.compare("olt", 1.0).select(x.like(math.nan), _log_twice(x)))
 
 
 def _log_twice(x: Value) -> Value:

@@ -152,13 +152,13 @@ def log10(x: Value) -> Value:
 
 def _logarithm(x: Value, parts: Callable[[Value, Value], Value]) -> Value:
     """What `parts` makes of e and m where x = 2**e m; the usual special values elsewhere."""
-    form, code = FORMATS[x.elem], x.code
+    form = FORMATS[x.elem]
     e, m = _split(x)
     value = parts(e, m)
     # zero, negative, denormal, infinite or NaN: one comparison, as the bits of normal numbers are one range
     infinite = (2 * form.bias + 1) << form.mantissa
     rare = (x.as_int() + infinite).compare("sge", -(2 << form.mantissa))
-    return code.when(code.any(rare), lambda: [rare.select(_log_anywhere(x, parts), value)], [value])[0]
+    return x.code.but(value, rare, lambda: _log_anywhere(x, parts))
 
 
 def _log_anywhere(x: Value, parts: Callable[[Value, Value], Value]) -> Value:
@@ -209,12 +209,12 @@ def atanh_parts(e: Value, over: Value, under: Value) -> Value:
 
 def log1p(x: Value) -> Value:
     """log(1 + x), accurate near 0."""
-    u, code = x + 1.0, x.code
+    u = x + 1.0
     # what the sum lost
     lost = x.compare("ogt", 1.0).select(1.0 - (u - x), x - (u - 1.0))
     value = log_of_sum(u, lost).call("copysign", x)
     rare = ~(x.compare("ogt", -1.0) & x.compare("olt", 2.0**100))
-    return code.when(code.any(rare), lambda: [rare.select(_special(x, log(x), -1.0), value)], [value])[0]
+    return x.code.but(value, rare, lambda: _special(x, log(x), -1.0))
 
 
 def power(x: Value, y: Value) -> Value:
@@ -226,13 +226,12 @@ def power(x: Value, y: Value) -> Value:
     base = rare.select(1.0, a)  # what vanishes takes processors long
     value = _power_of_floats(base, y) if x.elem == "float" else _exp_product(y, *_log_pair(*_split(base)))
 
-    def anywhere() -> list[Value]:
+    def anywhere() -> Value:
         if x.elem == "double":
-            return [rare.select(_power_anywhere(a, y), value)]
-        wide = _power_anywhere(a.convert("fpext", "double"), y.convert("fpext", "double"))
-        return [rare.select(wide.convert("fptrunc", "float"), value)]
+            return _power_anywhere(a, y)
+        return _power_anywhere(a.convert("fpext", "double"), y.convert("fpext", "double")).convert("fptrunc", "float")
 
-    (value,) = code.when(code.any(rare), anywhere, [value])
+    value = code.but(value, rare, anywhere)
     negative = x.as_int().compare("slt", 0)
     return code.when(code.any(negative), lambda: [_power_signed(x, y, value)], [value])[0]
 

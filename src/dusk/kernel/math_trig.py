@@ -138,9 +138,8 @@ def _at(quarter: Value, r: Value) -> Value:
 
 def _or_library(x: Value, value: Value, name: str) -> Value:
     large = magnitude(x).compare("ogt", CIRCLES[x.elem].largest)
-    code = x.code
-    beyond = _far if code.grid else per_lane
-    return code.when(code.any(large), lambda: [large.select(beyond(name, x), value)], [value])[0]
+    beyond = _far if x.code.grid else per_lane
+    return x.code.but(value, large, lambda: beyond(name, x))
 
 
 def _far(name: str, x: Value) -> Value:
