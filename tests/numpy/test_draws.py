@@ -40,6 +40,39 @@ def test_numbers_and_state_are_numpys(name, seed):
 
 
 @pytest.mark.skipif(not native.available(), reason="needs native code")
+@pytest.mark.parametrize("threads", [1, 2, 8])
+@pytest.mark.parametrize("name", ["random", "standard_normal", "normal", "exponential"])
+def test_numbers_are_numpys_whatever_the_number_of_threads(name, threads):
+    """Of chunks of words one in eighty begins in the middle of a number: a dozen of the 1,000 that are drawn here."""
+    with dusk.config.using(threads=threads):
+        ours, theirs = np.random.default_rng(9), numpy.random.default_rng(9)
+        for size in (16_383, 16_384, 16_385, 20_480, 33_000, 100_000, 2_000_000):
+            same(DRAWS[name](ours, size), DRAWS[name](theirs, size))
+            assert ours.bit_generator.state == theirs.bit_generator.state
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+@pytest.mark.parametrize("name", ["random", "standard_normal", "exponential"])
+def test_draws_in_threads_that_share_the_pool_are_numpys(name):
+    made = {}
+
+    def draw(seed):
+        made[seed] = [numpy.asarray(DRAWS[name](np.random.default_rng(seed), 50_000)) for _ in range(10)]
+
+    with dusk.config.using(threads=2):
+        np.random.default_rng(0).random(2000)
+        threads = [threading.Thread(target=draw, args=(seed,)) for seed in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    for seed in range(3):
+        theirs = DRAWS[name](numpy.random.default_rng(seed), 50_000)
+        for ours in made[seed]:
+            same(ours, theirs)
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
 def test_the_numpy_that_is_installed_is_as_expected():
     assert sorted(draws._load()) == ["exponential", "normal", "uniform"]
 

@@ -17,6 +17,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.random as _random
 
+from dusk.backends import pool, runtime, runtime_code
 from dusk.config import config
 from dusk.engine import allocate
 from dusk.errors import NativeUnavailable
@@ -27,7 +28,7 @@ from dusk.record import Classes, intern, local, ready_handle
 LEAST = 1024  # numbers: fewer take NumPy less time than reaching native code
 _ZIGGURATS = {"normal": ("random_standard_normal", 0, 1, 52), "exponential": ("random_standard_exponential", 3, 0, 53)}
 _DRAWS = ctypes.CFUNCTYPE(
-    None, *2 * [ctypes.c_void_p], ctypes.c_longlong, *2 * [ctypes.c_double], ctypes.c_void_p
+    None, *2 * [ctypes.c_void_p], ctypes.c_longlong, *2 * [ctypes.c_double], *3 * [ctypes.c_void_p]
 )  # lets others run meanwhile, as NumPy does
 
 Draw = Callable[[int, int, int, float, float], None]
@@ -76,9 +77,12 @@ def _load() -> dict[str, Draw]:
 def _function(name: str, text: str, ziggurat: Any) -> Draw:
     function = _DRAWS(native.function(name, text))
     at = None if ziggurat is None else ctypes.addressof(ziggurat)
+    let_go = ctypes.cast(ctypes.CDLL(None).sched_yield, ctypes.c_void_p).value if runtime_code.system_calls() else None
 
     def draw(state: int, memory: int, n: int, plus: float, scale: float, *, kept: Any = ziggurat) -> None:
-        function(state, memory, n, plus, scale, at)
+        pool.start()
+        run = runtime.run_address() if pool.size() > 1 else None
+        function(state, memory, n, plus, scale, at, run, let_go)
 
     return draw
 
