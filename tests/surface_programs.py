@@ -26,7 +26,7 @@ import surface_statements
 import surface_writes  # noqa: F401 - adds its statements
 from dusk.compiler.table import totals
 from dusk.graph import op as registry
-from surface_writer import ROUNDS, Program, Seen, Writer, close
+from surface_writer import ROUNDS, Program, Seen, Writer, apart, close
 
 
 def write(seed: int, length: int = 24) -> Program:
@@ -41,7 +41,7 @@ class Stop(Exception):  # noqa: N818
 
 def difference(program: Program, function: Any = None) -> str | None:
     """The first difference between Dusk's and NumPy's results of a program, in words."""
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"apart": apart}
     if function is None:
         exec(compile(program.source, f"<program {program.seed}>", "exec"), scope)
         function = scope["program"]
@@ -85,7 +85,7 @@ def again(program: Program, lines: list[str]) -> Program | None:
     """The program of some of the lines, with what NumPy sees in it (None: it is none)."""
     tolerances = {name: seen.tolerance for name, seen in zip(program.names, program.seen[0], strict=True)}
     shorter = replace(program, lines=lines, seen=[], names=[])
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"apart": apart}
     source = shorter.source
     exec(compile(source, "<shorter>", "exec"), scope)
     looks = [line[4:-1] if line.startswith("see(") else "error" for line in lines if "see(" in line]
@@ -159,7 +159,7 @@ def compiled_difference(program: Program) -> str | None:
     if any("see(" in line or "numpy." in line for line in lines):
         return None  # exceptions met, and memory shown to NumPy, are no results of a function
     whole = replace(program, lines=["out = []", *lines, "return out"])
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"apart": apart}
     exec(compile(whole.source, f"<compiled {program.seed}>", "exec"), scope)
     given = scope["program"]
     function = dusk.compile(lambda *arrays: given(dnp, np, None, *arrays))

@@ -81,7 +81,7 @@ class Writer:
         self.lines: list[str] = []
         self.names: list[str] = []
         self.seen: list[list[Seen]] = [[] for _ in range(ROUNDS)]
-        self.scopes: list[dict[str, Any]] = [{"np": np, "numpy": np} for _ in range(ROUNDS)]
+        self.scopes: list[dict[str, Any]] = [{"np": np, "numpy": np, "apart": apart} for _ in range(ROUNDS)]
         self.off: dict[int, tuple[float, float]] = {}
         """By the id of the array whose memory it is: eps and scale of what is inexact."""
         self.odd: set[int] = set()
@@ -161,6 +161,7 @@ class Writer:
         inexact = statement.kind == "smooth" or (
             statement.kind == "ring" and not all(dyadic(s[n]) for s in self.scopes for n in used)
         )
+        wide = any(s[n].dtype.kind in "iu" and not between(s[n], -(2**20), 2**20) for s in self.scopes for n in used)
         before = set(self.scope)
         memory = {id(root(v)) for s in self.scopes for v in s.values()}
         sums = statement.kind == "ring" or re.search("max|min|clip", statement.text) is not None
@@ -210,6 +211,7 @@ class Writer:
             new = [v for s in self.scopes for n in made if id(root(v := s[n])) not in memory]
             self.kept += map(root, new)
             self.odd |= {id(root(v)) for v in new if isinstance(v, np.ndarray) and not v.flags.c_contiguous}
+        inexact |= wide and statement.kind == "ring" and any(self.scope[n].dtype.kind in "fc" for n in made)
         for name in made if sums else ():  # a zero's sign hangs on the order of a sum; of two, either is the larger
             value = self.scope[name]
             inexact |= value.dtype.kind in "fc" and any(bool(np.any(s[name] == 0)) for s in self.scopes)
@@ -293,6 +295,13 @@ class Writer:
         for name in self.arrays():
             self.see(name)
         return Program(self.seed, self.lines, inputs, self.seen, self.wrote, self.names)
+
+
+def apart(namespace: Any, given: Any) -> Any:
+    """What is given; for NumPy itself with copies, in C order, of all that is an array."""
+    if isinstance(given, tuple):
+        return tuple(apart(namespace, part) for part in given)
+    return np.array(given, order="C") if namespace is np and isinstance(given, np.ndarray) else given
 
 
 def root(value: Any) -> Any:

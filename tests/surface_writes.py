@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from surface_statements import fancy, kind, number, places, ring, window
-from surface_writer import Statement, Writer, between
+from surface_writer import Statement, Writer, apart, between, root
 
 
 def given(w: Writer, name: str, index: str) -> str | None:
@@ -32,14 +30,28 @@ def given(w: Writer, name: str, index: str) -> str | None:
     return w.fitting(part.shape, kinds)
 
 
-def apart(scope: dict[str, Any], name: str, index: str, value: str) -> bool:
-    """Where a mask holds NumPy writes as it reads: of memory that overlaps, whatever is there by then."""
-    try:
-        where, given = eval(index, scope), eval(value, scope)
-    except Exception:
-        return True
-    masked = getattr(where, "dtype", None) == np.bool_ and isinstance(given, np.ndarray) and given.ndim > 0
-    return not (masked and np.may_share_memory(scope[name], given))
+def settled(w: Writer, name: str, index: str, equals: str, value: str) -> str:
+    """An assignment to a part of a variable, as text: what it is given is copied for NumPy, wherever that changes what
+    NumPy does: it reads some of its own memory as it writes, or writes one place twice in the order an index lies in.
+    """
+    plain = f"{name}[{index}] {equals} {value}"
+    through = f"{name}[apart(np, {f'np.s_[{index}]' if ':' in index or ',' in index else index})]"
+    copied = f"{through} {equals} apart(np, {value})"
+    for scope in w.scopes:
+        memory = root(scope[name])
+        before, found = memory.copy(), []
+        for text in (plain, copied):
+            try:
+                with np.errstate(all="ignore"):
+                    exec(text, {**scope, "apart": apart})
+            except Exception:
+                return plain
+            finally:
+                found.append(memory.copy())
+                memory[...] = before
+        if found[0].tobytes() != found[1].tobytes():
+            return copied
+    return plain
 
 
 @kind(8, writes=True)
@@ -52,7 +64,7 @@ def assigned(w: Writer) -> Statement | None:
     if not value:
         return None
     rough = any(c in index for c in "<>=!%") and not w.exact(a)
-    return Statement(f"{a}[{index}] = {value}", "rough" if rough else "exact", a, lambda s: apart(s, a, index, value))
+    return Statement(settled(w, a, index, "=", value), "rough" if rough else "exact", a)
 
 
 @kind(7, writes=True)
@@ -72,7 +84,7 @@ def updated(w: Writer) -> Statement | None:
         k = "rough" if k == "exact" else "smooth"
         if k == "smooth":
             return None
-    return Statement(f"{a}[{index}] {op} {value}", k, a)
+    return Statement(settled(w, a, index, op, value), k, a)
 
 
 @kind(5, writes=True)

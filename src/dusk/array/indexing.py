@@ -364,9 +364,10 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int, checked: bool) -> list
     else:
         known = k
     if known is not None and known.size and checked:
-        low, high, n = int(np.min(known)), int(np.max(known)), shape[axis]
-        if low < -n or high >= n:
-            raise IndexError(f"index {low if low < -n else high} is out of bounds for axis {axis} with size {n}")
+        n = shape[axis]
+        if np.min(known) < -n or np.max(known) >= n:
+            first = next(int(i) for i in known.flat if not -n <= i < n)
+            raise IndexError(f"index {first} is out of bounds for axis {axis} with size {n}")
     return [k]
 
 
@@ -403,6 +404,14 @@ def _gather(x: Handle, key: Any) -> Any:
     return record(ops.gather, (base, *parts.indices), {"axes": parts.axes, "at": parts.at}, as_array=True)
 
 
+def _apart(given: Any, x: Handle) -> Any:
+    """The value of what is given, copied if it lies in the memory of x: NumPy writes where a mask holds as it reads."""
+    if not isinstance(given, Handle):
+        return given
+    value = value_of(given)
+    return np.array(value) if root_of(given) is x else value
+
+
 def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
@@ -423,10 +432,8 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
         assign(x, masked)
         return
     if x.owner is None and _mask_at_hand(x, key) is not None:
-        written = value_of(value) if isinstance(value, Handle) else value
-        if isinstance(value, Handle) and value.owner is not None:
-            written = np.array(written)  # of this memory, perhaps
-        mask = _mask_at_hand(x, key)
+        written = _apart(value, x)
+        mask = _mask_at_hand(x, _apart(key, x))
         if mask is not None and _sole(x):
             value_of(x)[mask] = written
             x.version += 1
@@ -439,7 +446,7 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     base = x if parts.basic is None else get(x, parts.basic)
     rest = [n for i, n in enumerate(base.shape) if i not in parts.axes]
     shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
-    if dtype == np.bool_ and key.shape == x.shape and np.ndim(cast("Any", value)) > 1:
+    if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) > 1:
         _refuse_many(value)
     written = fit(value, x.dtype, shape)
     if late is not None:

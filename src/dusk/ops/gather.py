@@ -70,10 +70,10 @@ def _lower_gather(k: Any, index: Any, x: Any, *indices: Any, axes: Any, at: int)
 
 
 def _key(indices: Sequence[Any], axes: Sequence[int], ndim: int) -> tuple[tuple[Any, ...], int]:
-    """The indices as NumPy takes them, and where NumPy puts their axes."""
+    """The indices as NumPy takes them (in the order in which they lie), and where NumPy puts their axes."""
     key: list[Any] = [slice(None)] * ndim
     for a, i in zip(axes, indices, strict=True):
-        key[a] = np.asarray(i)
+        key[a] = np.asarray(i, order="C")
     together = list(axes) == list(range(axes[0], axes[0] + len(axes)))
     return tuple(key), axes[0] if together else 0
 

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 3ee4201dabed657534289d9cb694c24c
+; made by `make follower` from sources of hash 8d53421d24dbc3e685bcff30efd6fbfe
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -8941,10 +8941,10 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 33:                                               ; preds = %30
   %34 = load ptr, ptr @PyExc_ValueError, align 8
   tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.18)
-  br label %585
+  br label %591
 35:                                               ; preds = %30
   %36 = icmp eq ptr %31, null
-  br i1 %36, label %576, label %37
+  br i1 %36, label %582, label %37
 37:                                               ; preds = %35
   %38 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
   %39 = load i64, ptr %38, align 8
@@ -8952,7 +8952,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %41 = load i64, ptr %40, align 8
   %42 = or i64 %41, %39
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %576
+  br i1 %43, label %44, label %582
 44:                                               ; preds = %37
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %45 = call fastcc ptr @element_at(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
@@ -8993,11 +8993,11 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %75 = load i64, ptr %74, align 8
   %76 = add nsw i64 %75, 1
   store i64 %76, ptr %74, align 8
-  br label %573
+  br label %579
 77:                                               ; preds = %69, %64, %58, %53, %44
   %78 = tail call ptr @PyErr_Occurred()
   %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %573
+  br i1 %79, label %80, label %579
 80:                                               ; preds = %77
   %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %82 = icmp eq i64 %81, 0
@@ -9081,7 +9081,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %148 = getelementptr inbounds %struct.View, ptr %110, i64 0, i32 4
   %149 = load ptr, ptr %148, align 8
   %150 = icmp eq ptr %147, %149
-  br i1 %150, label %569, label %151
+  br i1 %150, label %575, label %151
 151:                                              ; preds = %145, %141, %135
   %152 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %110)
   %153 = icmp eq ptr %152, null
@@ -9462,13 +9462,13 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %444 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %445 = icmp ne i64 %444, 0
   %446 = select i1 %443, i1 %445, i1 false
-  br i1 %446, label %447, label %545
+  br i1 %446, label %447, label %551
 447:                                              ; preds = %441
   %448 = load i64, ptr %38, align 8
   %449 = load i64, ptr %40, align 8
   %450 = or i64 %449, %448
   %451 = icmp eq i64 %450, 0
-  br i1 %451, label %452, label %548
+  br i1 %451, label %452, label %554
 452:                                              ; preds = %447
   %453 = load ptr, ptr %46, align 8
   %454 = icmp eq ptr %453, null
@@ -9479,181 +9479,189 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %459 = load ptr, ptr %458, align 8
   %460 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %461 = icmp eq ptr %459, %460
-  br i1 %461, label %462, label %548
+  br i1 %461, label %462, label %554
 462:                                              ; preds = %452
   %463 = call fastcc i32 @made_of(ptr noundef %1)
   %464 = icmp slt i32 %463, 0
-  br i1 %464, label %548, label %465
+  br i1 %464, label %554, label %465
 465:                                              ; preds = %462
   %466 = call fastcc i32 @made_of(ptr noundef nonnull %2)
   %467 = icmp slt i32 %466, 0
-  br i1 %467, label %548, label %468
+  br i1 %467, label %554, label %468
 468:                                              ; preds = %465
   %469 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 4
   %470 = load ptr, ptr %469, align 8
   %471 = icmp eq ptr %470, null
   %472 = icmp eq ptr %470, @_Py_NoneStruct
   %473 = or i1 %471, %472
-  br i1 %473, label %548, label %474
+  br i1 %473, label %554, label %474
 474:                                              ; preds = %468
   %475 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 1
   %476 = load i64, ptr %475, align 8
   %477 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 1
   %478 = load i64, ptr %477, align 8
   %479 = icmp eq i64 %476, %478
-  br i1 %479, label %548, label %480
+  br i1 %479, label %554, label %480
 480:                                              ; preds = %474
   %481 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
   %482 = load i64, ptr %481, align 8
   %483 = icmp eq i64 %482, 0
-  br i1 %483, label %484, label %548
+  br i1 %483, label %484, label %554
 484:                                              ; preds = %480
   %485 = load i64, ptr %470, align 8
   %486 = icmp eq i64 %485, 1
-  br i1 %486, label %487, label %548
+  br i1 %486, label %487, label %554
 487:                                              ; preds = %484
   %488 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %489 = getelementptr inbounds i8, ptr %470, i64 %488
   %490 = load ptr, ptr %489, align 8
   %491 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %492 = icmp eq ptr %490, %491
-  br i1 %492, label %493, label %548
+  br i1 %492, label %493, label %554
 493:                                              ; preds = %487
   %494 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %495 = getelementptr inbounds i8, ptr %470, i64 %494
   %496 = load ptr, ptr %495, align 8
   %497 = icmp eq ptr %496, @_Py_NoneStruct
-  br i1 %497, label %498, label %548
+  br i1 %497, label %498, label %554
 498:                                              ; preds = %493
-  %499 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef %1, i32 noundef 1024)
-  %500 = icmp eq ptr %499, null
-  br i1 %500, label %542, label %501
+  %499 = call fastcc i32 @hangs_on_order(ptr noundef %1, ptr noundef nonnull %457, i32 noundef 1)
+  %500 = icmp eq i32 %499, 0
+  br i1 %500, label %501, label %554
 501:                                              ; preds = %498
-  %502 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef nonnull %2, i32 noundef 1024)
-  %503 = icmp eq ptr %502, null
-  br i1 %503, label %542, label %504
+  %502 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %2, ptr noundef nonnull %457, i32 noundef 0)
+  %503 = icmp eq i32 %502, 0
+  br i1 %503, label %504, label %554
 504:                                              ; preds = %501
-  %505 = load i64, ptr %38, align 8
-  %506 = load i64, ptr %40, align 8
-  %507 = or i64 %506, %505
-  %508 = icmp eq i64 %507, 0
-  br i1 %508, label %509, label %542
-509:                                              ; preds = %504
-  %510 = load ptr, ptr %469, align 8
-  %511 = icmp eq ptr %510, null
-  %512 = icmp eq ptr %510, @_Py_NoneStruct
-  %513 = or i1 %511, %512
-  br i1 %513, label %542, label %514
-514:                                              ; preds = %509
-  %515 = load i64, ptr %475, align 8
-  %516 = load i64, ptr %477, align 8
-  %517 = icmp eq i64 %515, %516
-  br i1 %517, label %542, label %518
-518:                                              ; preds = %514
-  %519 = load i64, ptr %481, align 8
-  %520 = icmp eq i64 %519, 0
-  br i1 %520, label %521, label %542
-521:                                              ; preds = %518
-  %522 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %523 = call fastcc ptr @as_numpy(ptr noundef nonnull %31, ptr noundef nonnull %0, i64 noundef %522, i32 noundef 1024)
-  %524 = icmp eq ptr %523, null
-  br i1 %524, label %540, label %525
-525:                                              ; preds = %521
-  %526 = call i32 @PyObject_SetItem(ptr noundef nonnull %523, ptr noundef nonnull %499, ptr noundef nonnull %502)
-  %527 = icmp eq i32 %526, 0
-  %528 = zext i1 %527 to i32
-  br i1 %527, label %530, label %529
-529:                                              ; preds = %525
+  %505 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef %1, i32 noundef 1024)
+  %506 = icmp eq ptr %505, null
+  br i1 %506, label %548, label %507
+507:                                              ; preds = %504
+  %508 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef nonnull %2, i32 noundef 1024)
+  %509 = icmp eq ptr %508, null
+  br i1 %509, label %548, label %510
+510:                                              ; preds = %507
+  %511 = load i64, ptr %38, align 8
+  %512 = load i64, ptr %40, align 8
+  %513 = or i64 %512, %511
+  %514 = icmp eq i64 %513, 0
+  br i1 %514, label %515, label %548
+515:                                              ; preds = %510
+  %516 = load ptr, ptr %469, align 8
+  %517 = icmp eq ptr %516, null
+  %518 = icmp eq ptr %516, @_Py_NoneStruct
+  %519 = or i1 %517, %518
+  br i1 %519, label %548, label %520
+520:                                              ; preds = %515
+  %521 = load i64, ptr %475, align 8
+  %522 = load i64, ptr %477, align 8
+  %523 = icmp eq i64 %521, %522
+  br i1 %523, label %548, label %524
+524:                                              ; preds = %520
+  %525 = load i64, ptr %481, align 8
+  %526 = icmp eq i64 %525, 0
+  br i1 %526, label %527, label %548
+527:                                              ; preds = %524
+  %528 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %529 = call fastcc ptr @as_numpy(ptr noundef nonnull %31, ptr noundef nonnull %0, i64 noundef %528, i32 noundef 1024)
+  %530 = icmp eq ptr %529, null
+  br i1 %530, label %546, label %531
+531:                                              ; preds = %527
+  %532 = call i32 @PyObject_SetItem(ptr noundef nonnull %529, ptr noundef nonnull %505, ptr noundef nonnull %508)
+  %533 = icmp eq i32 %532, 0
+  %534 = zext i1 %533 to i32
+  br i1 %533, label %536, label %535
+535:                                              ; preds = %531
   call fastcc void @pass_over()
-  br label %534
-530:                                              ; preds = %525
-  %531 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 7
-  %532 = load i64, ptr %531, align 8
-  %533 = add nsw i64 %532, 1
-  store i64 %533, ptr %531, align 8
-  br label %534
-534:                                              ; preds = %530, %529
-  %535 = zext i1 %527 to i64
-  %536 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %537 = getelementptr inbounds %struct.Counts, ptr %536, i64 0, i32 12
+  br label %540
+536:                                              ; preds = %531
+  %537 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 7
   %538 = load i64, ptr %537, align 8
-  %539 = add nsw i64 %538, %535
+  %539 = add nsw i64 %538, 1
   store i64 %539, ptr %537, align 8
   br label %540
-540:                                              ; preds = %534, %521
-  %541 = phi i32 [ %528, %534 ], [ 0, %521 ]
-  call fastcc void @give_back(ptr noundef %523)
-  br label %542
-542:                                              ; preds = %540, %518, %514, %509, %504, %501, %498
-  %543 = phi ptr [ %502, %540 ], [ %502, %518 ], [ %502, %504 ], [ null, %501 ], [ null, %498 ], [ %502, %514 ], [ %502, %509 ]
-  %544 = phi i32 [ %541, %540 ], [ 0, %518 ], [ 0, %504 ], [ 0, %501 ], [ 0, %498 ], [ 0, %514 ], [ 0, %509 ]
-  call fastcc void @give_back(ptr noundef %499)
-  call fastcc void @give_back(ptr noundef %543)
-  br label %545
-545:                                              ; preds = %542, %441
-  %546 = phi i32 [ %442, %441 ], [ %544, %542 ]
-  %547 = icmp eq i32 %546, 0
-  br i1 %547, label %548, label %563
-548:                                              ; preds = %484, %487, %468, %474, %452, %462, %465, %480, %493, %447, %545
-  %549 = call ptr @PyErr_Occurred()
-  %550 = icmp eq ptr %549, null
-  br i1 %550, label %551, label %566
-551:                                              ; preds = %548
-  %552 = load i64, ptr %38, align 8
-  %553 = load i64, ptr %40, align 8
-  %554 = or i64 %553, %552
-  %555 = icmp eq i64 %554, 0
-  br i1 %555, label %556, label %566
-556:                                              ; preds = %551
-  %557 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %558 = load ptr, ptr %557, align 8
-  %559 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %560 = icmp eq ptr %558, %559
-  br i1 %560, label %561, label %566
-561:                                              ; preds = %556
-  %562 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %563
-563:                                              ; preds = %561, %545
-  %564 = phi i32 [ %546, %545 ], [ %562, %561 ]
-  %565 = icmp eq i32 %564, 0
-  br i1 %565, label %566, label %569
-566:                                              ; preds = %548, %551, %556, %563
-  %567 = call ptr @PyErr_Occurred()
-  %568 = icmp eq ptr %567, null
-  br i1 %568, label %575, label %569
-569:                                              ; preds = %145, %566, %563
-  %570 = phi i32 [ 0, %566 ], [ %564, %563 ], [ 1, %145 ]
-  %571 = icmp slt i32 %570, 1
-  %572 = sext i1 %571 to i32
-  br label %573
-573:                                              ; preds = %73, %77, %569
-  %574 = phi i32 [ %572, %569 ], [ -1, %77 ], [ 0, %73 ]
+540:                                              ; preds = %536, %535
+  %541 = zext i1 %533 to i64
+  %542 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %543 = getelementptr inbounds %struct.Counts, ptr %542, i64 0, i32 12
+  %544 = load i64, ptr %543, align 8
+  %545 = add nsw i64 %544, %541
+  store i64 %545, ptr %543, align 8
+  br label %546
+546:                                              ; preds = %540, %527
+  %547 = phi i32 [ %534, %540 ], [ 0, %527 ]
+  call fastcc void @give_back(ptr noundef %529)
+  br label %548
+548:                                              ; preds = %546, %524, %520, %515, %510, %507, %504
+  %549 = phi ptr [ %508, %546 ], [ %508, %524 ], [ %508, %510 ], [ null, %507 ], [ null, %504 ], [ %508, %520 ], [ %508, %515 ]
+  %550 = phi i32 [ %547, %546 ], [ 0, %524 ], [ 0, %510 ], [ 0, %507 ], [ 0, %504 ], [ 0, %520 ], [ 0, %515 ]
+  call fastcc void @give_back(ptr noundef %505)
+  call fastcc void @give_back(ptr noundef %549)
+  br label %551
+551:                                              ; preds = %548, %441
+  %552 = phi i32 [ %442, %441 ], [ %550, %548 ]
+  %553 = icmp eq i32 %552, 0
+  br i1 %553, label %554, label %569
+554:                                              ; preds = %484, %487, %468, %474, %498, %501, %452, %462, %465, %480, %493, %447, %551
+  %555 = call ptr @PyErr_Occurred()
+  %556 = icmp eq ptr %555, null
+  br i1 %556, label %557, label %572
+557:                                              ; preds = %554
+  %558 = load i64, ptr %38, align 8
+  %559 = load i64, ptr %40, align 8
+  %560 = or i64 %559, %558
+  %561 = icmp eq i64 %560, 0
+  br i1 %561, label %562, label %572
+562:                                              ; preds = %557
+  %563 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %564 = load ptr, ptr %563, align 8
+  %565 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %566 = icmp eq ptr %564, %565
+  br i1 %566, label %567, label %572
+567:                                              ; preds = %562
+  %568 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  br label %569
+569:                                              ; preds = %567, %551
+  %570 = phi i32 [ %552, %551 ], [ %568, %567 ]
+  %571 = icmp eq i32 %570, 0
+  br i1 %571, label %572, label %575
+572:                                              ; preds = %554, %557, %562, %569
+  %573 = call ptr @PyErr_Occurred()
+  %574 = icmp eq ptr %573, null
+  br i1 %574, label %581, label %575
+575:                                              ; preds = %145, %572, %569
+  %576 = phi i32 [ 0, %572 ], [ %570, %569 ], [ 1, %145 ]
+  %577 = icmp slt i32 %576, 1
+  %578 = sext i1 %577 to i32
+  br label %579
+579:                                              ; preds = %73, %77, %575
+  %580 = phi i32 [ %578, %575 ], [ -1, %77 ], [ 0, %73 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %585
-575:                                              ; preds = %566
+  br label %591
+581:                                              ; preds = %572
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %576
-576:                                              ; preds = %35, %575, %37
+  br label %582
+582:                                              ; preds = %35, %581, %37
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
   store ptr %0, ptr %7, align 16
-  %577 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %1, ptr %577, align 8
-  %578 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %2, ptr %578, align 16
-  %579 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %580 = call ptr @PyObject_Vectorcall(ptr noundef %579, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
-  %581 = icmp eq ptr %580, null
-  br i1 %581, label %583, label %582
-582:                                              ; preds = %576
-  call void @Py_DecRef(ptr noundef nonnull %580)
-  br label %583
-583:                                              ; preds = %576, %582
-  %584 = sext i1 %581 to i32
+  %583 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %1, ptr %583, align 8
+  %584 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %2, ptr %584, align 16
+  %585 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %586 = call ptr @PyObject_Vectorcall(ptr noundef %585, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
+  %587 = icmp eq ptr %586, null
+  br i1 %587, label %589, label %588
+588:                                              ; preds = %582
+  call void @Py_DecRef(ptr noundef nonnull %586)
+  br label %589
+589:                                              ; preds = %582, %588
+  %590 = sext i1 %587 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
-  br label %585
-585:                                              ; preds = %573, %583, %33
-  %586 = phi i32 [ %584, %583 ], [ -1, %33 ], [ %574, %573 ]
-  ret i32 %586
+  br label %591
+591:                                              ; preds = %579, %589, %33
+  %592 = phi i32 [ %590, %589 ], [ -1, %33 ], [ %580, %579 ]
+  ret i32 %592
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -17821,6 +17829,120 @@ define internal fastcc noundef i32 @set_aside(ptr nocapture noundef %0, i64 noun
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
   ret i32 %234
+}
+define internal fastcc i32 @hangs_on_order(ptr noundef %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
+  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, @PyTuple_Type
+  br i1 %6, label %7, label %22
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  br label %13
+9:                                                ; preds = %17
+  %10 = add nuw nsw i64 %14, 1
+  %11 = load ptr, ptr %4, align 8
+  %12 = icmp eq ptr %11, @PyTuple_Type
+  br i1 %12, label %13, label %22
+13:                                               ; preds = %7, %9
+  %14 = phi i64 [ 0, %7 ], [ %10, %9 ]
+  %15 = load i64, ptr %8, align 8
+  %16 = icmp slt i64 %14, %15
+  br i1 %16, label %17, label %22
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %14
+  %19 = load ptr, ptr %18, align 8
+  %20 = tail call fastcc i32 @hangs_on_order(ptr noundef %19, ptr noundef %1, i32 noundef %2)
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %9, label %93
+22:                                               ; preds = %13, %9, %3
+  %23 = phi ptr [ %5, %3 ], [ @PyTuple_Type, %13 ], [ %11, %9 ]
+  %24 = getelementptr inbounds %struct.Type, ptr %23, i64 0, i32 5
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, @handle_dealloc
+  br i1 %26, label %27, label %93
+27:                                               ; preds = %22
+  %28 = icmp eq i32 %2, 0
+  br i1 %28, label %31, label %29
+29:                                               ; preds = %27
+  %30 = tail call fastcc ptr @place_of(ptr noundef nonnull %0)
+  br label %31
+31:                                               ; preds = %27, %29
+  %32 = phi ptr [ %30, %29 ], [ null, %27 ]
+  %33 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  %36 = icmp eq ptr %34, @_Py_NoneStruct
+  %37 = or i1 %35, %36
+  %38 = select i1 %37, ptr %0, ptr %34
+  %39 = icmp eq ptr %38, %1
+  br i1 %39, label %93, label %40
+40:                                               ; preds = %31
+  %41 = icmp eq ptr %32, null
+  br i1 %41, label %93, label %42
+42:                                               ; preds = %40
+  %43 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 6
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp sgt i64 %44, 1
+  br i1 %45, label %46, label %93
+46:                                               ; preds = %42
+  %47 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 0
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %93, label %50
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 4
+  %52 = load i64, ptr %51, align 8
+  br label %59
+53:                                               ; preds = %84
+  %54 = mul nsw i64 %77, %61
+  %55 = mul nsw i64 %60, %62
+  %56 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %86
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp eq i64 %57, 0
+  br i1 %58, label %88, label %59
+59:                                               ; preds = %50, %53
+  %60 = phi i64 [ %57, %53 ], [ %48, %50 ]
+  %61 = phi i64 [ %54, %53 ], [ %52, %50 ]
+  %62 = phi i64 [ %55, %53 ], [ %52, %50 ]
+  %63 = phi i32 [ %85, %53 ], [ 3, %50 ]
+  %64 = phi i64 [ %86, %53 ], [ 0, %50 ]
+  %65 = xor i64 %64, -1
+  %66 = add nsw i64 %44, %65
+  %67 = icmp eq i64 %60, 1
+  br i1 %67, label %74, label %68
+68:                                               ; preds = %59
+  %69 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 8, i64 %64
+  %70 = load i64, ptr %69, align 8
+  %71 = icmp eq i64 %70, %62
+  %72 = and i32 %63, -3
+  %73 = select i1 %71, i32 %63, i32 %72
+  br label %74
+74:                                               ; preds = %68, %59
+  %75 = phi i32 [ %63, %59 ], [ %73, %68 ]
+  %76 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 7, i64 %66
+  %77 = load i64, ptr %76, align 8
+  %78 = icmp eq i64 %77, 1
+  br i1 %78, label %84, label %79
+79:                                               ; preds = %74
+  %80 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 8, i64 %66
+  %81 = load i64, ptr %80, align 8
+  %82 = icmp eq i64 %81, %61
+  %83 = select i1 %82, i32 %75, i32 0
+  br label %84
+84:                                               ; preds = %79, %74
+  %85 = phi i32 [ %75, %74 ], [ %83, %79 ]
+  %86 = add nuw nsw i64 %64, 1
+  %87 = icmp eq i64 %86, %44
+  br i1 %87, label %88, label %53
+88:                                               ; preds = %53, %84
+  %89 = icmp slt i64 %86, %44
+  %90 = and i32 %85, 1
+  %91 = xor i32 %90, 1
+  %92 = select i1 %89, i32 0, i32 %91
+  br label %93
+93:                                               ; preds = %17, %46, %88, %31, %42, %40, %22
+  %94 = phi i32 [ 0, %22 ], [ 1, %31 ], [ 0, %42 ], [ 0, %40 ], [ 0, %46 ], [ %92, %88 ], [ 1, %17 ]
+  ret i32 %94
 }
 declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5) unnamed_addr {

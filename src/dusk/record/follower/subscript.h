@@ -173,9 +173,20 @@ static int put_followed(Segment *s, Handle *h, Object *key, Handle *value) {
     return done;
 }
 
+/* Whether what is read is the memory that is to be written, or (of several dimensions) lies in another order than that of
+   C: NumPy writes as it reads, in the order in which the index lies. */
+static int hangs_on_order(Object *x, Handle *cell, int index) {
+    for (i64 i = 0; x->type == &PyTuple_Type && i < parts(x); i++)
+        if (hangs_on_order(part(x, i), cell, index)) return 1;
+    if (!is_handle(x)) return 0;
+    Place *p = index ? place_of((Handle *)x) : 0;
+    return cell_of((Handle *)x) == cell || (p && p->ndim > 1 && !(order_of(p) & C_ORDER));
+}
+
 static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
     Handle *cell = cell_of(h);
     if (h->head.type != core.array || made_of(key) < 0 || made_of(value) < 0 || !at_hand(s, cell) || !is_sole(cell)) return 0;
+    if (hangs_on_order(key, cell, 1) || hangs_on_order(value, cell, 0)) return 0;
     Object *k = as_argument(s, key, WRITEABLE), *v = k ? as_argument(s, value, WRITEABLE) : 0;
     int done = 0;
     if (v && open_to(s) && at_hand(s, cell)) {
