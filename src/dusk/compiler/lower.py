@@ -28,6 +28,7 @@ from dusk.kernel.loops import Axis, Kernel, Operand, Store
 BAKED = frozenset(("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "inf", "-inf", "nan"))
 SHORT, MUCH = 8, 1 << 16  # an extent that threads share badly, points from which they share at all
 SMALL = range(-1, 2)
+ROW = 512  # bytes from which it pays to bring the lanes of a row in line with memory
 STREAMED = 8 * L2  # bytes from which stores past caches pay: 1.3 times at first, then 1.6, on one thread and on two
 
 
@@ -245,7 +246,7 @@ class _Lowering:
         for w, where in zip(self.writes, targets, strict=True):
             number, index = builder.operand(w.value, w.root.dtype, where, writes=True)
             guard = made[w.guard] if w.guard is not None else None
-            stores.append(Store(number, index, builder.root(w.root), w.kind, guard, far(w)))
+            stores.append(Store(number, index, builder.root(w.root), w.kind, guard, far(w), self.lined(w)))
         checks: list[Check] = []
         for c in self.checks:
             number, _ = builder.operand(STATUS, INT64, Place(0, (), ((1, expr.const(0)),)), writes=True)
@@ -268,6 +269,12 @@ class _Lowering:
             sum(map(weight, order)),
             nbytes,
         )
+
+    def lined(self, w: Write) -> bool:
+        """Whether long rows of a window are written, and not past caches."""
+        window = self.group.base >= 0 and w.value == self.group.stores[0] and w.kind == "set" and w.guard is None
+        row = typical(self.group.extents[-1]) if self.group.extents else 0
+        return window and row * w.root.dtype.itemsize >= ROW and not far(w)
 
     def lines(self) -> Origin:
         """The lines of all that is computed here, in order."""

@@ -77,6 +77,7 @@ class Writer:
         self.lo = Value(self.code, "%lo", "i64", 1)
         self.hi = Value(self.code, "%hi", "i64", 1)
         self.spans: dict[int, tuple[Value, Value]] = {}  # of axes whose loop does a part only
+        self.lined = any(s.lined for s in self.kernel.stores) and not target.grid
         self.single = cost(e for e in plan.order if e in plan.varying) > HEAVY
 
     def write(self) -> None:
@@ -241,8 +242,8 @@ class Writer:
         before = (frame.wide, frame.copies, frame.mask, frame.left, frame.full)
         frame.wide = lanes
         once = self.single and unroll == 1
-        # what comes before the first whole vector that can be stored past caches is done with what comes last
-        first = start if carried or not frame.streaming else self.first_aligned(axis, start, end)
+        streamed = self.frame.streaming and not carried
+        first = self.first_aligned(axis, start, end) if streamed or (self.lined and not once) else start
         ends = [end]
 
         def whole(i: Value, flat: list[Value]) -> list[Value]:
@@ -267,6 +268,11 @@ class Writer:
         # where nothing is carried, half as many copies take what is left by all of them
         halves = [unroll, unroll // 2] if unroll > 4 and not carried else [unroll]
         before_first, start = start, first
+        if first is not before_first and not streamed:
+            ends.append(first)
+            begun = fold(code.loop(before_first, first, lanes, flatten(carried[::unroll]), partial), shape[::unroll])
+            carried = [begun[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
+            ends.append(end)
         for copies in [] if once else halves:
             frame.copies = range(copies)
             block = lanes * copies
@@ -275,9 +281,9 @@ class Writer:
             carried = fold(code.loop(start, whole_end, block, flatten(carried), whole), shape)
             start = whole_end
         firsts = carried[::unroll]
-        if first is before_first:
+        if first is before_first or not streamed:
             ended = fold(code.loop(start, end, lanes, flatten(firsts), partial), [len(p) for p in firsts])
-        else:
+        else:  # what comes before the first whole vector that can be stored past caches is done with what comes last
 
             def side(which: Value, _: list[Value]) -> list[Value]:
                 head = which.compare("eq", 0)
@@ -291,10 +297,11 @@ class Writer:
         return [ended[k // unroll] if k % unroll == 0 else p for k, p in enumerate(carried)]
 
     def first_aligned(self, axis: int, start: Value, end: Value) -> Value:
-        """From where on, at or after `start`, whole vectors of what is stored past caches lie as they must."""
-        frame = self.frame
-        s = next(s for s in self.kernel.stores if id(s) in frame.streaming)
-        size = self.kernel.operands[s.operand].dtype.itemsize
+        """From where on, at or after `start`, whole vectors of what is stored past caches, or in line, lie as they
+        must."""
+        frame, kernel = self.frame, self.kernel
+        s = next(s for s in kernel.stores if s.lined or id(s) in frame.streaming)
+        size = kernel.operands[s.operand].dtype.itemsize
         if frame.lane_steps(id(s))[0] != 1:
             return start
         frame.scopes.append({})

@@ -37,7 +37,8 @@ class Frame:
         self.wide = 1  # lanes of what is computed now: 1 outside of the vector loop
         self.extents: list[Value] = []
         self.params: list[Value] = []
-        self.bases: list[Value] = []
+        self.starts: list[Value] = []  # of the memory that operands lie in
+        self.bases: list[Value] = []  # of the operands
         self.strides: list[list[Value | int]] = []
         self._groups: dict[Expr | int, dict[int, tuple[Term, ...]]] = {}
 
@@ -119,9 +120,12 @@ class Frame:
             self.streaming[id(s)] = apart
 
     def astray(self, pointer: Value, s: Store) -> Value:
-        """How many bytes an address lies beyond one that lanes can be stored at past caches."""
+        """How many bytes an address lies beyond one that lanes can be stored at past caches; of what is stored in line,
+        as if its memory began at one: the order of sums must not depend on where that is."""
         size = self.plan.kernel.operands[s.operand].dtype.itemsize
         address = self.code.value(f"ptrtoint ptr {pointer.text} to i64", "i64", 1)
+        if s.lined:
+            address = address - self.code.value(f"ptrtoint ptr {self.starts[s.operand].text} to i64", "i64", 1)
         return address & (min(self.plan.target.vector_bytes, self.plan.lanes * size) - 1)
 
     def alignment(self, dtype: np.dtype[Any]) -> int:
@@ -233,6 +237,7 @@ class Frame:
             slot, offset = word(), word()
             cell = code.value(f"getelementptr ptr, ptr %slots, i64 {slot.text}", "ptr", 1)
             start = code.value(f"load ptr, ptr {cell.text}", "ptr", 1)
+            self.starts.append(start)
             base = code.value(f"getelementptr i8, ptr {start.text}, i64 {offset.text}", "ptr", 1)
             self.bases.append(code.in_global_memory(base) if code.grid else base)
             self.strides.append([word() if s is None else s for s in operand.strides])

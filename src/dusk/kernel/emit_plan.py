@@ -276,7 +276,8 @@ def _lanes(plan: Plan) -> None:
     total = cost(e for e in plan.order if e in plan.varying)
     chained = any(cost([e]) >= LONG for e in plan.order if e in plan.varying)
     plan.lanes = max(2, plan.target.vector_bytes // size) * (2 if chained and not plan.target.grid else 1)
-    plan.unroll = 2 if plan.blocked is None and total <= 8 else 1
+    lined = any(s.lined for s in plan.kernel.stores)
+    plan.unroll = 2 if plan.blocked is None and total <= (16 if lined else 8) else 1
     if plan.vector_parallel and plan.passes and total <= 8:
         plan.unroll = 8  # rows go by: as much of each as registers hold
     for sweep in plan.passes:

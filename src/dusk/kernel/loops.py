@@ -71,7 +71,8 @@ class Store:
     kind "set": writes. "add": adds to what is there (scatter). "sum": adds up what is stored to one element, over the
     parallel axes that its index lacks. "check": `guard` says that something is wrong and `value` is written (the status
     cell); of several points that fail, any one may be the one whose values stay. `streams`: the operand is larger than
-    caches are, so what is written need not stay in them.
+    caches are, so what is written need not stay in them. `lined`: rows begin anywhere in a line of memory, and lanes
+    are to be stored in one line each.
     """
 
     operand: int
@@ -80,6 +81,7 @@ class Store:
     kind: Literal["set", "add", "sum", "check"] = "set"
     guard: Expr | None = None
     streams: bool = False
+    lined: bool = False
 
     def roots(self) -> Iterator[Expr]:
         """Every expression of the store: index, value, guard."""
@@ -323,6 +325,6 @@ def _text(kernel: Kernel) -> str:
     for store in kernel.stores:
         index = " ".join(names[i] for i in store.index)
         guard = f" if {names[store.guard]}" if store.guard is not None else ""
-        past = " past caches" if store.streams else ""
+        past = " past caches" * store.streams + " in line" * store.lined
         lines.append(f"{store.kind} operand{store.operand}[{index}] = {names[store.value]}{guard}{past}")
     return "\n".join(lines) + "\n"
