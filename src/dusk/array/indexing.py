@@ -142,7 +142,7 @@ def get(x: Handle, key: Any) -> Any:
     if known is None:
         w = window(x.shape, key)
         if w is None:
-            return _gather(x, key)
+            return gather(x, key)
         known = _learn(x, what, w)
     params, kind, _ = known
     if kind is not None:
@@ -387,16 +387,17 @@ def _mask_at_hand(x: Handle, key: Any) -> np.ndarray[Any, Any] | None:
     return cast("Any", mask) if isinstance(mask, np.ndarray) else None
 
 
-def _gather(x: Handle, key: Any) -> Any:
+def gather(x: Handle, key: Any, whole: Handle | None = None, mask: Handle | None = None) -> Any:
+    """x[key] of a key with arrays; of a mask, its and the array's value may have been recorded already."""
     if _flag(key):
         return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
     if isinstance(key, Handle) and key.dtype == np.bool_:
-        chosen = Classes.selected.select(x, key)
+        chosen = Classes.selected.select(x, key, whole, mask)
         if chosen is not None:
             return chosen
-    mask = _mask_at_hand(x, key)
-    if mask is not None:
-        made = [value_of(x)[mask]]
+    found = _mask_at_hand(x, key)
+    if found is not None:
+        made = [value_of(x)[found]]
         taken = taken_over(made)
         return leaf(made[0]) if taken is None else taken
     parts = advanced(x, key)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dusk import ops
+from dusk.array.indexing import gather
 from dusk.array.ndarray import ndarray
 from dusk.graph import Op
 from dusk.graph.provenance import Place, place
@@ -29,6 +30,7 @@ from dusk.record import (
     Handle,
     assign,
     become,
+    choose_by,
     fit,
     is_ready,
     leaf,
@@ -45,6 +47,7 @@ LEAST_SIZE = 1024  # of a mask: choosing among fewer costs less than recording m
 TRUSTED_S = 0.25  # how long a line is taken to go on choosing as many
 WAITED_S = 16.0  # the same where to look takes running what is pending
 MOST_LINES = 4096
+TRUSTED = 64  # times that native code goes on choosing without asking here
 
 _KINDS: tuple[Op, ...] = (ops.astype, ops.identity)
 
@@ -101,14 +104,18 @@ class Selected(ndarray):
         return resolved(self).item(*index)
 
     @staticmethod
-    def select(x: Handle, key: Any) -> Any:
-        """x[key] of a mask of x's first axes (both handles) as an array that does not know its length, if that pays."""
+    def select(x: Handle, key: Any, whole: Handle | None = None, mask: Handle | None = None) -> Any:
+        """x[key] of a mask of x's first axes (both handles) as an array that does not know its length, if that pays.
+        What x and the mask are may have been recorded already."""
         context = local.context
         if key.type.shape != x.shape[: key.ndim] or math.prod(key.type.shape) < LEAST_SIZE:
             return None
         if context.history or context.checked or not (context.trace is not None or _worthwhile(key)):
             return None
-        choice = Choice(snapshot(x), snapshot(key), key, root_of(key).version)
+        whole = snapshot(x) if whole is None else whole
+        mask = snapshot(key) if mask is None else mask
+        choice = Choice(whole, mask, key, root_of(key).version)
+        context.node.trust = TRUSTED
         return _made(choice)
 
     @staticmethod
@@ -225,8 +232,14 @@ def _record_resolved(op: Op, args: Sequence[Any], params: dict[str, Any], as_arr
 
 def _pointwise(op: Op) -> bool:
     """Whether each element of the result is of those at its place alone, and none can be an error."""
-    each = op.broadcast or isinstance(op.body, np.ufunc) or op in (ops.astype, ops.identity)
-    return each and op.lower is not None and not op.fails
+    found = _POINTWISE.get(op)
+    if found is None:
+        each = op.broadcast or isinstance(op.body, np.ufunc) or op in (ops.astype, ops.identity)
+        found = _POINTWISE[op] = each and op.lower is not None and not op.fails
+    return found
+
+
+_POINTWISE: dict[Op, bool] = {}
 
 
 class _Line:
@@ -296,3 +309,4 @@ def _new_lock() -> None:
 
 os.register_at_fork(after_in_child=_new_lock)  # a thread that held it is not there
 Classes.selected = Selected
+choose_by(Selected, Choice, ops.identity, ops.where, _POINTWISE, gather)

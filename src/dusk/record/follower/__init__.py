@@ -31,6 +31,7 @@ else:
 
 adopt = _chosen.adopt
 become = _chosen.become
+choose_by = _chosen.choose_by
 stand_apart = _chosen.stand_apart
 enter = _chosen.enter
 configure = operators.configure if isinstance(_found, str) else _found.configure
@@ -53,6 +54,7 @@ __all__ = [
     "Segment",
     "adopt",
     "become",
+    "choose_by",
     "configure",
     "do_at_once",
     "enter",

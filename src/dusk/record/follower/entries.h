@@ -26,6 +26,10 @@ static Object *operate(i64 i, Object *x, Object *y) {
             if (out || PyErr_Occurred()) return out;
         }
         Object *args[2] = {x, y};
+        if (has_choice(args, y ? 2 : 1)) {
+            Object *out = operate_on_chosen(s, core.op[i], args, y ? 2 : 1, 0);
+            return out || PyErr_Occurred() ? out : PyObject_Vectorcall(core.general[i], args, y ? 2 : 1, 0);
+        }
         Object *out = open_to(s) ? small(s, i, x, y, 0) : 0;
         if (out || PyErr_Occurred()) return out;
         out = open_to(s) ? follow(s, core.op[i], args, y ? 2 : 1, 0, 0, 0) : 0;
@@ -41,6 +45,10 @@ static Object *operate_in_place(i64 i, i64 plain, Object *x, Object *y) {
     if (x->type == core.scalar) return operate(plain, x, y);
     if (open_to(s)) {
         Object *args[2] = {x, y};
+        if (has_choice(args, 2)) {
+            Object *out = choice_of(x) ? operate_on_chosen(s, core.op[i], args, 2, (Handle *)x) : 0;
+            return out || PyErr_Occurred() ? out : PyObject_Vectorcall(core.general[i], args, 2, 0);
+        }
         Object *out = small(s, plain, x, y, 1);
         if (out || PyErr_Occurred()) return out;
         out = open_to(s) ? follow(s, core.op[i], args, 2, 0, 1, (Handle *)x) : 0;
@@ -143,6 +151,10 @@ static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
     Segment *s = current();
     n &= MOST_ARGUMENTS;
     if (open_to(s) && n == f->n && !names && f->op) {
+        if (has_choice(args, n)) {
+            Object *out = operate_on_chosen(s, f->op, args, n, 0);
+            return out || PyErr_Occurred() ? out : vector_generally(self, args, n, names);
+        }
         if (n && n < 3 && args[0]->type != core.array && PRESENT(f->numpy)) {
             Object *out = apply_at_hand(s, f, args, n);
             if (out || PyErr_Occurred()) return out;

@@ -14,6 +14,7 @@
 #include "at_once.h"
 #include "by_numpy.h"
 #include "windows.h"
+#include "masks.h"
 #include "subscript.h"
 #include "shortcuts.h"
 #include "followed.h"

@@ -1,20 +1,20 @@
-; made by `make follower` from sources of hash 8d53421d24dbc3e685bcff30efd6fbfe
+; made by `make follower` from sources of hash 661e776bf8bee34b9f085ff38a89f835
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
-%struct.anon.0 = type { ptr, [64 x ptr], i64 }
+%struct.anon.1 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
 %struct.View = type { [2 x ptr], i64, [3 x %struct.Part], ptr, ptr }
 %struct.Part = type { i64, i64, i64, i64 }
-%struct.anon.1 = type { ptr, ptr, i64, [4 x i64] }
-%struct.anon.2 = type { [8 x ptr], i64 }
+%struct.anon.2 = type { ptr, ptr, i64, [4 x i64] }
+%struct.anon.3 = type { [8 x ptr], i64 }
 %struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Made = type { [2 x ptr], i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
 %struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
-%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64 }
+%struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64 }
 %struct.Given = type { i64, ptr }
 %struct.Operand = type { i64, i64, i64 }
 %struct.Param = type { ptr, ptr, i64, i64, i64 }
@@ -62,22 +62,29 @@
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
 @.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
 @.str.17 = private unnamed_addr constant [13 x i8] c"start(array)\00", align 1
-@.str.18 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
+@chosen.0 = internal unnamed_addr global ptr null, align 8
+@chosen.1 = internal unnamed_addr global ptr null, align 8
+@chosen.2 = internal unnamed_addr global ptr null, align 8
+@chosen.3 = internal unnamed_addr global ptr null, align 8
+@chosen.4 = internal unnamed_addr global ptr null, align 8
+@chosen.5 = internal unnamed_addr global ptr null, align 8
 @PyDict_Type = external global %struct.Type, align 8
-@.str.19 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
-@.str.20 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
+@.str.18 = private unnamed_addr constant [22 x i8] c"choose_by: six things\00", align 1
+@.str.19 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
+@.str.20 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
+@.str.21 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
 @PyFloat_Type = external global %struct.Type, align 8
-@.str.21 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.22 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@.str.22 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.23 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
 @__const.m_configure.ones = private unnamed_addr constant [58 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192)], align 16
-@.str.23 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
-@rooms = internal unnamed_addr global [10 x %struct.anon.0] zeroinitializer, align 16
-@.str.24 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 200, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
+@.str.24 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@rooms = internal unnamed_addr global [10 x %struct.anon.1] zeroinitializer, align 16
+@.str.25 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [6 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8], align 16
-@.str.25 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.26 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 @places = internal global [2048 x %struct.Place] zeroinitializer, align 16
@@ -87,8 +94,8 @@
 @PySlice_Type = external global %struct.Type, align 8
 @__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
-@types = internal unnamed_addr global [1024 x %struct.anon.1] zeroinitializer, align 16
-@idle = internal unnamed_addr global [5 x %struct.anon.2] zeroinitializer, align 16
+@types = internal unnamed_addr global [1024 x %struct.anon.2] zeroinitializer, align 16
+@idle = internal unnamed_addr global [5 x %struct.anon.3] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @inner_of_operator = internal global [40 x [7 x %struct.Inner]] zeroinitializer, align 16
@@ -158,50 +165,50 @@ define void @handle_dealloc(ptr noundef %0) {
   br i1 %45, label %46, label %51
 46:                                               ; preds = %75, %72, %69, %66, %63, %60, %57, %54, %51, %40
   %47 = phi i64 [ 0, %40 ], [ 1, %51 ], [ 2, %54 ], [ 3, %57 ], [ 4, %60 ], [ 5, %63 ], [ 6, %66 ], [ 7, %69 ], [ 8, %72 ], [ 9, %75 ]
-  %48 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %47, i32 2
+  %48 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %47, i32 2
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %49, 64
   br i1 %50, label %81, label %78
 51:                                               ; preds = %40
-  %52 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  %52 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 1), align 16
   %53 = icmp eq ptr %52, %43
   br i1 %53, label %46, label %54
 54:                                               ; preds = %51
-  %55 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  %55 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 2), align 16
   %56 = icmp eq ptr %55, %43
   br i1 %56, label %46, label %57
 57:                                               ; preds = %54
-  %58 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  %58 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 3), align 16
   %59 = icmp eq ptr %58, %43
   br i1 %59, label %46, label %60
 60:                                               ; preds = %57
-  %61 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  %61 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 4), align 16
   %62 = icmp eq ptr %61, %43
   br i1 %62, label %46, label %63
 63:                                               ; preds = %60
-  %64 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  %64 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 5), align 16
   %65 = icmp eq ptr %64, %43
   br i1 %65, label %46, label %66
 66:                                               ; preds = %63
-  %67 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  %67 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 6), align 16
   %68 = icmp eq ptr %67, %43
   br i1 %68, label %46, label %69
 69:                                               ; preds = %66
-  %70 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  %70 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 7), align 16
   %71 = icmp eq ptr %70, %43
   br i1 %71, label %46, label %72
 72:                                               ; preds = %69
-  %73 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  %73 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 8), align 16
   %74 = icmp eq ptr %73, %43
   br i1 %74, label %46, label %75
 75:                                               ; preds = %72
-  %76 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  %76 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 9), align 16
   %77 = icmp eq ptr %76, %43
   br i1 %77, label %46, label %81
 78:                                               ; preds = %46
   %79 = add nsw i64 %49, 1
   store i64 %79, ptr %48, align 8
-  %80 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %47, i32 1, i64 %49
+  %80 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %47, i32 1, i64 %49
   store ptr %10, ptr %80, align 8
   br label %81
 81:                                               ; preds = %75, %46, %21, %24, %29, %35, %78, %6
@@ -2435,7 +2442,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2481,7 +2488,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2549,7 +2556,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -6207,7 +6214,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %343, label %18
+  br i1 %17, label %356, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -6221,7 +6228,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %343, label %18
+  br i1 %27, label %356, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -6230,7 +6237,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %343
+  br i1 %35, label %36, label %356
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -6249,13 +6256,13 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %336
+  br label %349
 50:                                               ; preds = %39
   %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 2
   %52 = load ptr, ptr %51, align 8
   %53 = tail call ptr @_PyObject_New(ptr noundef %52)
   %54 = icmp eq ptr %53, null
-  br i1 %54, label %336, label %55
+  br i1 %54, label %349, label %55
 55:                                               ; preds = %50
   %56 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
   %57 = load i64, ptr %56, align 8
@@ -6265,11 +6272,11 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %60 = load i64, ptr %37, align 8
   %61 = getelementptr inbounds %struct.Object, ptr %53, i64 1
   store i64 %60, ptr %61, align 8
-  br label %336
+  br label %349
 62:                                               ; preds = %55
   %63 = getelementptr inbounds %struct.Object, ptr %53, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %63, ptr nonnull align 1 %37, i64 %57, i1 false)
-  br label %336
+  br label %349
 64:                                               ; preds = %36
   %65 = tail call ptr @PyErr_Occurred()
   %66 = icmp eq ptr %65, null
@@ -6286,7 +6293,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %74, label %77, label %75
 75:                                               ; preds = %72
   %76 = tail call fastcc ptr @show(ptr noundef %0, ptr noundef nonnull %73)
-  br label %336
+  br label %349
 77:                                               ; preds = %64, %67, %72
   %78 = tail call ptr @PyErr_Occurred()
   %79 = icmp eq ptr %78, null
@@ -6605,14 +6612,14 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br label %311
 311:                                              ; preds = %297, %300
   tail call void @Py_DecRef(ptr noundef nonnull %249)
-  br label %336
+  br label %349
 312:                                              ; preds = %258
   %313 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 1
   %314 = load ptr, ptr %313, align 8
   %315 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %261, ptr noundef %314)
   tail call void @Py_DecRef(ptr noundef nonnull %249)
   %316 = icmp eq ptr %315, null
-  br i1 %316, label %320, label %336
+  br i1 %316, label %320, label %349
 317:                                              ; preds = %239, %283, %292, %275, %171, %102, %244
   %318 = phi ptr [ %96, %244 ], [ %96, %102 ], [ %96, %171 ], [ %249, %275 ], [ %249, %292 ], [ %249, %283 ], [ %96, %239 ]
   %319 = phi i1 [ false, %244 ], [ false, %102 ], [ false, %171 ], [ true, %275 ], [ true, %292 ], [ true, %283 ], [ false, %239 ]
@@ -6622,47 +6629,64 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %321 = phi i1 [ true, %312 ], [ false, %247 ], [ false, %80 ], [ false, %77 ], [ false, %100 ], [ %319, %317 ]
   %322 = tail call ptr @PyErr_Occurred()
   %323 = icmp eq ptr %322, null
-  br i1 %323, label %324, label %336
+  br i1 %323, label %324, label %349
 324:                                              ; preds = %320
   %325 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %326 = icmp eq i64 %325, 0
   %327 = or i1 %321, %326
-  br i1 %327, label %338, label %328
+  br i1 %327, label %336, label %328
 328:                                              ; preds = %324
   %329 = load i64, ptr %30, align 8
   %330 = load i64, ptr %32, align 8
   %331 = or i64 %330, %329
   %332 = icmp eq i64 %331, 0
-  br i1 %332, label %333, label %338
+  br i1 %332, label %333, label %336
 333:                                              ; preds = %328
   %334 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
   %335 = icmp eq ptr %334, null
-  br i1 %335, label %338, label %336
-336:                                              ; preds = %75, %312, %320, %333, %44, %50, %59, %62, %311
-  %337 = phi ptr [ %295, %311 ], [ %53, %59 ], [ %53, %62 ], [ null, %50 ], [ %49, %44 ], [ %334, %333 ], [ null, %320 ], [ %315, %312 ], [ %76, %75 ]
+  br i1 %335, label %336, label %349
+336:                                              ; preds = %324, %328, %333
+  %337 = tail call ptr @PyErr_Occurred()
+  %338 = icmp eq ptr %337, null
+  br i1 %338, label %339, label %349
+339:                                              ; preds = %336
+  br i1 %321, label %351, label %340
+340:                                              ; preds = %339
+  %341 = load i64, ptr %30, align 8
+  %342 = load i64, ptr %32, align 8
+  %343 = or i64 %342, %341
+  %344 = icmp eq i64 %343, 0
+  br i1 %344, label %345, label %351
+345:                                              ; preds = %340
+  %346 = load ptr, ptr %3, align 8
+  %347 = tail call fastcc ptr @choose_followed(ptr noundef nonnull %29, ptr noundef %346, ptr noundef %1)
+  %348 = icmp eq ptr %347, null
+  br i1 %348, label %351, label %349
+349:                                              ; preds = %75, %312, %320, %336, %333, %345, %44, %50, %59, %62, %311
+  %350 = phi ptr [ %295, %311 ], [ %53, %59 ], [ %53, %62 ], [ null, %50 ], [ %49, %44 ], [ %347, %345 ], [ %334, %333 ], [ null, %336 ], [ null, %320 ], [ %315, %312 ], [ %76, %75 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %348
-338:                                              ; preds = %324, %328, %333
-  %339 = tail call ptr @PyErr_Occurred()
-  %340 = icmp eq ptr %339, null
+  br label %361
+351:                                              ; preds = %339, %340, %345
+  %352 = tail call ptr @PyErr_Occurred()
+  %353 = icmp eq ptr %352, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %340, label %341, label %348
-341:                                              ; preds = %338
-  %342 = load ptr, ptr %3, align 8
-  br label %343
-343:                                              ; preds = %24, %341, %15, %28
-  %344 = phi ptr [ %342, %341 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+  br i1 %353, label %354, label %361
+354:                                              ; preds = %351
+  %355 = load ptr, ptr %3, align 8
+  br label %356
+356:                                              ; preds = %24, %354, %15, %28
+  %357 = phi ptr [ %355, %354 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %344, ptr %5, align 16
-  %345 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %345, align 8
-  %346 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %347 = call ptr @PyObject_Vectorcall(ptr noundef %346, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  store ptr %357, ptr %5, align 16
+  %358 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %358, align 8
+  %359 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %360 = call ptr @PyObject_Vectorcall(ptr noundef %359, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %348
-348:                                              ; preds = %336, %338, %343
-  %349 = phi ptr [ %347, %343 ], [ null, %338 ], [ %337, %336 ]
-  ret ptr %349
+  br label %361
+361:                                              ; preds = %349, %351, %356
+  %362 = phi ptr [ %360, %356 ], [ null, %351 ], [ %350, %349 ]
+  ret ptr %362
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -6878,6 +6902,59 @@ define void @iterator_dealloc(ptr noundef %0) local_unnamed_addr {
   br label %19
 19:                                               ; preds = %11, %18
   ret void
+}
+define noundef ptr @m_choose_by(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 6
+  br i1 %4, label %5, label %28
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds ptr, ptr %1, i64 4
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %7, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, @PyDict_Type
+  br i1 %10, label %11, label %28
+11:                                               ; preds = %5
+  %12 = load ptr, ptr %1, align 8
+  tail call void @Py_IncRef(ptr noundef %12)
+  %13 = load ptr, ptr %1, align 8
+  store ptr %13, ptr @chosen.0, align 8
+  %14 = getelementptr inbounds ptr, ptr %1, i64 1
+  %15 = load ptr, ptr %14, align 8
+  tail call void @Py_IncRef(ptr noundef %15)
+  %16 = load ptr, ptr %14, align 8
+  store ptr %16, ptr @chosen.1, align 8
+  %17 = getelementptr inbounds ptr, ptr %1, i64 2
+  %18 = load ptr, ptr %17, align 8
+  tail call void @Py_IncRef(ptr noundef %18)
+  %19 = load ptr, ptr %17, align 8
+  store ptr %19, ptr @chosen.2, align 8
+  %20 = getelementptr inbounds ptr, ptr %1, i64 3
+  %21 = load ptr, ptr %20, align 8
+  tail call void @Py_IncRef(ptr noundef %21)
+  %22 = load ptr, ptr %20, align 8
+  store ptr %22, ptr @chosen.3, align 8
+  %23 = load ptr, ptr %6, align 8
+  tail call void @Py_IncRef(ptr noundef %23)
+  %24 = load ptr, ptr %6, align 8
+  store ptr %24, ptr @chosen.4, align 8
+  %25 = getelementptr inbounds ptr, ptr %1, i64 5
+  %26 = load ptr, ptr %25, align 8
+  tail call void @Py_IncRef(ptr noundef %26)
+  %27 = load ptr, ptr %25, align 8
+  store ptr %27, ptr @chosen.5, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %33
+28:                                               ; preds = %5, %3
+  %29 = load ptr, ptr @PyExc_TypeError, align 8
+  %30 = tail call ptr @PyErr_Occurred()
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %32, label %33
+32:                                               ; preds = %28
+  tail call void @PyErr_SetString(ptr noundef %29, ptr noundef nonnull @.str.18)
+  br label %33
+33:                                               ; preds = %32, %28, %11
+  %34 = phi ptr [ @_Py_NoneStruct, %11 ], [ null, %28 ], [ null, %32 ]
+  ret ptr %34
 }
 define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr {
   %5 = alloca i32, align 4
@@ -8899,6 +8976,108 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   %69 = phi ptr [ null, %32 ], [ null, %3 ], [ %61, %63 ], [ null, %58 ], [ null, %14 ], [ null, %16 ], [ null, %20 ]
   ret ptr %69
 }
+define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca [4 x ptr], align 16
+  store ptr %1, ptr %4, align 8
+  store ptr %2, ptr %5, align 8
+  %7 = load ptr, ptr @chosen.0, align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %73, label %9
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %13, label %73
+13:                                               ; preds = %9
+  %14 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %15 = load ptr, ptr %14, align 8
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %17 = icmp eq ptr %15, %16
+  br i1 %17, label %18, label %73
+18:                                               ; preds = %13
+  %19 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, %15
+  br i1 %21, label %22, label %73
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %24 = load ptr, ptr %23, align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %26 = getelementptr inbounds i8, ptr %24, i64 %25
+  %27 = load ptr, ptr %26, align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 6), align 8
+  %29 = icmp eq ptr %27, %28
+  br i1 %29, label %30, label %73
+30:                                               ; preds = %22
+  %31 = load ptr, ptr @chosen.2, align 8
+  %32 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %31, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null, i64 noundef 1, ptr noundef null)
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %73, label %34
+34:                                               ; preds = %30
+  %35 = load ptr, ptr @chosen.2, align 8
+  %36 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %35, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null, i64 noundef 1, ptr noundef null)
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %59, label %38
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Position, ptr %40, i64 0, i32 24
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp sgt i64 %42, 0
+  br i1 %43, label %44, label %59
+44:                                               ; preds = %38
+  %45 = add nsw i64 %42, -1
+  store i64 %45, ptr %41, align 8
+  tail call void @Py_IncRef(ptr noundef nonnull %2)
+  br label %46
+46:                                               ; preds = %46, %44
+  %47 = phi ptr [ %2, %44 ], [ %49, %46 ]
+  %48 = getelementptr inbounds %struct.Handle, ptr %47, i64 0, i32 5
+  %49 = load ptr, ptr %48, align 8
+  %50 = icmp eq ptr %49, null
+  %51 = icmp eq ptr %49, @_Py_NoneStruct
+  %52 = or i1 %50, %51
+  br i1 %52, label %53, label %46
+53:                                               ; preds = %46
+  %54 = getelementptr inbounds %struct.Handle, ptr %47, i64 0, i32 7
+  %55 = load i64, ptr %54, align 8
+  %56 = tail call ptr @PyLong_FromLongLong(i64 noundef %55)
+  %57 = tail call fastcc ptr @new_choice(ptr noundef nonnull %32, ptr noundef nonnull %36, ptr noundef %2, ptr noundef %56)
+  %58 = tail call fastcc ptr @array_of_choice(ptr noundef %57)
+  br label %73
+59:                                               ; preds = %38, %34
+  %60 = phi ptr [ %36, %38 ], [ @_Py_NoneStruct, %34 ]
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
+  store ptr %1, ptr %6, align 16
+  %61 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %2, ptr %61, align 8
+  %62 = getelementptr inbounds ptr, ptr %6, i64 2
+  store ptr %32, ptr %62, align 16
+  %63 = getelementptr inbounds ptr, ptr %6, i64 3
+  store ptr %60, ptr %63, align 8
+  %64 = tail call ptr @PyErr_Occurred()
+  %65 = icmp eq ptr %64, null
+  br i1 %65, label %66, label %69
+66:                                               ; preds = %59
+  %67 = load ptr, ptr @chosen.5, align 8
+  %68 = call ptr @PyObject_Vectorcall(ptr noundef %67, ptr noundef nonnull %6, i64 noundef 4, ptr noundef null)
+  br label %69
+69:                                               ; preds = %59, %66
+  %70 = phi ptr [ %68, %66 ], [ null, %59 ]
+  call void @Py_DecRef(ptr noundef nonnull %32)
+  br i1 %37, label %72, label %71
+71:                                               ; preds = %69
+  call void @Py_DecRef(ptr noundef nonnull %36)
+  br label %72
+72:                                               ; preds = %69, %71
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  br label %73
+73:                                               ; preds = %18, %30, %72, %53, %3, %9, %13, %22
+  %74 = phi ptr [ null, %22 ], [ null, %13 ], [ null, %9 ], [ null, %3 ], [ null, %30 ], [ %58, %53 ], [ %70, %72 ], [ null, %18 ]
+  ret ptr %74
+}
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
   %4 = alloca i32, align 4
@@ -8940,11 +9119,11 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   br i1 %32, label %33, label %35
 33:                                               ; preds = %30
   %34 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.18)
-  br label %591
+  tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.19)
+  br label %604
 35:                                               ; preds = %30
   %36 = icmp eq ptr %31, null
-  br i1 %36, label %582, label %37
+  br i1 %36, label %595, label %37
 37:                                               ; preds = %35
   %38 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
   %39 = load i64, ptr %38, align 8
@@ -8952,7 +9131,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %41 = load i64, ptr %40, align 8
   %42 = or i64 %41, %39
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %582
+  br i1 %43, label %44, label %595
 44:                                               ; preds = %37
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %45 = call fastcc ptr @element_at(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
@@ -8993,11 +9172,11 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %75 = load i64, ptr %74, align 8
   %76 = add nsw i64 %75, 1
   store i64 %76, ptr %74, align 8
-  br label %579
+  br label %592
 77:                                               ; preds = %69, %64, %58, %53, %44
   %78 = tail call ptr @PyErr_Occurred()
   %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %579
+  br i1 %79, label %80, label %592
 80:                                               ; preds = %77
   %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %82 = icmp eq i64 %81, 0
@@ -9081,7 +9260,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %148 = getelementptr inbounds %struct.View, ptr %110, i64 0, i32 4
   %149 = load ptr, ptr %148, align 8
   %150 = icmp eq ptr %147, %149
-  br i1 %150, label %575, label %151
+  br i1 %150, label %588, label %151
 151:                                              ; preds = %145, %141, %135
   %152 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %110)
   %153 = icmp eq ptr %152, null
@@ -9624,44 +9803,61 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 569:                                              ; preds = %567, %551
   %570 = phi i32 [ %552, %551 ], [ %568, %567 ]
   %571 = icmp eq i32 %570, 0
-  br i1 %571, label %572, label %575
+  br i1 %571, label %572, label %582
 572:                                              ; preds = %554, %557, %562, %569
   %573 = call ptr @PyErr_Occurred()
   %574 = icmp eq ptr %573, null
-  br i1 %574, label %581, label %575
-575:                                              ; preds = %145, %572, %569
-  %576 = phi i32 [ 0, %572 ], [ %570, %569 ], [ 1, %145 ]
-  %577 = icmp slt i32 %576, 1
-  %578 = sext i1 %577 to i32
-  br label %579
-579:                                              ; preds = %73, %77, %575
-  %580 = phi i32 [ %578, %575 ], [ -1, %77 ], [ 0, %73 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %591
-581:                                              ; preds = %572
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br i1 %574, label %575, label %585
+575:                                              ; preds = %572
+  %576 = load i64, ptr %38, align 8
+  %577 = load i64, ptr %40, align 8
+  %578 = or i64 %577, %576
+  %579 = icmp eq i64 %578, 0
+  br i1 %579, label %580, label %585
+580:                                              ; preds = %575
+  %581 = call fastcc i32 @put_chosen(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
   br label %582
-582:                                              ; preds = %35, %581, %37
+582:                                              ; preds = %580, %569
+  %583 = phi i32 [ %570, %569 ], [ %581, %580 ]
+  %584 = icmp eq i32 %583, 0
+  br i1 %584, label %585, label %588
+585:                                              ; preds = %572, %575, %582
+  %586 = call ptr @PyErr_Occurred()
+  %587 = icmp eq ptr %586, null
+  br i1 %587, label %594, label %588
+588:                                              ; preds = %145, %585, %582
+  %589 = phi i32 [ 0, %585 ], [ %583, %582 ], [ 1, %145 ]
+  %590 = icmp slt i32 %589, 1
+  %591 = sext i1 %590 to i32
+  br label %592
+592:                                              ; preds = %73, %77, %588
+  %593 = phi i32 [ %591, %588 ], [ -1, %77 ], [ 0, %73 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %604
+594:                                              ; preds = %585
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %595
+595:                                              ; preds = %35, %594, %37
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
   store ptr %0, ptr %7, align 16
-  %583 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %1, ptr %583, align 8
-  %584 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %2, ptr %584, align 16
-  %585 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %586 = call ptr @PyObject_Vectorcall(ptr noundef %585, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
-  %587 = icmp eq ptr %586, null
-  br i1 %587, label %589, label %588
-588:                                              ; preds = %582
-  call void @Py_DecRef(ptr noundef nonnull %586)
-  br label %589
-589:                                              ; preds = %582, %588
-  %590 = sext i1 %587 to i32
+  %596 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %1, ptr %596, align 8
+  %597 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %2, ptr %597, align 16
+  %598 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %599 = call ptr @PyObject_Vectorcall(ptr noundef %598, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
+  %600 = icmp eq ptr %599, null
+  br i1 %600, label %602, label %601
+601:                                              ; preds = %595
+  call void @Py_DecRef(ptr noundef nonnull %599)
+  br label %602
+602:                                              ; preds = %595, %601
+  %603 = sext i1 %600 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
-  br label %591
-591:                                              ; preds = %579, %589, %33
-  %592 = phi i32 [ %590, %589 ], [ -1, %33 ], [ %580, %579 ]
-  ret i32 %592
+  br label %604
+604:                                              ; preds = %592, %602, %33
+  %605 = phi i32 [ %603, %602 ], [ -1, %33 ], [ %593, %592 ]
+  ret i32 %605
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -9797,6 +9993,221 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
 67:                                               ; preds = %4, %29, %23, %10, %65
   %68 = phi i32 [ %66, %65 ], [ 0, %10 ], [ 1, %23 ], [ 0, %29 ], [ 0, %4 ]
   ret i32 %68
+}
+define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca [3 x ptr], align 16
+  %6 = alloca ptr, align 8
+  %7 = alloca [2 x ptr], align 16
+  %8 = load ptr, ptr @chosen.0, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %157, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %14 = icmp eq ptr %12, %13
+  br i1 %14, label %15, label %157
+15:                                               ; preds = %10
+  %16 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, %12
+  br i1 %18, label %19, label %157
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %21 = load ptr, ptr %20, align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %23 = getelementptr inbounds i8, ptr %21, i64 %22
+  %24 = load ptr, ptr %23, align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 6), align 8
+  %26 = icmp eq ptr %24, %25
+  br i1 %26, label %27, label %157
+27:                                               ; preds = %19
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  store ptr %2, ptr %5, align 16
+  %28 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr null, ptr %28, align 8
+  %29 = getelementptr inbounds ptr, ptr %5, i64 2
+  store ptr %1, ptr %29, align 16
+  %30 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, %8
+  br i1 %32, label %33, label %73
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  br i1 %36, label %155, label %37
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.Object, ptr %35, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = load ptr, ptr @chosen.1, align 8
+  %41 = icmp eq ptr %39, %40
+  br i1 %41, label %42, label %155
+42:                                               ; preds = %37
+  %43 = getelementptr inbounds %struct.Tuple, ptr %35, i64 0, i32 2
+  %44 = getelementptr inbounds %struct.Tuple, ptr %35, i64 1, i32 0, i32 1
+  %45 = load ptr, ptr %44, align 8
+  store ptr %45, ptr %5, align 16
+  %46 = load ptr, ptr %43, align 8
+  store ptr %46, ptr %28, align 8
+  %47 = getelementptr inbounds %struct.Tuple, ptr %35, i64 1, i32 1
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %48, %2
+  br i1 %49, label %50, label %155
+50:                                               ; preds = %42, %50
+  %51 = phi ptr [ %53, %50 ], [ %2, %42 ]
+  %52 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 5
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  %55 = icmp eq ptr %53, @_Py_NoneStruct
+  %56 = or i1 %54, %55
+  br i1 %56, label %57, label %50
+57:                                               ; preds = %50
+  %58 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 7
+  %59 = load i64, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.Tuple, ptr %35, i64 2
+  %61 = load ptr, ptr %60, align 8
+  %62 = tail call i64 @PyLong_AsLongLong(ptr noundef %61)
+  %63 = icmp eq i64 %59, %62
+  br i1 %63, label %64, label %155
+64:                                               ; preds = %57
+  %65 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 3
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %66, %68
+  br i1 %69, label %70, label %155
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 3
+  %72 = load ptr, ptr %71, align 8
+  br label %80
+73:                                               ; preds = %27
+  %74 = getelementptr inbounds %struct.Type, ptr %31, i64 0, i32 5
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %75, @handle_dealloc
+  br i1 %76, label %155, label %77
+77:                                               ; preds = %73
+  %78 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %79 = load ptr, ptr %78, align 8
+  br label %80
+80:                                               ; preds = %77, %70
+  %81 = phi ptr [ null, %77 ], [ %46, %70 ]
+  %82 = phi ptr [ %79, %77 ], [ %66, %70 ]
+  %83 = phi ptr [ %21, %77 ], [ %72, %70 ]
+  %84 = phi ptr [ null, %77 ], [ %35, %70 ]
+  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %86 = getelementptr inbounds i8, ptr %83, i64 %85
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds i8, ptr %82, i64 %85
+  %89 = load ptr, ptr %88, align 8
+  %90 = tail call fastcc i32 @same(ptr noundef %87, ptr noundef %89)
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %155, label %92
+92:                                               ; preds = %80
+  br i1 %32, label %95, label %93
+93:                                               ; preds = %92
+  %94 = tail call fastcc ptr @number_for(ptr noundef nonnull %1, ptr noundef %3)
+  store ptr %94, ptr %28, align 8
+  br label %98
+95:                                               ; preds = %92
+  %96 = load i64, ptr %84, align 8
+  %97 = add nsw i64 %96, 1
+  store i64 %97, ptr %84, align 8
+  br label %98
+98:                                               ; preds = %93, %95
+  %99 = phi ptr [ %94, %93 ], [ %81, %95 ]
+  %100 = phi ptr [ %94, %93 ], [ null, %95 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %101 = icmp eq ptr %99, null
+  %102 = icmp eq ptr %0, null
+  %103 = or i1 %102, %101
+  br i1 %103, label %114, label %104
+104:                                              ; preds = %98
+  %105 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %106 = load i64, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %108 = load i64, ptr %107, align 8
+  %109 = or i64 %108, %106
+  %110 = icmp eq i64 %109, 0
+  br i1 %110, label %111, label %114
+111:                                              ; preds = %104
+  %112 = load ptr, ptr @chosen.3, align 8
+  %113 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %112, ptr noundef nonnull %5, i64 noundef 3, ptr noundef null, i64 noundef 1, ptr noundef null)
+  br label %114
+114:                                              ; preds = %98, %104, %111
+  %115 = phi ptr [ %113, %111 ], [ null, %104 ], [ null, %98 ]
+  store ptr %115, ptr %6, align 8
+  br i1 %32, label %116, label %121
+116:                                              ; preds = %114
+  %117 = load i64, ptr %84, align 8
+  %118 = add nsw i64 %117, -1
+  store i64 %118, ptr %84, align 8
+  %119 = icmp eq i64 %118, 0
+  br i1 %119, label %120, label %121
+120:                                              ; preds = %116
+  tail call void @_Py_Dealloc(ptr noundef nonnull %84)
+  br label %121
+121:                                              ; preds = %120, %116, %114
+  %122 = icmp eq ptr %100, null
+  br i1 %122, label %124, label %123
+123:                                              ; preds = %121
+  tail call void @Py_DecRef(ptr noundef nonnull %100)
+  br label %124
+124:                                              ; preds = %121, %123
+  %125 = icmp eq ptr %115, null
+  br i1 %125, label %126, label %130
+126:                                              ; preds = %124
+  %127 = tail call ptr @PyErr_Occurred()
+  %128 = icmp ne ptr %127, null
+  %129 = sext i1 %128 to i32
+  br label %153
+130:                                              ; preds = %124
+  %131 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %132, null
+  %134 = icmp eq ptr %132, @_Py_NoneStruct
+  %135 = or i1 %133, %134
+  br i1 %135, label %136, label %140
+136:                                              ; preds = %130
+  %137 = load ptr, ptr @chosen.2, align 8
+  %138 = call fastcc ptr @follow(ptr noundef %0, ptr noundef %137, ptr noundef nonnull %6, i64 noundef 1, ptr noundef null, i64 noundef 1, ptr noundef nonnull %1)
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %140, label %151
+140:                                              ; preds = %130, %136
+  %141 = tail call ptr @PyErr_Occurred()
+  %142 = icmp eq ptr %141, null
+  br i1 %142, label %143, label %151
+143:                                              ; preds = %140
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
+  store ptr %1, ptr %7, align 16
+  %144 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %115, ptr %144, align 8
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %146 = call ptr @PyObject_Vectorcall(ptr noundef %145, ptr noundef nonnull %7, i64 noundef 2, ptr noundef null)
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %149, label %148
+148:                                              ; preds = %143
+  call void @Py_DecRef(ptr noundef nonnull %146)
+  br label %149
+149:                                              ; preds = %143, %148
+  %150 = phi i32 [ -1, %143 ], [ 1, %148 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  br label %151
+151:                                              ; preds = %149, %140, %136
+  %152 = phi i32 [ 1, %136 ], [ -1, %140 ], [ %150, %149 ]
+  call void @Py_DecRef(ptr noundef nonnull %115)
+  br label %153
+153:                                              ; preds = %151, %126
+  %154 = phi i32 [ %152, %151 ], [ %129, %126 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %155
+155:                                              ; preds = %37, %33, %80, %73, %64, %42, %57, %153
+  %156 = phi i32 [ %154, %153 ], [ 0, %57 ], [ 0, %42 ], [ 0, %64 ], [ 0, %73 ], [ 0, %80 ], [ 0, %33 ], [ 0, %37 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %157
+157:                                              ; preds = %15, %4, %10, %19, %155
+  %158 = phi i32 [ %156, %155 ], [ 0, %19 ], [ 0, %10 ], [ 0, %4 ], [ 0, %15 ]
+  ret i32 %158
 }
 define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
@@ -10214,7 +10625,7 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   %26 = icmp eq ptr %25, null
   br i1 %26, label %27, label %353
 27:                                               ; preds = %23
-  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.19)
+  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.20)
   br label %353
 28:                                               ; preds = %17
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
@@ -10883,7 +11294,7 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %177
 29:                                               ; preds = %25
-  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.21)
   br label %177
 30:                                               ; preds = %21
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
@@ -11443,7 +11854,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
 15:                                               ; preds = %11, %3
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %106, label %18
+  br i1 %17, label %142, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -11457,7 +11868,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %106, label %18
+  br i1 %27, label %142, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -11466,7 +11877,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %106
+  br i1 %35, label %36, label %142
 36:                                               ; preds = %28
   %37 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %38 = load ptr, ptr %37, align 8
@@ -11475,12 +11886,12 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br i1 %40, label %47, label %41
 41:                                               ; preds = %36
   %42 = icmp eq ptr %2, null
-  br i1 %42, label %77, label %43
+  br i1 %42, label %74, label %43
 43:                                               ; preds = %41
   %44 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = icmp eq ptr %45, %39
-  br i1 %46, label %47, label %77
+  br i1 %46, label %47, label %74
 47:                                               ; preds = %43, %36
   %48 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %29, ptr noundef nonnull %1)
   %49 = icmp ne ptr %48, null
@@ -11515,71 +11926,116 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   br label %69
 69:                                               ; preds = %66, %68
   %70 = icmp eq ptr %67, null
-  br i1 %70, label %71, label %113
+  br i1 %70, label %71, label %149
 71:                                               ; preds = %69
   %72 = tail call ptr @PyErr_Occurred()
   %73 = icmp eq ptr %72, null
-  br i1 %73, label %74, label %113
-74:                                               ; preds = %71
-  %75 = load i64, ptr %30, align 8
-  %76 = load i64, ptr %32, align 8
-  br label %77
-77:                                               ; preds = %74, %43, %41
-  %78 = phi i64 [ %76, %74 ], [ %33, %43 ], [ %33, %41 ]
-  %79 = phi i64 [ %75, %74 ], [ %31, %43 ], [ %31, %41 ]
+  br i1 %73, label %74, label %149
+74:                                               ; preds = %71, %43, %41
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
-  %80 = getelementptr inbounds ptr, ptr %4, i64 1
-  store ptr %2, ptr %80, align 8
-  %81 = or i64 %78, %79
-  %82 = icmp eq i64 %81, 0
-  br i1 %82, label %83, label %86
-83:                                               ; preds = %77
-  %84 = tail call fastcc ptr @small(ptr noundef nonnull %29, i64 noundef %0, ptr noundef nonnull %1, ptr noundef %2, i32 noundef 0)
-  %85 = icmp eq ptr %84, null
-  br i1 %85, label %86, label %101
-86:                                               ; preds = %77, %83
-  %87 = tail call ptr @PyErr_Occurred()
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %89, label %101
-89:                                               ; preds = %86
-  %90 = load i64, ptr %30, align 8
-  %91 = load i64, ptr %32, align 8
-  %92 = or i64 %91, %90
-  %93 = icmp eq i64 %92, 0
-  br i1 %93, label %94, label %103
-94:                                               ; preds = %89
-  %95 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %75 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %2, ptr %75, align 8
+  %76 = icmp eq ptr %2, null
+  %77 = select i1 %76, i64 1, i64 2
+  %78 = load ptr, ptr @chosen.0, align 8
+  %79 = icmp eq ptr %78, null
+  %80 = load ptr, ptr @chosen.1, align 8
+  br label %81
+81:                                               ; preds = %98, %74
+  %82 = phi i1 [ true, %74 ], [ %100, %98 ]
+  %83 = phi i64 [ 0, %74 ], [ %99, %98 ]
+  %84 = getelementptr inbounds ptr, ptr %4, i64 %83
+  %85 = load ptr, ptr %84, align 8
+  br i1 %79, label %98, label %86
+86:                                               ; preds = %81
+  %87 = getelementptr inbounds %struct.Object, ptr %85, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, %78
+  br i1 %89, label %90, label %98
+90:                                               ; preds = %86
+  %91 = getelementptr inbounds %struct.Handle, ptr %85, i64 0, i32 6
+  %92 = load ptr, ptr %91, align 8
+  %93 = icmp eq ptr %92, null
+  br i1 %93, label %98, label %94
+94:                                               ; preds = %90
+  %95 = getelementptr inbounds %struct.Object, ptr %92, i64 0, i32 1
   %96 = load ptr, ptr %95, align 8
-  %97 = icmp eq ptr %2, null
-  %98 = select i1 %97, i64 1, i64 2
-  %99 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %96, ptr noundef nonnull %4, i64 noundef %98, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %103, label %101
-101:                                              ; preds = %86, %83, %94
-  %102 = phi ptr [ %99, %94 ], [ %84, %83 ], [ null, %86 ]
+  %97 = icmp eq ptr %96, %80
+  br i1 %97, label %102, label %98
+98:                                               ; preds = %94, %90, %86, %81
+  %99 = add nuw nsw i64 %83, 1
+  %100 = icmp ult i64 %99, %77
+  %101 = icmp eq i64 %99, %77
+  br i1 %101, label %102, label %81
+102:                                              ; preds = %94, %98
+  %103 = phi i1 [ %100, %98 ], [ %82, %94 ]
+  br i1 %103, label %104, label %116
+104:                                              ; preds = %102
+  %105 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %106 = load ptr, ptr %105, align 8
+  %107 = call fastcc ptr @operate_on_chosen(ptr noundef nonnull %29, ptr noundef %106, ptr noundef nonnull %4, i64 noundef %77, ptr noundef null)
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %109, label %137
+109:                                              ; preds = %104
+  %110 = tail call ptr @PyErr_Occurred()
+  %111 = icmp eq ptr %110, null
+  br i1 %111, label %112, label %137
+112:                                              ; preds = %109
+  %113 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %114 = load ptr, ptr %113, align 8
+  %115 = call ptr @PyObject_Vectorcall(ptr noundef %114, ptr noundef nonnull %4, i64 noundef %77, ptr noundef null)
+  br label %137
+116:                                              ; preds = %102
+  %117 = load i64, ptr %30, align 8
+  %118 = load i64, ptr %32, align 8
+  %119 = or i64 %118, %117
+  %120 = icmp eq i64 %119, 0
+  br i1 %120, label %121, label %124
+121:                                              ; preds = %116
+  %122 = tail call fastcc ptr @small(ptr noundef nonnull %29, i64 noundef %0, ptr noundef %1, ptr noundef %2, i32 noundef 0)
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %124, label %137
+124:                                              ; preds = %116, %121
+  %125 = tail call ptr @PyErr_Occurred()
+  %126 = icmp eq ptr %125, null
+  br i1 %126, label %127, label %137
+127:                                              ; preds = %124
+  %128 = load i64, ptr %30, align 8
+  %129 = load i64, ptr %32, align 8
+  %130 = or i64 %129, %128
+  %131 = icmp eq i64 %130, 0
+  br i1 %131, label %132, label %139
+132:                                              ; preds = %127
+  %133 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %134 = load ptr, ptr %133, align 8
+  %135 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %134, ptr noundef nonnull %4, i64 noundef %77, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %136 = icmp eq ptr %135, null
+  br i1 %136, label %139, label %137
+137:                                              ; preds = %104, %109, %112, %124, %121, %132
+  %138 = phi ptr [ %135, %132 ], [ %122, %121 ], [ null, %124 ], [ %107, %104 ], [ null, %109 ], [ %115, %112 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br label %113
-103:                                              ; preds = %89, %94
-  %104 = tail call ptr @PyErr_Occurred()
-  %105 = icmp eq ptr %104, null
+  br label %149
+139:                                              ; preds = %127, %132
+  %140 = tail call ptr @PyErr_Occurred()
+  %141 = icmp eq ptr %140, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
-  br i1 %105, label %106, label %113
-106:                                              ; preds = %24, %15, %103, %28
+  br i1 %141, label %142, label %149
+142:                                              ; preds = %24, %15, %139, %28
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %107 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %107, align 8
-  %108 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
-  %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %2, null
-  %111 = select i1 %110, i64 1, i64 2
-  %112 = call ptr @PyObject_Vectorcall(ptr noundef %109, ptr noundef nonnull %5, i64 noundef %111, ptr noundef null)
+  %143 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %2, ptr %143, align 8
+  %144 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %2, null
+  %147 = select i1 %146, i64 1, i64 2
+  %148 = call ptr @PyObject_Vectorcall(ptr noundef %145, ptr noundef nonnull %5, i64 noundef %147, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %113
-113:                                              ; preds = %101, %71, %69, %103, %106
-  %114 = phi ptr [ %112, %106 ], [ null, %103 ], [ %67, %69 ], [ null, %71 ], [ %102, %101 ]
-  ret ptr %114
+  br label %149
+149:                                              ; preds = %137, %71, %69, %139, %142
+  %150 = phi ptr [ %148, %142 ], [ null, %139 ], [ %67, %69 ], [ null, %71 ], [ %138, %137 ]
+  ret ptr %150
 }
 define ptr @nb_iadd(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate_in_place(i64 noundef 13, i64 noundef 0, ptr noundef %0, ptr noundef %1)
@@ -11626,10 +12082,10 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   br i1 %34, label %35, label %37
 35:                                               ; preds = %29
   %36 = tail call fastcc ptr @operate(i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3)
-  br label %87
+  br label %138
 37:                                               ; preds = %29
   %38 = icmp eq ptr %30, null
-  br i1 %38, label %82, label %39
+  br i1 %38, label %133, label %39
 39:                                               ; preds = %37
   %40 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
@@ -11637,72 +12093,137 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %43 = load i64, ptr %42, align 8
   %44 = or i64 %43, %41
   %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %82
+  br i1 %45, label %46, label %133
 46:                                               ; preds = %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %2, ptr %5, align 16
   %47 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %3, ptr %47, align 8
-  %48 = tail call fastcc ptr @small(ptr noundef nonnull %30, i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3, i32 noundef 1)
+  %48 = load ptr, ptr @chosen.0, align 8
   %49 = icmp eq ptr %48, null
-  br i1 %49, label %50, label %77
-50:                                               ; preds = %46
-  %51 = tail call ptr @PyErr_Occurred()
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %53, label %77
-53:                                               ; preds = %50
-  %54 = load i64, ptr %40, align 8
-  %55 = load i64, ptr %42, align 8
-  %56 = or i64 %55, %54
-  %57 = icmp eq i64 %56, 0
-  br i1 %57, label %58, label %64
-58:                                               ; preds = %53
-  %59 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
-  %60 = load ptr, ptr %59, align 8
-  %61 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %60, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
-  %62 = icmp eq ptr %61, null
-  br i1 %62, label %64, label %63
-63:                                               ; preds = %58
-  tail call void @Py_IncRef(ptr noundef nonnull %61)
-  br label %77
-64:                                               ; preds = %53, %58
-  %65 = tail call ptr @PyErr_Occurred()
-  %66 = icmp eq ptr %65, null
-  br i1 %66, label %67, label %77
-67:                                               ; preds = %64
-  %68 = load i64, ptr %40, align 8
-  %69 = load i64, ptr %42, align 8
-  %70 = or i64 %69, %68
-  %71 = icmp eq i64 %70, 0
-  br i1 %71, label %72, label %79
-72:                                               ; preds = %67
-  %73 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
-  %74 = load ptr, ptr %73, align 8
-  %75 = tail call fastcc ptr @operate_in_window(ptr noundef nonnull %30, ptr noundef %74, ptr noundef nonnull %2, ptr noundef %3)
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %79, label %77
-77:                                               ; preds = %63, %50, %46, %64, %72
-  %78 = phi ptr [ %75, %72 ], [ null, %64 ], [ %48, %46 ], [ null, %50 ], [ %61, %63 ]
+  %50 = load ptr, ptr @chosen.1, align 8
+  br i1 %49, label %95, label %51
+51:                                               ; preds = %46
+  %52 = icmp eq ptr %32, %48
+  br i1 %52, label %53, label %61
+53:                                               ; preds = %51
+  %54 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %61, label %57
+57:                                               ; preds = %53
+  %58 = getelementptr inbounds %struct.Object, ptr %55, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, %50
+  br i1 %60, label %73, label %61
+61:                                               ; preds = %57, %53, %51
+  %62 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, %48
+  br i1 %64, label %65, label %95
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %95, label %69
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, %50
+  br i1 %72, label %73, label %95
+73:                                               ; preds = %57, %69
+  %74 = icmp eq ptr %32, %48
+  br i1 %74, label %75, label %88
+75:                                               ; preds = %73
+  %76 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, null
+  br i1 %78, label %88, label %79
+79:                                               ; preds = %75
+  %80 = getelementptr inbounds %struct.Object, ptr %77, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, %50
+  br i1 %82, label %83, label %88
+83:                                               ; preds = %79
+  %84 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %85 = load ptr, ptr %84, align 8
+  %86 = call fastcc ptr @operate_on_chosen(ptr noundef nonnull %30, ptr noundef %85, ptr noundef nonnull %5, i64 noundef 2, ptr noundef nonnull %2)
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %88, label %128
+88:                                               ; preds = %75, %79, %73, %83
+  %89 = tail call ptr @PyErr_Occurred()
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %91, label %128
+91:                                               ; preds = %88
+  %92 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %93 = load ptr, ptr %92, align 8
+  %94 = call ptr @PyObject_Vectorcall(ptr noundef %93, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  br label %128
+95:                                               ; preds = %61, %65, %69, %46
+  %96 = tail call fastcc ptr @small(ptr noundef nonnull %30, i64 noundef %1, ptr noundef nonnull %2, ptr noundef %3, i32 noundef 1)
+  %97 = icmp eq ptr %96, null
+  br i1 %97, label %98, label %128
+98:                                               ; preds = %95
+  %99 = tail call ptr @PyErr_Occurred()
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %101, label %128
+101:                                              ; preds = %98
+  %102 = load i64, ptr %40, align 8
+  %103 = load i64, ptr %42, align 8
+  %104 = or i64 %103, %102
+  %105 = icmp eq i64 %104, 0
+  br i1 %105, label %106, label %112
+106:                                              ; preds = %101
+  %107 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %108 = load ptr, ptr %107, align 8
+  %109 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %108, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %115, label %111
+111:                                              ; preds = %106
+  tail call void @Py_IncRef(ptr noundef nonnull %109)
+  br label %128
+112:                                              ; preds = %101
+  %113 = tail call ptr @PyErr_Occurred()
+  %114 = icmp eq ptr %113, null
+  br i1 %114, label %118, label %128
+115:                                              ; preds = %106
+  %116 = tail call ptr @PyErr_Occurred()
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %118, label %128
+118:                                              ; preds = %112, %115
+  %119 = load i64, ptr %40, align 8
+  %120 = load i64, ptr %42, align 8
+  %121 = or i64 %120, %119
+  %122 = icmp eq i64 %121, 0
+  br i1 %122, label %123, label %130
+123:                                              ; preds = %118
+  %124 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %125 = load ptr, ptr %124, align 8
+  %126 = tail call fastcc ptr @operate_in_window(ptr noundef nonnull %30, ptr noundef %125, ptr noundef nonnull %2, ptr noundef %3)
+  %127 = icmp eq ptr %126, null
+  br i1 %127, label %130, label %128
+128:                                              ; preds = %83, %88, %91, %111, %98, %95, %123, %115, %112
+  %129 = phi ptr [ null, %115 ], [ %126, %123 ], [ %96, %95 ], [ null, %98 ], [ %109, %111 ], [ %86, %83 ], [ null, %88 ], [ %94, %91 ], [ null, %112 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %87
-79:                                               ; preds = %67, %72
-  %80 = tail call ptr @PyErr_Occurred()
-  %81 = icmp eq ptr %80, null
+  br label %138
+130:                                              ; preds = %118, %123
+  %131 = tail call ptr @PyErr_Occurred()
+  %132 = icmp eq ptr %131, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %81, label %82, label %87
-82:                                               ; preds = %37, %79, %39
+  br i1 %132, label %133, label %138
+133:                                              ; preds = %37, %130, %39
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   store ptr %2, ptr %6, align 16
-  %83 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %83, align 8
-  %84 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
-  %85 = load ptr, ptr %84, align 8
-  %86 = call ptr @PyObject_Vectorcall(ptr noundef %85, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
+  %134 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %134, align 8
+  %135 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %136 = load ptr, ptr %135, align 8
+  %137 = call ptr @PyObject_Vectorcall(ptr noundef %136, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  br label %87
-87:                                               ; preds = %77, %79, %82, %35
-  %88 = phi ptr [ %36, %35 ], [ %86, %82 ], [ null, %79 ], [ %78, %77 ]
-  ret ptr %88
+  br label %138
+138:                                              ; preds = %128, %130, %133, %35
+  %139 = phi ptr [ %36, %35 ], [ %137, %133 ], [ null, %130 ], [ %129, %128 ]
+  ret ptr %139
 }
 define ptr @nb_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %3 = tail call fastcc ptr @operate(i64 noundef 1, ptr noundef %0, ptr noundef %1)
@@ -12029,7 +12550,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %111
 15:                                               ; preds = %11
-  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.21)
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.22)
   br label %111
 16:                                               ; preds = %5
   %17 = tail call ptr @PyThreadState_Get()
@@ -12172,247 +12693,251 @@ define ptr @function_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr 
   ret ptr %5
 }
 define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
-  %5 = alloca [2 x ptr], align 16
-  %6 = tail call ptr @PyThreadState_Get()
-  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
-  %8 = add nsw i64 %7, 1
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %15, label %11
-11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp eq i64 %13, %8
-  br i1 %14, label %30, label %15
-15:                                               ; preds = %11, %4
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %28, label %18
-18:                                               ; preds = %15, %24
-  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %21, %8
-  br i1 %22, label %23, label %24
-23:                                               ; preds = %18
-  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %30
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %18
-28:                                               ; preds = %24, %15
-  %29 = and i64 %2, 9223372036854775807
-  br label %180
-30:                                               ; preds = %11, %23
-  %31 = phi ptr [ %19, %23 ], [ %9, %11 ]
-  %32 = and i64 %2, 9223372036854775807
-  %33 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
-  %34 = load i64, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 5
-  %36 = load i64, ptr %35, align 8
-  %37 = or i64 %36, %34
-  %38 = icmp eq i64 %37, 0
-  br i1 %38, label %39, label %180
-39:                                               ; preds = %30
-  %40 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
-  %41 = load i64, ptr %40, align 8
-  %42 = icmp ne i64 %32, %41
-  %43 = icmp ne ptr %3, null
-  %44 = or i1 %43, %42
-  br i1 %44, label %180, label %45
-45:                                               ; preds = %39
-  %46 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %180, label %49
-49:                                               ; preds = %45
-  %50 = add nsw i64 %32, -1
-  %51 = icmp ult i64 %50, 2
-  br i1 %51, label %52, label %101
-52:                                               ; preds = %49
-  %53 = load ptr, ptr %1, align 8
-  %54 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
-  %55 = load ptr, ptr %54, align 8
-  %56 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %57 = icmp eq ptr %55, %56
-  br i1 %57, label %101, label %58
-58:                                               ; preds = %52
-  %59 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
-  %60 = load ptr, ptr %59, align 8
-  %61 = icmp eq ptr %60, null
-  %62 = icmp eq ptr %60, @_Py_NoneStruct
-  %63 = or i1 %61, %62
-  br i1 %63, label %101, label %64
-64:                                               ; preds = %58
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  br label %65
-65:                                               ; preds = %64, %72
-  %66 = phi i64 [ %73, %72 ], [ 0, %64 ]
-  %67 = getelementptr inbounds ptr, ptr %1, i64 %66
-  %68 = load ptr, ptr %67, align 8
-  %69 = tail call fastcc ptr @number_at_hand(ptr noundef nonnull %31, ptr noundef %68)
-  %70 = getelementptr inbounds [2 x ptr], ptr %5, i64 0, i64 %66
-  store ptr %69, ptr %70, align 8
-  %71 = icmp eq ptr %69, null
-  br i1 %71, label %75, label %72
-72:                                               ; preds = %65
-  %73 = add nuw nsw i64 %66, 1
-  %74 = icmp eq i64 %73, %32
-  br i1 %74, label %77, label %65
-75:                                               ; preds = %65
-  %76 = icmp eq i64 %66, %32
-  br i1 %76, label %77, label %80
-77:                                               ; preds = %72, %75
-  %78 = load ptr, ptr %59, align 8
-  %79 = call ptr @PyObject_Vectorcall(ptr noundef %78, ptr noundef nonnull %5, i64 noundef %32, ptr noundef null)
-  br label %80
-80:                                               ; preds = %77, %75
-  %81 = phi i64 [ %32, %77 ], [ %66, %75 ]
-  %82 = phi ptr [ %79, %77 ], [ null, %75 ]
-  %83 = icmp eq i64 %81, 0
-  br i1 %83, label %93, label %84
-84:                                               ; preds = %80, %91
-  %85 = phi i64 [ %86, %91 ], [ %81, %80 ]
-  %86 = add nsw i64 %85, -1
-  %87 = getelementptr inbounds [2 x ptr], ptr %5, i64 0, i64 %86
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %91, label %90
-90:                                               ; preds = %84
-  call void @Py_DecRef(ptr noundef nonnull %88)
-  br label %91
-91:                                               ; preds = %90, %84
-  %92 = icmp ugt i64 %85, 1
-  br i1 %92, label %84, label %93
-93:                                               ; preds = %91, %80
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  %94 = icmp eq ptr %82, null
-  br i1 %94, label %95, label %187
-95:                                               ; preds = %93
-  %96 = call ptr @PyErr_Occurred()
-  %97 = icmp eq ptr %96, null
-  br i1 %97, label %98, label %187
-98:                                               ; preds = %95
-  %99 = load i64, ptr %33, align 8
-  %100 = load i64, ptr %35, align 8
-  br label %101
-101:                                              ; preds = %98, %58, %52, %49
-  %102 = phi i64 [ %100, %98 ], [ %36, %58 ], [ %36, %52 ], [ %36, %49 ]
-  %103 = phi i64 [ %99, %98 ], [ %34, %58 ], [ %34, %52 ], [ %34, %49 ]
-  %104 = or i64 %102, %103
-  %105 = icmp eq i64 %104, 0
-  br i1 %105, label %106, label %165
-106:                                              ; preds = %101
-  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %108 = icmp eq i64 %107, 0
-  %109 = add nsw i64 %32, -3
-  %110 = icmp ult i64 %109, -2
-  %111 = or i1 %110, %108
-  br i1 %111, label %165, label %112
-112:                                              ; preds = %106
-  %113 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
-  %114 = load ptr, ptr %113, align 8
-  %115 = icmp eq ptr %114, null
-  %116 = icmp eq ptr %114, @_Py_NoneStruct
-  %117 = or i1 %115, %116
-  br i1 %117, label %165, label %118
-118:                                              ; preds = %112
-  %119 = load ptr, ptr %46, align 8
-  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
-  %121 = icmp eq ptr %119, %120
-  br i1 %121, label %122, label %129
-122:                                              ; preds = %118
-  %123 = icmp eq i64 %32, 2
-  br i1 %123, label %124, label %165
-124:                                              ; preds = %122
-  %125 = load ptr, ptr %1, align 8
-  %126 = getelementptr inbounds ptr, ptr %1, i64 1
-  %127 = load ptr, ptr %126, align 8
-  %128 = call fastcc ptr @product_at_once(ptr noundef nonnull %31, ptr noundef %125, ptr noundef %127)
-  br label %162
-129:                                              ; preds = %118
-  %130 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 5
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %131, null
-  br i1 %132, label %133, label %140
-133:                                              ; preds = %129
-  %134 = call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
-  store ptr %134, ptr %130, align 8
-  %135 = icmp eq ptr %134, null
-  br i1 %135, label %138, label %136
-136:                                              ; preds = %133
-  %137 = load ptr, ptr %46, align 8
-  br label %140
-138:                                              ; preds = %133
-  %139 = call ptr @PyErr_NoMemory()
-  br label %162
-140:                                              ; preds = %136, %129
-  %141 = phi ptr [ %137, %136 ], [ %119, %129 ]
-  %142 = phi ptr [ %134, %136 ], [ %131, %129 ]
-  %143 = load ptr, ptr %1, align 8
-  %144 = icmp ugt i64 %32, 1
-  br i1 %144, label %145, label %148
-145:                                              ; preds = %140
-  %146 = getelementptr inbounds ptr, ptr %1, i64 1
-  %147 = load ptr, ptr %146, align 8
-  br label %148
-148:                                              ; preds = %145, %140
-  %149 = phi ptr [ %147, %145 ], [ null, %140 ]
-  %150 = call fastcc ptr @at_once(ptr noundef nonnull %31, ptr noundef nonnull %142, ptr noundef %141, ptr noundef %143, ptr noundef %149, i32 noundef 0)
-  %151 = icmp eq ptr %150, null
-  br i1 %151, label %152, label %187
-152:                                              ; preds = %148
-  %153 = call ptr @PyErr_Occurred()
-  %154 = icmp eq ptr %153, null
-  br i1 %154, label %155, label %165
-155:                                              ; preds = %152
-  %156 = load i64, ptr %33, align 8
-  %157 = load i64, ptr %35, align 8
-  %158 = or i64 %157, %156
-  %159 = icmp eq i64 %158, 0
-  br i1 %159, label %160, label %165
-160:                                              ; preds = %155
-  %161 = call fastcc ptr @by_numpy(ptr noundef nonnull %31, ptr noundef nonnull %113, ptr noundef nonnull %1, i64 noundef %32, ptr noundef null, i64 noundef 0)
-  br label %162
-162:                                              ; preds = %160, %138, %124
-  %163 = phi ptr [ %139, %138 ], [ %128, %124 ], [ %161, %160 ]
-  %164 = icmp eq ptr %163, null
-  br i1 %164, label %165, label %187
-165:                                              ; preds = %152, %155, %122, %106, %112, %101, %162
-  %166 = call ptr @PyErr_Occurred()
-  %167 = icmp eq ptr %166, null
-  br i1 %167, label %168, label %187
-168:                                              ; preds = %165
-  %169 = load i64, ptr %33, align 8
-  %170 = load i64, ptr %35, align 8
-  %171 = or i64 %170, %169
-  %172 = icmp eq i64 %171, 0
-  br i1 %172, label %173, label %177
-173:                                              ; preds = %168
-  %174 = load ptr, ptr %46, align 8
-  %175 = call fastcc ptr @follow(ptr noundef nonnull %31, ptr noundef %174, ptr noundef %1, i64 noundef %32, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %176 = icmp eq ptr %175, null
-  br i1 %176, label %177, label %187
-177:                                              ; preds = %168, %173
-  %178 = call ptr @PyErr_Occurred()
-  %179 = icmp eq ptr %178, null
-  br i1 %179, label %180, label %187
-180:                                              ; preds = %28, %177, %45, %39, %30
-  %181 = phi i64 [ %32, %177 ], [ %32, %45 ], [ %32, %39 ], [ %32, %30 ], [ %29, %28 ]
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %183 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %182)
-  %184 = icmp eq ptr %183, null
-  br i1 %184, label %187, label %185
-185:                                              ; preds = %180
-  %186 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %183, ptr noundef %1, i64 noundef %181, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %183)
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %29, label %14
+14:                                               ; preds = %10, %4
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %29
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %14
+  %28 = and i64 %2, 9223372036854775807
   br label %187
-187:                                              ; preds = %148, %173, %162, %165, %185, %180, %95, %93, %177
-  %188 = phi ptr [ null, %177 ], [ %82, %93 ], [ null, %95 ], [ %186, %185 ], [ null, %180 ], [ %175, %173 ], [ %163, %162 ], [ null, %165 ], [ %150, %148 ]
-  ret ptr %188
+29:                                               ; preds = %10, %22
+  %30 = phi ptr [ %18, %22 ], [ %8, %10 ]
+  %31 = and i64 %2, 9223372036854775807
+  %32 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
+  %35 = load i64, ptr %34, align 8
+  %36 = or i64 %35, %33
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %187
+38:                                               ; preds = %29
+  %39 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp ne i64 %31, %40
+  %42 = icmp ne ptr %3, null
+  %43 = or i1 %42, %41
+  br i1 %43, label %187, label %44
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %187, label %48
+48:                                               ; preds = %44
+  %49 = icmp eq i64 %31, 0
+  br i1 %49, label %108, label %50
+50:                                               ; preds = %48
+  %51 = load ptr, ptr @chosen.0, align 8
+  %52 = icmp eq ptr %51, null
+  %53 = load ptr, ptr @chosen.1, align 8
+  br label %54
+54:                                               ; preds = %71, %50
+  %55 = phi i1 [ true, %50 ], [ %73, %71 ]
+  %56 = phi i64 [ 0, %50 ], [ %72, %71 ]
+  %57 = getelementptr inbounds ptr, ptr %1, i64 %56
+  %58 = load ptr, ptr %57, align 8
+  br i1 %52, label %71, label %59
+59:                                               ; preds = %54
+  %60 = getelementptr inbounds %struct.Object, ptr %58, i64 0, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, %51
+  br i1 %62, label %63, label %71
+63:                                               ; preds = %59
+  %64 = getelementptr inbounds %struct.Handle, ptr %58, i64 0, i32 6
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %71, label %67
+67:                                               ; preds = %63
+  %68 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, %53
+  br i1 %70, label %75, label %71
+71:                                               ; preds = %67, %63, %59, %54
+  %72 = add nuw nsw i64 %56, 1
+  %73 = icmp ult i64 %72, %31
+  %74 = icmp eq i64 %72, %31
+  br i1 %74, label %75, label %54
+75:                                               ; preds = %67, %71
+  %76 = phi i1 [ %73, %71 ], [ %55, %67 ]
+  br i1 %76, label %77, label %85
+77:                                               ; preds = %75
+  %78 = tail call fastcc ptr @operate_on_chosen(ptr noundef nonnull %30, ptr noundef nonnull %46, ptr noundef %1, i64 noundef %31, ptr noundef null)
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %80, label %194
+80:                                               ; preds = %77
+  %81 = tail call ptr @PyErr_Occurred()
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %83, label %194
+83:                                               ; preds = %80
+  %84 = tail call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %31, ptr noundef null)
+  br label %194
+85:                                               ; preds = %75
+  %86 = icmp ult i64 %31, 3
+  br i1 %86, label %87, label %108
+87:                                               ; preds = %85
+  %88 = load ptr, ptr %1, align 8
+  %89 = getelementptr inbounds %struct.Object, ptr %88, i64 0, i32 1
+  %90 = load ptr, ptr %89, align 8
+  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %92 = icmp eq ptr %90, %91
+  br i1 %92, label %108, label %93
+93:                                               ; preds = %87
+  %94 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %95, null
+  %97 = icmp eq ptr %95, @_Py_NoneStruct
+  %98 = or i1 %96, %97
+  br i1 %98, label %108, label %99
+99:                                               ; preds = %93
+  %100 = tail call fastcc ptr @apply_at_hand(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %31)
+  %101 = icmp eq ptr %100, null
+  br i1 %101, label %102, label %194
+102:                                              ; preds = %99
+  %103 = tail call ptr @PyErr_Occurred()
+  %104 = icmp eq ptr %103, null
+  br i1 %104, label %105, label %194
+105:                                              ; preds = %102
+  %106 = load i64, ptr %32, align 8
+  %107 = load i64, ptr %34, align 8
+  br label %108
+108:                                              ; preds = %105, %48, %93, %87, %85
+  %109 = phi i64 [ %107, %105 ], [ %35, %48 ], [ %35, %93 ], [ %35, %87 ], [ %35, %85 ]
+  %110 = phi i64 [ %106, %105 ], [ %33, %48 ], [ %33, %93 ], [ %33, %87 ], [ %33, %85 ]
+  %111 = or i64 %109, %110
+  %112 = icmp eq i64 %111, 0
+  br i1 %112, label %113, label %172
+113:                                              ; preds = %108
+  %114 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %115 = icmp eq i64 %114, 0
+  %116 = add nsw i64 %31, -3
+  %117 = icmp ult i64 %116, -2
+  %118 = or i1 %117, %115
+  br i1 %118, label %172, label %119
+119:                                              ; preds = %113
+  %120 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %121 = load ptr, ptr %120, align 8
+  %122 = icmp eq ptr %121, null
+  %123 = icmp eq ptr %121, @_Py_NoneStruct
+  %124 = or i1 %122, %123
+  br i1 %124, label %172, label %125
+125:                                              ; preds = %119
+  %126 = load ptr, ptr %45, align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %128 = icmp eq ptr %126, %127
+  br i1 %128, label %129, label %136
+129:                                              ; preds = %125
+  %130 = icmp eq i64 %31, 2
+  br i1 %130, label %131, label %172
+131:                                              ; preds = %129
+  %132 = load ptr, ptr %1, align 8
+  %133 = getelementptr inbounds ptr, ptr %1, i64 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %30, ptr noundef %132, ptr noundef %134)
+  br label %169
+136:                                              ; preds = %125
+  %137 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 5
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %140, label %147
+140:                                              ; preds = %136
+  %141 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  store ptr %141, ptr %137, align 8
+  %142 = icmp eq ptr %141, null
+  br i1 %142, label %145, label %143
+143:                                              ; preds = %140
+  %144 = load ptr, ptr %45, align 8
+  br label %147
+145:                                              ; preds = %140
+  %146 = tail call ptr @PyErr_NoMemory()
+  br label %169
+147:                                              ; preds = %143, %136
+  %148 = phi ptr [ %144, %143 ], [ %126, %136 ]
+  %149 = phi ptr [ %141, %143 ], [ %138, %136 ]
+  %150 = load ptr, ptr %1, align 8
+  %151 = icmp ugt i64 %31, 1
+  br i1 %151, label %152, label %155
+152:                                              ; preds = %147
+  %153 = getelementptr inbounds ptr, ptr %1, i64 1
+  %154 = load ptr, ptr %153, align 8
+  br label %155
+155:                                              ; preds = %152, %147
+  %156 = phi ptr [ %154, %152 ], [ null, %147 ]
+  %157 = tail call fastcc ptr @at_once(ptr noundef nonnull %30, ptr noundef nonnull %149, ptr noundef %148, ptr noundef %150, ptr noundef %156, i32 noundef 0)
+  %158 = icmp eq ptr %157, null
+  br i1 %158, label %159, label %194
+159:                                              ; preds = %155
+  %160 = tail call ptr @PyErr_Occurred()
+  %161 = icmp eq ptr %160, null
+  br i1 %161, label %162, label %172
+162:                                              ; preds = %159
+  %163 = load i64, ptr %32, align 8
+  %164 = load i64, ptr %34, align 8
+  %165 = or i64 %164, %163
+  %166 = icmp eq i64 %165, 0
+  br i1 %166, label %167, label %172
+167:                                              ; preds = %162
+  %168 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %30, ptr noundef nonnull %120, ptr noundef nonnull %1, i64 noundef %31, ptr noundef null, i64 noundef 0)
+  br label %169
+169:                                              ; preds = %167, %145, %131
+  %170 = phi ptr [ %146, %145 ], [ %135, %131 ], [ %168, %167 ]
+  %171 = icmp eq ptr %170, null
+  br i1 %171, label %172, label %194
+172:                                              ; preds = %159, %162, %129, %113, %119, %108, %169
+  %173 = tail call ptr @PyErr_Occurred()
+  %174 = icmp eq ptr %173, null
+  br i1 %174, label %175, label %194
+175:                                              ; preds = %172
+  %176 = load i64, ptr %32, align 8
+  %177 = load i64, ptr %34, align 8
+  %178 = or i64 %177, %176
+  %179 = icmp eq i64 %178, 0
+  br i1 %179, label %180, label %184
+180:                                              ; preds = %175
+  %181 = load ptr, ptr %45, align 8
+  %182 = tail call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %181, ptr noundef %1, i64 noundef %31, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %184, label %194
+184:                                              ; preds = %175, %180
+  %185 = tail call ptr @PyErr_Occurred()
+  %186 = icmp eq ptr %185, null
+  br i1 %186, label %187, label %194
+187:                                              ; preds = %27, %184, %44, %38, %29
+  %188 = phi i64 [ %31, %184 ], [ %31, %44 ], [ %31, %38 ], [ %31, %29 ], [ %28, %27 ]
+  %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %190 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %189)
+  %191 = icmp eq ptr %190, null
+  br i1 %191, label %194, label %192
+192:                                              ; preds = %187
+  %193 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %190, ptr noundef %1, i64 noundef %188, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %190)
+  br label %194
+194:                                              ; preds = %155, %180, %169, %172, %192, %187, %102, %99, %83, %80, %77, %184
+  %195 = phi ptr [ null, %184 ], [ %84, %83 ], [ null, %80 ], [ %78, %77 ], [ %100, %99 ], [ null, %102 ], [ %193, %192 ], [ null, %187 ], [ %182, %180 ], [ %170, %169 ], [ null, %172 ], [ %157, %155 ]
+  ret ptr %195
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -12469,7 +12994,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.22)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -12605,7 +13130,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %51 = icmp eq ptr %50, null
   br i1 %51, label %52, label %304
 52:                                               ; preds = %48
-  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.23)
+  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.24)
   br label %304
 53:                                               ; preds = %40, %78
   %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
@@ -12873,23 +13398,23 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %259 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
   store ptr %259, ptr @rooms, align 16
   %260 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %260, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 1), align 16
+  store ptr %260, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 1), align 16
   %261 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %261, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 2), align 16
+  store ptr %261, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 2), align 16
   %262 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %262, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 3), align 16
+  store ptr %262, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 3), align 16
   %263 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %263, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 4), align 16
+  store ptr %263, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 4), align 16
   %264 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %264, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 5), align 16
+  store ptr %264, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 5), align 16
   %265 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %265, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 6), align 16
+  store ptr %265, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 6), align 16
   %266 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %266, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 7), align 16
+  store ptr %266, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 7), align 16
   %267 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %267, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 8), align 16
+  store ptr %267, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 8), align 16
   %268 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %268, ptr getelementptr inbounds ([10 x %struct.anon.0], ptr @rooms, i64 0, i64 9), align 16
+  store ptr %268, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   br label %304
 269:                                              ; preds = %296, %47
@@ -12949,7 +13474,7 @@ define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocaptur
   %8 = icmp eq ptr %7, null
   br i1 %8, label %9, label %16
 9:                                                ; preds = %5
-  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.24)
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.25)
   br label %16
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
@@ -14527,12 +15052,12 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %61 = lshr i64 %60, 9
   %62 = xor i64 %61, %60
   %63 = and i64 %62, 1023
-  %64 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63
+  %64 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63
   %65 = load ptr, ptr %64, align 8
   %66 = icmp eq ptr %65, %7
   br i1 %66, label %67, label %88
 67:                                               ; preds = %59
-  %68 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63, i32 2
+  %68 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63, i32 2
   %69 = load i64, ptr %68, align 8
   %70 = icmp eq i64 %69, %1
   %71 = and i1 %11, %70
@@ -14542,7 +15067,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   br i1 %73, label %84, label %88
 74:                                               ; preds = %67, %74
   %75 = phi i64 [ %81, %74 ], [ 0, %67 ]
-  %76 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63, i32 3, i64 %75
+  %76 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63, i32 3, i64 %75
   %77 = load i64, ptr %76, align 8
   %78 = getelementptr inbounds i64, ptr %2, i64 %75
   %79 = load i64, ptr %78, align 8
@@ -14552,7 +15077,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %83 = select i1 %80, i1 %82, i1 false
   br i1 %83, label %74, label %72
 84:                                               ; preds = %72
-  %85 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %63, i32 1
+  %85 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63, i32 1
   %86 = load ptr, ptr %85, align 8
   %87 = icmp eq ptr %86, null
   br i1 %87, label %88, label %98
@@ -14729,12 +15254,12 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %120 = phi i64 [ %115, %113 ], [ %21, %19 ]
   %121 = and i64 %120, 1023
   %122 = and i64 %119, 1023
-  %123 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122
+  %123 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122
   %124 = load ptr, ptr %123, align 8
   %125 = icmp eq ptr %124, %4
   br i1 %125, label %126, label %147
 126:                                              ; preds = %118
-  %127 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 2
+  %127 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122, i32 2
   %128 = load i64, ptr %127, align 8
   %129 = icmp eq i64 %128, %7
   %130 = and i1 %13, %129
@@ -14744,7 +15269,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   br i1 %132, label %143, label %147
 133:                                              ; preds = %126, %133
   %134 = phi i64 [ %140, %133 ], [ 0, %126 ]
-  %135 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 3, i64 %134
+  %135 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122, i32 3, i64 %134
   %136 = load i64, ptr %135, align 8
   %137 = getelementptr inbounds i64, ptr %9, i64 %134
   %138 = load i64, ptr %137, align 8
@@ -14754,7 +15279,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %142 = select i1 %139, i1 %141, i1 false
   br i1 %142, label %133, label %131
 143:                                              ; preds = %131
-  %144 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %122, i32 1
+  %144 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122, i32 1
   %145 = load ptr, ptr %144, align 8
   %146 = icmp eq ptr %145, null
   br i1 %146, label %147, label %194
@@ -14766,9 +15291,9 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %150 = icmp eq ptr %149, null
   br i1 %150, label %199, label %151
 151:                                              ; preds = %147
-  %152 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121
+  %152 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121
   %153 = load ptr, ptr %152, align 8
-  %154 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
+  %154 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 1
   %155 = load ptr, ptr %154, align 8
   %156 = load ptr, ptr %3, align 8
   store ptr %156, ptr %152, align 8
@@ -14776,7 +15301,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   store ptr %149, ptr %154, align 8
   %157 = load i32, ptr %5, align 8
   %158 = sext i32 %157 to i64
-  %159 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 2
+  %159 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 2
   store i64 %158, ptr %159, align 8
   %160 = icmp sgt i32 %157, 0
   br i1 %160, label %161, label %180
@@ -14793,7 +15318,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %169 = getelementptr inbounds i64, ptr %168, i64 2
   %170 = load <2 x i64>, ptr %168, align 8
   %171 = load <2 x i64>, ptr %169, align 8
-  %172 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %167
+  %172 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 3, i64 %167
   %173 = getelementptr inbounds i64, ptr %172, i64 2
   store <2 x i64> %170, ptr %172, align 8
   store <2 x i64> %171, ptr %173, align 8
@@ -14825,13 +15350,13 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %188 = phi i64 [ %192, %187 ], [ %179, %178 ]
   %189 = getelementptr inbounds i64, ptr %162, i64 %188
   %190 = load i64, ptr %189, align 8
-  %191 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 3, i64 %188
+  %191 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 3, i64 %188
   store i64 %190, ptr %191, align 8
   %192 = add nuw nsw i64 %188, 1
   %193 = icmp eq i64 %192, %158
   br i1 %193, label %180, label %187
 194:                                              ; preds = %186, %143
-  %195 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %121, i32 1
+  %195 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 1
   %196 = load ptr, ptr %195, align 8
   %197 = icmp eq ptr %196, @_Py_NoneStruct
   %198 = select i1 %197, ptr null, ptr %196
@@ -15392,12 +15917,12 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %203 = load ptr, ptr %202, align 8
   call void @Py_IncRef(ptr noundef %153)
   %204 = load i64, ptr %84, align 8
-  %205 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %204, i32 1
+  %205 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %204, i32 1
   %206 = load i64, ptr %205, align 8
   %207 = icmp eq i64 %206, 0
   br i1 %207, label %288, label %208
 208:                                              ; preds = %191
-  %209 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %204
+  %209 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %204
   %210 = add nsw i64 %206, -1
   store i64 %210, ptr %205, align 8
   %211 = getelementptr inbounds [8 x ptr], ptr %209, i64 0, i64 %210
@@ -15654,7 +16179,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   br i1 %14, label %15, label %46
 15:                                               ; preds = %11
   %16 = sext i32 %13 to i64
-  %17 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %16, i32 1
+  %17 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %16, i32 1
   %18 = load i64, ptr %17, align 8
   %19 = icmp slt i64 %18, 8
   br i1 %19, label %20, label %46
@@ -15689,7 +16214,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %21, align 8
   %42 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
   store ptr null, ptr %42, align 8
-  %43 = getelementptr inbounds [5 x %struct.anon.2], ptr @idle, i64 0, i64 %16
+  %43 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %16
   %44 = add nsw i64 %18, 1
   store i64 %44, ptr %17, align 8
   %45 = getelementptr inbounds [8 x ptr], ptr %43, i64 0, i64 %18
@@ -16467,18 +16992,18 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
 12:                                               ; preds = %3
   br i1 %5, label %13, label %24
 13:                                               ; preds = %12
-  %14 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %4, i32 2
+  %14 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %4, i32 2
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %15, 0
   br i1 %16, label %21, label %17
 17:                                               ; preds = %13
   %18 = add nsw i64 %15, -1
   store i64 %18, ptr %14, align 8
-  %19 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
+  %19 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
   %20 = load ptr, ptr %19, align 8
   br label %40
 21:                                               ; preds = %13
-  %22 = getelementptr inbounds [10 x %struct.anon.0], ptr @rooms, i64 0, i64 %4
+  %22 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %4
   %23 = load ptr, ptr %22, align 16
   br label %26
 24:                                               ; preds = %12
@@ -17138,6 +17663,119 @@ define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_
 30:                                               ; preds = %23, %21, %24
   %31 = phi ptr [ %25, %24 ], [ null, %21 ], [ null, %23 ]
   ret ptr %31
+}
+define internal fastcc ptr @array_of_choice(ptr noundef %0) unnamed_addr {
+  %2 = icmp eq ptr %0, null
+  br i1 %2, label %31, label %3
+3:                                                ; preds = %1
+  %4 = load ptr, ptr @chosen.0, align 8
+  %5 = load ptr, ptr @core, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %19, label %7
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.Type, ptr %4, i64 0, i32 5
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %9, @handle_dealloc
+  br i1 %10, label %11, label %19
+11:                                               ; preds = %7
+  %12 = getelementptr inbounds %struct.Handle, ptr %5, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  store ptr %13, ptr @core, align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %15 = add nsw i64 %14, -1
+  store i64 %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %5, align 8
+  %16 = getelementptr inbounds %struct.Object, ptr %5, i64 0, i32 1
+  store ptr %4, ptr %16, align 8
+  %17 = load i64, ptr %4, align 8
+  %18 = add nsw i64 %17, 1
+  store i64 %18, ptr %4, align 8
+  br label %22
+19:                                               ; preds = %3, %7
+  %20 = tail call ptr @PyType_GenericAlloc(ptr noundef %4, i64 noundef 0)
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %30, label %22
+22:                                               ; preds = %11, %19
+  %23 = phi ptr [ %5, %11 ], [ %20, %19 ]
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  %24 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 1
+  store i64 -1, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 2
+  store i64 -1, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 5
+  store ptr @_Py_NoneStruct, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 4
+  store ptr @_Py_NoneStruct, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 3
+  store ptr @_Py_NoneStruct, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 6
+  store ptr %0, ptr %29, align 8
+  br label %31
+30:                                               ; preds = %19
+  tail call void @Py_DecRef(ptr noundef nonnull %0)
+  br label %31
+31:                                               ; preds = %1, %30, %22
+  %32 = phi ptr [ %23, %22 ], [ null, %30 ], [ null, %1 ]
+  ret ptr %32
+}
+define internal fastcc ptr @new_choice(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = icmp eq ptr %3, null
+  br i1 %5, label %14, label %6
+6:                                                ; preds = %4
+  %7 = tail call i32 @PyGC_Disable()
+  %8 = tail call ptr @PyTuple_New(i64 noundef 4)
+  %9 = icmp eq i32 %7, 0
+  br i1 %9, label %12, label %10
+10:                                               ; preds = %6
+  %11 = tail call i32 @PyGC_Enable()
+  br label %12
+12:                                               ; preds = %10, %6
+  %13 = icmp eq ptr %8, null
+  br i1 %13, label %14, label %25
+14:                                               ; preds = %4, %12
+  %15 = icmp eq ptr %0, null
+  br i1 %15, label %17, label %16
+16:                                               ; preds = %14
+  tail call void @Py_DecRef(ptr noundef nonnull %0)
+  br label %17
+17:                                               ; preds = %14, %16
+  %18 = icmp eq ptr %1, null
+  br i1 %18, label %20, label %19
+19:                                               ; preds = %17
+  tail call void @Py_DecRef(ptr noundef nonnull %1)
+  br label %20
+20:                                               ; preds = %17, %19
+  %21 = icmp eq ptr %2, null
+  br i1 %21, label %23, label %22
+22:                                               ; preds = %20
+  tail call void @Py_DecRef(ptr noundef nonnull %2)
+  br label %23
+23:                                               ; preds = %20, %22
+  br i1 %5, label %34, label %24
+24:                                               ; preds = %23
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  br label %34
+25:                                               ; preds = %12
+  %26 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2
+  store ptr %0, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.Tuple, ptr %8, i64 1, i32 0, i32 1
+  store ptr %1, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.Tuple, ptr %8, i64 1, i32 1
+  store ptr %2, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.Tuple, ptr %8, i64 2
+  store ptr %3, ptr %29, align 8
+  %30 = load ptr, ptr @chosen.1, align 8
+  %31 = getelementptr inbounds %struct.Object, ptr %8, i64 0, i32 1
+  store ptr %30, ptr %31, align 8
+  %32 = load i64, ptr %30, align 8
+  %33 = add nsw i64 %32, 1
+  store i64 %33, ptr %30, align 8
+  br label %34
+34:                                               ; preds = %24, %23, %25
+  %35 = phi ptr [ %8, %25 ], [ null, %23 ], [ null, %24 ]
+  ret ptr %35
 }
 define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
@@ -17945,6 +18583,170 @@ define internal fastcc i32 @hangs_on_order(ptr noundef %0, ptr noundef %1, i32 n
   ret i32 %94
 }
 declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca %struct.Input, align 8
+  %4 = alloca i32, align 4
+  %5 = alloca [1 x i64], align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %6 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %7 = load ptr, ptr %6, align 8
+  %8 = call fastcc ptr @type_with(ptr noundef %7, i64 noundef 0, ptr noundef nonnull %5)
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %105, label %10
+10:                                               ; preds = %2
+  call void @Py_IncRef(ptr noundef nonnull %8)
+  %11 = call fastcc ptr @small_buffer(i64 noundef 64)
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %33, label %13
+13:                                               ; preds = %10
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %15 = load ptr, ptr @core, align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %29, label %17
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, @handle_dealloc
+  br i1 %20, label %21, label %29
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
+  %23 = load ptr, ptr %22, align 8
+  store ptr %23, ptr @core, align 8
+  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %25 = add nsw i64 %24, -1
+  store i64 %25, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %15, align 8
+  %26 = getelementptr inbounds %struct.Object, ptr %15, i64 0, i32 1
+  store ptr %14, ptr %26, align 8
+  %27 = load i64, ptr %14, align 8
+  %28 = add nsw i64 %27, 1
+  store i64 %28, ptr %14, align 8
+  br label %34
+29:                                               ; preds = %17, %13
+  %30 = call ptr @PyType_GenericAlloc(ptr noundef %14, i64 noundef 0)
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %32, label %34
+32:                                               ; preds = %29
+  call void @Py_DecRef(ptr noundef nonnull %11)
+  br label %33
+33:                                               ; preds = %32, %10
+  call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %105
+34:                                               ; preds = %29, %21
+  %35 = phi ptr [ %15, %21 ], [ %30, %29 ]
+  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 1
+  store i64 -1, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 2
+  store i64 -1, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 3
+  store ptr %8, ptr %38, align 8
+  call void @Py_IncRef(ptr noundef nonnull %8)
+  %39 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 4
+  store ptr %11, ptr %39, align 8
+  call void @Py_DecRef(ptr noundef nonnull %8)
+  %40 = call fastcc ptr @place_of(ptr noundef nonnull %35)
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %104, label %42
+42:                                               ; preds = %34
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %43 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %44 = getelementptr inbounds i8, ptr %11, i64 %43
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.Object, ptr %45, i64 1
+  %47 = load i64, ptr %46, align 8
+  %48 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %49 = and i64 %48, 63
+  %50 = lshr i64 %47, %49
+  %51 = getelementptr inbounds %struct.Object, ptr %45, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %52 = icmp sgt i64 %48, -1
+  br i1 %52, label %53, label %70
+53:                                               ; preds = %42
+  %54 = icmp eq i64 %48, 0
+  %55 = and i64 %47, 2
+  %56 = icmp eq i64 %55, 0
+  %57 = select i1 %54, i1 true, i1 %56
+  br i1 %57, label %58, label %70
+58:                                               ; preds = %53
+  switch i64 %50, label %70 [
+    i64 1, label %59
+    i64 2, label %62
+  ]
+59:                                               ; preds = %58
+  %60 = load i32, ptr %51, align 4
+  %61 = zext i32 %60 to i64
+  br label %72
+62:                                               ; preds = %58
+  %63 = load i32, ptr %51, align 4
+  %64 = zext i32 %63 to i64
+  %65 = getelementptr inbounds i8, ptr %45, i64 28
+  %66 = load i32, ptr %65, align 4
+  %67 = zext i32 %66 to i64
+  %68 = shl nuw nsw i64 %67, 30
+  %69 = or i64 %68, %64
+  br label %72
+70:                                               ; preds = %58, %53, %42
+  %71 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %45, ptr noundef nonnull %4)
+  br label %72
+72:                                               ; preds = %59, %62, %70
+  %73 = phi i64 [ %71, %70 ], [ %61, %59 ], [ %69, %62 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  %74 = inttoptr i64 %73 to ptr
+  %75 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 2
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %76, %78
+  br i1 %79, label %80, label %84
+80:                                               ; preds = %72
+  %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  %82 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
+  %83 = load i64, ptr %82, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %74, ptr nonnull align 8 %81, i64 %83, i1 false)
+  br label %105
+84:                                               ; preds = %72
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3)
+  store i64 0, ptr %3, align 8
+  %85 = getelementptr inbounds %struct.Input, ptr %3, i64 0, i32 1
+  %86 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 3
+  %87 = load i64, ptr %86, align 8
+  store i64 %87, ptr %85, align 8
+  %88 = getelementptr inbounds %struct.Input, ptr %3, i64 0, i32 2
+  store i64 %73, ptr %88, align 8
+  %89 = icmp slt i64 %87, 6
+  br i1 %89, label %101, label %90
+90:                                               ; preds = %84
+  %91 = icmp eq i64 %87, 6
+  br i1 %91, label %92, label %100
+92:                                               ; preds = %90
+  %93 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %94 = icmp eq ptr %93, %1
+  %95 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %96 = icmp eq ptr %95, %1
+  %97 = select i1 %94, i1 true, i1 %96
+  br i1 %97, label %98, label %100
+98:                                               ; preds = %92
+  %99 = zext i1 %94 to i8
+  store i8 %99, ptr %74, align 1
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
+  br label %105
+100:                                              ; preds = %92, %90
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
+  br label %104
+101:                                              ; preds = %84
+  %102 = call fastcc i32 @store(ptr noundef nonnull %3, ptr noundef nonnull %1)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %104, label %105
+104:                                              ; preds = %100, %101, %34
+  call void @Py_DecRef(ptr noundef nonnull %35)
+  br label %105
+105:                                              ; preds = %101, %104, %33, %80, %98, %2
+  %106 = phi ptr [ null, %2 ], [ null, %104 ], [ %35, %101 ], [ null, %33 ], [ %35, %80 ], [ %35, %98 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  ret ptr %106
+}
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5) unnamed_addr {
   %7 = alloca [8 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
@@ -19410,12 +20212,12 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %150 = lshr i64 %149, 9
   %151 = xor i64 %150, %149
   %152 = and i64 %151, 1023
-  %153 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152
+  %153 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152
   %154 = load ptr, ptr %153, align 8
   %155 = icmp eq ptr %154, %147
   br i1 %155, label %156, label %251
 156:                                              ; preds = %146
-  %157 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152, i32 2
+  %157 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152, i32 2
   %158 = load i64, ptr %157, align 8
   %159 = icmp eq i64 %158, %20
   %160 = and i1 %21, %159
@@ -19425,7 +20227,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %162, label %173, label %251
 163:                                              ; preds = %156, %163
   %164 = phi i64 [ %170, %163 ], [ 0, %156 ]
-  %165 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152, i32 3, i64 %164
+  %165 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152, i32 3, i64 %164
   %166 = load i64, ptr %165, align 8
   %167 = getelementptr inbounds i64, ptr %12, i64 %164
   %168 = load i64, ptr %167, align 8
@@ -19435,7 +20237,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %172 = select i1 %169, i1 %171, i1 false
   br i1 %172, label %163, label %161
 173:                                              ; preds = %161
-  %174 = getelementptr inbounds [1024 x %struct.anon.1], ptr @types, i64 0, i64 %152, i32 1
+  %174 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152, i32 1
   %175 = load ptr, ptr %174, align 8
   %176 = icmp ne ptr %175, null
   %177 = icmp ne ptr %175, @_Py_NoneStruct
@@ -21264,6 +22066,244 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 }
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
+define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4) unnamed_addr {
+  %6 = alloca [2 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  %7 = icmp slt i64 %3, 3
+  %8 = load ptr, ptr @chosen.0, align 8
+  %9 = icmp ne ptr %8, null
+  %10 = select i1 %7, i1 %9, i1 false
+  br i1 %10, label %11, label %191
+11:                                               ; preds = %5
+  %12 = load ptr, ptr @chosen.4, align 8
+  %13 = tail call ptr @PyDict_GetItemWithError(ptr noundef %12, ptr noundef %1)
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %15 = icmp eq ptr %13, %14
+  %16 = icmp sgt i64 %3, 0
+  %17 = and i1 %16, %15
+  br i1 %17, label %18, label %191
+18:                                               ; preds = %11
+  %19 = load ptr, ptr @chosen.0, align 8
+  br label %20
+20:                                               ; preds = %18, %79
+  %21 = phi ptr [ %80, %79 ], [ %19, %18 ]
+  %22 = phi ptr [ %81, %79 ], [ null, %18 ]
+  %23 = phi i64 [ %82, %79 ], [ 0, %18 ]
+  %24 = getelementptr inbounds ptr, ptr %2, i64 %23
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %21, null
+  br i1 %26, label %40, label %27
+27:                                               ; preds = %20
+  %28 = getelementptr inbounds %struct.Object, ptr %25, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, %21
+  br i1 %30, label %31, label %40
+31:                                               ; preds = %27
+  %32 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 6
+  %33 = load ptr, ptr %32, align 8
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %191, label %35
+35:                                               ; preds = %31
+  %36 = getelementptr inbounds %struct.Object, ptr %33, i64 0, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = load ptr, ptr @chosen.1, align 8
+  %39 = icmp eq ptr %37, %38
+  br i1 %39, label %42, label %191
+40:                                               ; preds = %27, %20
+  %41 = getelementptr inbounds ptr, ptr %6, i64 %23
+  store ptr %25, ptr %41, align 8
+  br label %79
+42:                                               ; preds = %35
+  %43 = getelementptr inbounds %struct.Tuple, ptr %33, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds ptr, ptr %6, i64 %23
+  store ptr %44, ptr %45, align 8
+  %46 = icmp eq ptr %22, null
+  br i1 %46, label %79, label %47
+47:                                               ; preds = %42
+  %48 = getelementptr inbounds %struct.Tuple, ptr %33, i64 1, i32 1
+  %49 = load ptr, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.Tuple, ptr %22, i64 0, i32 2
+  %51 = getelementptr inbounds %struct.Tuple, ptr %22, i64 1, i32 1
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %49, %52
+  br i1 %53, label %54, label %191
+54:                                               ; preds = %47
+  %55 = getelementptr inbounds %struct.Tuple, ptr %33, i64 2
+  %56 = load ptr, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Tuple, ptr %22, i64 2
+  %58 = load ptr, ptr %57, align 8
+  %59 = tail call fastcc i32 @same(ptr noundef %56, ptr noundef %58)
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %191, label %61
+61:                                               ; preds = %54
+  %62 = load ptr, ptr @chosen.0, align 8
+  %63 = load ptr, ptr %43, align 8
+  %64 = getelementptr inbounds %struct.Handle, ptr %63, i64 0, i32 3
+  %65 = load ptr, ptr %64, align 8
+  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %67 = getelementptr inbounds i8, ptr %65, i64 %66
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.Tuple, ptr %68, i64 0, i32 1
+  %70 = load i64, ptr %69, align 8
+  %71 = load ptr, ptr %50, align 8
+  %72 = getelementptr inbounds %struct.Handle, ptr %71, i64 0, i32 3
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds i8, ptr %73, i64 %66
+  %75 = load ptr, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 1
+  %77 = load i64, ptr %76, align 8
+  %78 = icmp eq i64 %70, %77
+  br i1 %78, label %79, label %191
+79:                                               ; preds = %61, %42, %40
+  %80 = phi ptr [ %21, %42 ], [ %21, %40 ], [ %62, %61 ]
+  %81 = phi ptr [ %33, %42 ], [ %22, %40 ], [ %22, %61 ]
+  %82 = add nuw nsw i64 %23, 1
+  %83 = icmp eq i64 %82, %3
+  br i1 %83, label %84, label %20
+84:                                               ; preds = %79
+  %85 = icmp eq ptr %81, null
+  br i1 %85, label %191, label %86
+86:                                               ; preds = %84
+  %87 = getelementptr inbounds %struct.Tuple, ptr %81, i64 0, i32 2
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 3
+  %90 = load ptr, ptr %89, align 8
+  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %92 = getelementptr inbounds i8, ptr %90, i64 %91
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.Tuple, ptr %81, i64 1, i32 0, i32 1
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.Handle, ptr %97, i64 0, i32 3
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds i8, ptr %99, i64 %91
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Tuple, ptr %101, i64 0, i32 1
+  %103 = load i64, ptr %102, align 8
+  %104 = add i64 %95, 1
+  %105 = sub i64 %104, %103
+  %106 = load ptr, ptr %6, align 16
+  %107 = load ptr, ptr %2, align 8
+  %108 = icmp eq ptr %106, %107
+  br i1 %108, label %109, label %123
+109:                                              ; preds = %86
+  %110 = getelementptr inbounds %struct.Object, ptr %106, i64 0, i32 1
+  %111 = load ptr, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Type, ptr %111, i64 0, i32 5
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, @handle_dealloc
+  br i1 %114, label %115, label %123
+115:                                              ; preds = %109
+  %116 = getelementptr inbounds %struct.Handle, ptr %106, i64 0, i32 3
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds i8, ptr %117, i64 %91
+  %119 = load ptr, ptr %118, align 8
+  %120 = getelementptr inbounds %struct.Tuple, ptr %119, i64 0, i32 1
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp slt i64 %121, %105
+  br i1 %122, label %123, label %191
+123:                                              ; preds = %115, %109, %86
+  %124 = icmp eq i64 %3, 1
+  br i1 %124, label %145, label %125
+125:                                              ; preds = %123
+  %126 = getelementptr inbounds ptr, ptr %6, i64 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = getelementptr inbounds ptr, ptr %2, i64 1
+  %129 = load ptr, ptr %128, align 8
+  %130 = icmp eq ptr %127, %129
+  br i1 %130, label %131, label %145
+131:                                              ; preds = %125
+  %132 = getelementptr inbounds %struct.Object, ptr %127, i64 0, i32 1
+  %133 = load ptr, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.Type, ptr %133, i64 0, i32 5
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, @handle_dealloc
+  br i1 %136, label %137, label %145
+137:                                              ; preds = %131
+  %138 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 3
+  %139 = load ptr, ptr %138, align 8
+  %140 = getelementptr inbounds i8, ptr %139, i64 %91
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.Tuple, ptr %141, i64 0, i32 1
+  %143 = load i64, ptr %142, align 8
+  %144 = icmp slt i64 %143, %105
+  br i1 %144, label %145, label %191
+145:                                              ; preds = %125, %131, %137, %123
+  %146 = load i64, ptr %81, align 8
+  %147 = add nsw i64 %146, 1
+  store i64 %147, ptr %81, align 8
+  %148 = call fastcc ptr @follow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6, i64 noundef %3, ptr noundef null, i64 noundef 1, ptr noundef null)
+  %149 = icmp eq ptr %148, null
+  %150 = icmp ne ptr %4, null
+  %151 = or i1 %150, %149
+  br i1 %151, label %163, label %152
+152:                                              ; preds = %145
+  %153 = load ptr, ptr %96, align 8
+  tail call void @Py_IncRef(ptr noundef %153)
+  %154 = getelementptr inbounds %struct.Tuple, ptr %81, i64 0, i32 2, i64 2
+  %155 = load ptr, ptr %154, align 8
+  tail call void @Py_IncRef(ptr noundef %155)
+  %156 = getelementptr inbounds %struct.Tuple, ptr %81, i64 0, i32 2, i64 3
+  %157 = load ptr, ptr %156, align 8
+  tail call void @Py_IncRef(ptr noundef %157)
+  %158 = load ptr, ptr %96, align 8
+  %159 = load ptr, ptr %154, align 8
+  %160 = load ptr, ptr %156, align 8
+  %161 = tail call fastcc ptr @new_choice(ptr noundef nonnull %148, ptr noundef %158, ptr noundef %159, ptr noundef %160)
+  %162 = tail call fastcc ptr @array_of_choice(ptr noundef %161)
+  br label %185
+163:                                              ; preds = %145
+  br i1 %149, label %185, label %164
+164:                                              ; preds = %163
+  %165 = getelementptr inbounds %struct.Handle, ptr %148, i64 0, i32 3
+  %166 = load ptr, ptr %165, align 8
+  %167 = load ptr, ptr %87, align 8
+  %168 = getelementptr inbounds %struct.Handle, ptr %167, i64 0, i32 3
+  %169 = load ptr, ptr %168, align 8
+  %170 = icmp eq ptr %166, %169
+  br i1 %170, label %171, label %184
+171:                                              ; preds = %164
+  %172 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
+  %173 = load ptr, ptr %172, align 8
+  %174 = icmp eq ptr %173, %81
+  br i1 %174, label %175, label %184
+175:                                              ; preds = %171
+  %176 = tail call fastcc ptr @choice_like(ptr noundef nonnull %81, ptr noundef nonnull %148)
+  %177 = icmp eq ptr %176, null
+  br i1 %177, label %185, label %178
+178:                                              ; preds = %175
+  store ptr %176, ptr %172, align 8
+  %179 = load i64, ptr %81, align 8
+  %180 = add nsw i64 %179, -1
+  store i64 %180, ptr %81, align 8
+  %181 = icmp eq i64 %180, 0
+  br i1 %181, label %182, label %183
+182:                                              ; preds = %178
+  tail call void @_Py_Dealloc(ptr noundef nonnull %81)
+  br label %183
+183:                                              ; preds = %178, %182
+  tail call void @Py_IncRef(ptr noundef nonnull %4)
+  br label %185
+184:                                              ; preds = %171, %164
+  tail call void @Py_DecRef(ptr noundef nonnull %148)
+  br label %185
+185:                                              ; preds = %184, %163, %175, %183, %152
+  %186 = phi ptr [ %162, %152 ], [ %4, %183 ], [ null, %175 ], [ null, %163 ], [ null, %184 ]
+  %187 = load i64, ptr %81, align 8
+  %188 = add nsw i64 %187, -1
+  store i64 %188, ptr %81, align 8
+  %189 = icmp eq i64 %188, 0
+  br i1 %189, label %190, label %191
+190:                                              ; preds = %185
+  tail call void @_Py_Dealloc(ptr noundef nonnull %81)
+  br label %191
+191:                                              ; preds = %35, %31, %54, %47, %61, %115, %137, %84, %190, %185, %5, %11
+  %192 = phi ptr [ null, %11 ], [ null, %5 ], [ %186, %185 ], [ %186, %190 ], [ null, %84 ], [ null, %137 ], [ null, %115 ], [ null, %61 ], [ null, %47 ], [ null, %54 ], [ null, %31 ], [ null, %35 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  ret ptr %192
+}
 define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
   %6 = alloca %struct.Grid, align 8
   %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
@@ -21579,6 +22619,22 @@ declare ptr @PyNumber_Or(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Xor(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Lshift(ptr noundef, ptr noundef)
 declare ptr @PyNumber_Rshift(ptr noundef, ptr noundef)
+define internal fastcc ptr @choice_like(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 1
+  %4 = load ptr, ptr %3, align 8
+  tail call void @Py_IncRef(ptr noundef %4)
+  %5 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 2
+  %6 = load ptr, ptr %5, align 8
+  tail call void @Py_IncRef(ptr noundef %6)
+  %7 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 3
+  %8 = load ptr, ptr %7, align 8
+  tail call void @Py_IncRef(ptr noundef %8)
+  %9 = load ptr, ptr %3, align 8
+  %10 = load ptr, ptr %5, align 8
+  %11 = load ptr, ptr %7, align 8
+  %12 = tail call fastcc ptr @new_choice(ptr noundef %1, ptr noundef %9, ptr noundef %10, ptr noundef %11)
+  ret ptr %12
+}
 define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5) unnamed_addr {
   %7 = alloca i32, align 4
   %8 = alloca %struct.Grid, align 8
@@ -22297,6 +23353,57 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
   %126 = phi ptr [ null, %70 ], [ null, %74 ], [ %2, %124 ], [ null, %123 ], [ null, %83 ], [ null, %117 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
   ret ptr %126
+}
+define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i64 noundef %3) unnamed_addr {
+  %5 = alloca [2 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %5, i8 0, i64 16, i1 false)
+  %6 = icmp sgt i64 %3, 0
+  br i1 %6, label %7, label %17
+7:                                                ; preds = %4, %14
+  %8 = phi i64 [ %15, %14 ], [ 0, %4 ]
+  %9 = getelementptr inbounds ptr, ptr %2, i64 %8
+  %10 = load ptr, ptr %9, align 8
+  %11 = tail call fastcc ptr @number_at_hand(ptr noundef %0, ptr noundef %10)
+  %12 = getelementptr inbounds [2 x ptr], ptr %5, i64 0, i64 %8
+  store ptr %11, ptr %12, align 8
+  %13 = icmp eq ptr %11, null
+  br i1 %13, label %17, label %14
+14:                                               ; preds = %7
+  %15 = add nuw nsw i64 %8, 1
+  %16 = icmp eq i64 %15, %3
+  br i1 %16, label %20, label %7
+17:                                               ; preds = %7, %4
+  %18 = phi i64 [ 0, %4 ], [ %8, %7 ]
+  %19 = icmp eq i64 %18, %3
+  br i1 %19, label %20, label %25
+20:                                               ; preds = %14, %17
+  %21 = phi i64 [ %18, %17 ], [ %3, %14 ]
+  %22 = getelementptr inbounds %struct.Function, ptr %1, i64 0, i32 4
+  %23 = load ptr, ptr %22, align 8
+  %24 = call ptr @PyObject_Vectorcall(ptr noundef %23, ptr noundef nonnull %5, i64 noundef %3, ptr noundef null)
+  br label %25
+25:                                               ; preds = %20, %17
+  %26 = phi i64 [ %21, %20 ], [ %18, %17 ]
+  %27 = phi ptr [ %24, %20 ], [ null, %17 ]
+  %28 = icmp sgt i64 %26, 0
+  br i1 %28, label %29, label %38
+29:                                               ; preds = %25, %36
+  %30 = phi i64 [ %31, %36 ], [ %26, %25 ]
+  %31 = add nsw i64 %30, -1
+  %32 = getelementptr inbounds [2 x ptr], ptr %5, i64 0, i64 %31
+  %33 = load ptr, ptr %32, align 8
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %36, label %35
+35:                                               ; preds = %29
+  call void @Py_DecRef(ptr noundef nonnull %33)
+  br label %36
+36:                                               ; preds = %29, %35
+  %37 = icmp ugt i64 %30, 1
+  br i1 %37, label %29, label %38
+38:                                               ; preds = %36, %25
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  ret ptr %27
 }
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)

@@ -23,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 200, 56, 112, 168, 144, 24, 104, 48)
+_SIZES = (_HANDLE_SIZE, 208, 208, 56, 112, 168, 144, 24, 104, 48)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -54,6 +54,7 @@ _POSITION_MEMBERS = (
     ("depth", LONGLONG, 80),
     ("age", LONGLONG, 88),
     ("launch", OBJECT, 96),
+    ("trust", LONGLONG, 200),
 )
 _SEGMENT_METHODS = (
     *("reset", "take", "learn", "learn_slots", "alive", "donors", "inputs", "settle", "handle", "put", "moved"),
@@ -154,6 +155,7 @@ class Follower:
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
         self.do_at_once = cpython.make_builtin("do_at_once", address("m_do_at_once"))
         self._configure = cpython.make_builtin("configure", address("m_configure"))
+        self.choose_by = cpython.make_builtin("choose_by", address("m_choose_by"))
         self._general: Any = None
         cpython.kept.append(self)
 

@@ -64,15 +64,16 @@ class Handle:
 class Position:
     """What a trie node is to the follower: whether the segment is cut before it, and what a step to it gives."""
 
-    __slots__ = ("_classes", "_kinds", "age", "cut", "depth", "general", "launch")
+    __slots__ = ("_classes", "_kinds", "age", "cut", "depth", "general", "launch", "trust")
     cut: Any
     general: Any
     depth: int
     age: int
     launch: Launch | None
+    trust: int
 
     def __init__(self) -> None:
-        self.cut = self.general = self.depth = self.age = 0
+        self.cut = self.general = self.depth = self.age = self.trust = 0
         self.launch = None
 
     def yields(self, classes: tuple[type, ...], kinds: tuple[Any, ...]) -> None:
@@ -436,6 +437,10 @@ def become(handle: Any, cls: type) -> None:
 def adopt(cls: type) -> type:
     """Make a class of results of a subclass of `Handle` that adds methods only; a decorator."""
     return cls
+
+
+def choose_by(*ways: Any) -> None:
+    """Say what arrays that do not know their length are, so that they are followed (`masks.h`); here they are not."""
 
 
 def do_at_once(most: int) -> None:

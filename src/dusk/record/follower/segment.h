@@ -32,6 +32,7 @@ typedef struct Position {
     Tuple *names;
     struct Given *given;
     i64 n_given;
+    i64 trust; /* how often a choice that ends here is still taken to pay (`masks.h`) */
 } Position;
 
 typedef struct {

@@ -102,6 +102,8 @@ Object *mp_subscript(Object *x, Object *key) {
         if (PyErr_Occurred()) return 0;
         Object *out = core.most && !window && open_to(s) ? get_by_numpy(s, h, key) : 0;
         if (out || PyErr_Occurred()) return out;
+        out = !window && open_to(s) ? choose_followed(s, x, key) : 0;
+        if (out || PyErr_Occurred()) return out;
     }
     Object *args[2] = {x, key};
     return PyObject_Vectorcall(core.get, args, 2, 0);
@@ -225,6 +227,7 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
         int done = core.most ? put_at_once(s, h, key, value) : 0;
         if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
         if (!done && !PyErr_Occurred() && open_to(s) && value->type == core.array) done = put_followed(s, h, key, (Handle *)value);
+        if (!done && !PyErr_Occurred() && open_to(s)) done = put_chosen(s, h, key, value);
         if (done || PyErr_Occurred()) return done > 0 ? 0 : -1;
     }
     Object *args[3] = {x, key, value};
