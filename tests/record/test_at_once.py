@@ -366,3 +366,48 @@ def test_an_error_of_numpys_is_left_to_the_general_way_and_an_interrupt_is_not()
     with pytest.raises(KeyboardInterrupt):
         raising(KeyboardInterrupt)(x)
     equal(x + 1.0, numbers(np, 4) + 1.0)
+
+
+def rows_of(space: Any, n: int) -> Any:
+    """A recurrence over the rows and columns of a large array that nobody has computed when it begins."""
+    x = space.sqrt(numbers(space, n, n) + 5.0)
+    y = space.empty_like(x)
+    y[0] = x[0]
+    for i in range(1, n):
+        y[i] = 0.5 * x[i] + 0.25 * y[i - 1]
+        y[i, 2:5] += 1.0
+    for j in range(n - 2, -1, -1):
+        x[:, j] = y[:, j] - 0.5 * x[:, j + 1]
+    return x, y
+
+
+def test_a_loop_over_small_windows_of_what_is_pending_is_done_at_once_soon() -> None:
+    """It is not recorded to its end, nor to the next look at a value."""
+    for times in range(2):
+        before = dusk.stats()
+        found = rows_of(dnp, 60)
+        recorded = dusk.stats()["calls"] - before["calls"]
+        assert recorded < 120, (times, recorded)
+        equal(found, rows_of(np, 60), True)
+    assert counted("misses", lambda: rows_of(dnp, 60)) == 0
+
+
+def test_a_loop_of_one_small_write_to_what_is_pending_is_done_at_once_soon() -> None:
+    x = dnp.sqrt(numbers(dnp, 100, 100) + 5.0)
+    for _ in range(200):
+        x[3, 3:6] += 1.0
+    assert x.epoch == -1, "at hand"
+    equal(x[3, 3:6], np.sqrt(numbers(np, 100, 100) + 5.0)[3, 3:6] + 200.0, False)
+
+
+def test_a_few_small_writes_between_large_results_are_recorded_with_them() -> None:
+    def program(space: Any) -> Any:
+        x = numbers(space, 60, 60) + 0.5
+        for _ in range(6):
+            x[1:-1, 1:-1] = 0.25 * (x[2:, 1:-1] + x[:-2, 1:-1] + x[1:-1, 2:] + x[1:-1, :-2])
+            x[:, 0], x[:, -1] = x[:, 1], x[:, -2]
+            x[0, :], x[-1, :] = x[1, :], x[-2, :]
+        return x
+
+    program(dnp).sum()
+    assert counted("at_once", lambda: equal(program(dnp), program(np), False)) < 10

@@ -7,23 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dusk.config import config
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Params, freeze, name_the_call
 from dusk.graph.provenance import place
 from dusk.graph.types import broadcast
 from dusk.record.bodies import kind_of
 from dusk.record.context import Context
+from dusk.record.cuts import mark_cut, picks_after
 from dusk.record.handle import Classes, Handle, Kind, intern
 from dusk.record.stats import stats
-from dusk.record.trie import Call, GradientCall, Head, TrieNode
-
-_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
-_HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
-_FAIR = 64  # calls after which the segment of a loop may end if its body has _LONG_BODY of them
-_LONG_BODY = 8
-_AMID = 4  # times config.cut: calls after which a segment may end amid a loop over gradients
-_LONGEST = 8192  # calls that a segment never grows beyond (or 16 times config.cut)
+from dusk.record.trie import Call, TrieNode
 
 
 def first_sight(
@@ -65,10 +58,11 @@ def first_sight(
     leaves = tuple([(slot, leaf.type) for slot, leaf in enumerate(new, slots)]) if new else ()
     call = Call(op, frozen, tuple(operands), leaves, outputs, inferred.classes, into is not None, op.dynamic, varying)
     child = TrieNode(node, call, slots + len(new) + len(outputs), values or None, place(3))
+    child.picks = picks_after(node, op, args, outputs)
     if ctx.history:  # inside of a gradient no segment ends
         child.counts = False
     else:
-        _mark_cut(child, node)
+        mark_cut(child, node)
     node.children[key] = child
     ctx.memory.nodes += 1
     stats.misses += 1
@@ -167,49 +161,3 @@ def check_cast(op: Op, kinds: tuple[Any, ...], params: Params, target: TensorTyp
         return
     numbers = tuple([kind if isinstance(kind, type) else kind.with_(()) for kind in kinds])
     check_written(op, kinds, target, expand(op, numbers, params).outputs[0])
-
-
-def _mark_cut(child: TrieNode, parent: TrieNode) -> None:
-    """Decide whether the segment ends before this call: its loop has come round, and it is long, or heavy, or fairly
-    long while the loop's body is no short one (what is unrolled compiles slowly, and meets rare branches anywhere).
-
-    A loop over gradients, which are all pending when it begins, ends only with the loop around it: a cut amid would
-    have to write to memory what the updates are to take from registers."""
-    depth = child.depth
-    heavy = parent.weight > _HEAVY
-    if depth <= _FAIR and not heavy and depth <= config.cut:
-        return
-    unknown = heavy and child.head.place is None and depth <= config.cut
-    if unknown or depth - child.head.depth >= _LOOK_EVERY:
-        child.head = Head(*loop_head(parent, depth > _AMID * config.cut), depth)
-    at_head = child.place is not None and child.place == child.head.place
-    enough = depth > config.cut or heavy or child.head.period >= _LONG_BODY
-    child.cut = (at_head and enough) or depth > max(_LONGEST, 16 * config.cut)
-
-
-def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:
-    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop), and how
-    many calls its body has.
-
-    Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
-    the first of its body is the one that comes first in the code. A loop over gradients counts only if `amid`.
-    """
-    seen: dict[Any, int] = {}
-    periods: dict[Any, int] = {}
-    before = None
-    after = 0  # the gradients recorded last
-    for i, node in enumerate(end.path()):
-        if isinstance(node.call, GradientCall) and not amid:
-            after = i
-        position = node.place if node.counts else None
-        if position is not None and position != before:
-            if position in seen and not 0 < after < seen[position]:
-                periods[position] = i - seen[position]
-            seen[position] = i
-            before = position
-    if not periods:
-        return None, 0
-    longest = max(periods.values())
-    outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
-    code, _, callers = outer[-1]  # the callers of now: what was recorded before may have come from elsewhere
-    return min((p for p in outer if p[0] is code and p[2] == callers), key=lambda p: p[1]), longest

@@ -14,6 +14,7 @@ import numpy as np
 from dusk.engine.buffer import Buffer, allocate
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Expansion, freeze
+from dusk.ops.getset import setitem
 from dusk.record import at_once
 from dusk.record.bodies import kind_of
 from dusk.record.context import Context
@@ -36,9 +37,10 @@ def done_now(
     if not most or ctx.slow or ctx.history or op.effect or op.waits or op.name in _APART:
         return None
     known = 0
+    of = args[0] if op is setitem and into is args[0] else None  # what a window is of may be large
     for arg in args:
         if isinstance(arg, Handle):
-            if not is_ready(arg) or arg.type.weight > 8 * most:
+            if not is_ready(arg) or (arg.type.weight > 8 * most and arg is not of):
                 return None
             known += 1
         elif type(arg) is np.ndarray:
@@ -48,10 +50,27 @@ def done_now(
             return None
     if not known or (into is not None and not _is_ours(into, ctx)):
         return None
+    if of is not None and into is not None:
+        return _written(into, args[1], params)
     try:
         return _done(op, args, params, as_array, into)
     except Exception:
         return None
+
+
+def _written(into: Handle, value: Any, params: dict[str, Any]) -> Handle | None:
+    """A cell with a window of it replaced, where it lies."""
+    array = cast("Buffer", into.buffer).array(into.type.dtype, into.type.shape)
+    written = _value(value)
+    if isinstance(value, Handle) and root_of(value) is into:
+        written = np.array(written)
+    try:
+        cast("Any", setitem.into)(array, written, out=array, **params)
+    except Exception:
+        return None
+    stats.at_once += 1
+    into.version += 1
+    return into
 
 
 def _is_ours(into: Handle, ctx: Context) -> bool:

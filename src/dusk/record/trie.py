@@ -134,6 +134,7 @@ class TrieNode(Position):
         "head",
         "nslots",
         "parent",
+        "picks",
         "place",
         "programs",
         "values",
@@ -158,6 +159,7 @@ class TrieNode(Position):
         self.counts = True  # as a place where a segment may end
         self.head: Head = parent.head if parent else NO_HEAD
         self.depth = parent.depth + 1 if parent else 0
+        self.picks = 0  # calls in a row, up to this one, that read or wrote what is small of what is large
         self.weight: int = parent.weight if parent else 0  # bytes of all results on the path
         if call is not None:
             for kind in call.kinds:

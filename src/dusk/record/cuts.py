@@ -1,0 +1,100 @@
+"""Where segments end, as it is decided at the first sight of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dusk.config import config
+from dusk.graph import Op
+from dusk.ops.getset import getitem, setitem
+from dusk.record import at_once
+from dusk.record.handle import Handle, Kind
+from dusk.record.trie import GradientCall, Head, TrieNode
+
+_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
+_HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
+_FAIR = 64  # calls after which the segment of a loop may end if its body has _LONG_BODY of them
+_LONG_BODY = 8
+_AMID = 4  # times config.cut: calls after which a segment may end amid a loop over gradients
+_LONGEST = 8192  # calls that a segment never grows beyond (or 16 times config.cut)
+_FEW = 16  # reads and writes of small windows, in a loop, after which the rest of it is done at once
+
+
+def mark_cut(child: TrieNode, parent: TrieNode) -> None:
+    """Decide whether the segment ends before this call: its loop has come round, and it is long, or heavy, or fairly
+    long while the loop's body is no short one (what is unrolled compiles slowly, and meets rare branches anywhere).
+
+    A loop over gradients, which are all pending when it begins, ends only with the loop around it: a cut amid would
+    have to write to memory what the updates are to take from registers. One that does nothing but read and write small
+    windows of large arrays ends as soon as that shows: what is small and at hand is done at once, for less."""
+    if child.picks > _FEW and _comes_again(child):
+        child.cut = True
+        return
+    depth = child.depth
+    heavy = parent.weight > _HEAVY
+    if depth <= _FAIR and not heavy and depth <= config.cut:
+        return
+    unknown = heavy and child.head.place is None and depth <= config.cut
+    if unknown or depth - child.head.depth >= _LOOK_EVERY:
+        child.head = Head(*loop_head(parent, depth > _AMID * config.cut), depth)
+    at_head = child.place is not None and child.place == child.head.place
+    enough = depth > config.cut or heavy or child.head.period >= _LONG_BODY
+    child.cut = (at_head and enough) or depth > max(_LONGEST, 16 * config.cut)
+
+
+def picks_after(node: TrieNode, op: Op, args: Sequence[Any], outputs: Sequence[Kind]) -> int:
+    """How many calls in a row, one after a node included, read or write small windows of what is large. What does
+    nothing with large arrays may come between."""
+    most = 8 * at_once.limit
+    kinds = [arg.type for arg in args if isinstance(arg, Handle)]
+    if op is setitem:
+        small, rest = kinds[1:], kinds[:1]
+    elif op is getitem:
+        small, rest = outputs, kinds
+    else:
+        small, rest = (*kinds, *outputs), ()
+    if any(kind.weight > most for kind in small):
+        return 0
+    return node.picks + any(kind.weight > most for kind in rest)
+
+
+def _comes_again(child: TrieNode) -> bool:
+    """Whether a call was recorded from the same place before, among those that read or write small windows. (Before a
+    read nothing ends: what it is for would still be recorded.)"""
+    if child.call is None or child.call.op is getitem:
+        return False
+    node: TrieNode | None = child.parent
+    while node is not None and node.call is not None and node.picks:
+        if node.place == child.place and node.call.op is child.call.op:
+            return True
+        node = node.parent
+    return False
+
+
+def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:
+    """The source position at which the loop that a path is in begins, as far as the path tells (None: no loop), and how
+    many calls its body has.
+
+    Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
+    the first of its body is the one that comes first in the code. A loop over gradients counts only if `amid`.
+    """
+    seen: dict[Any, int] = {}
+    periods: dict[Any, int] = {}
+    before = None
+    after = 0  # the gradients recorded last
+    for i, node in enumerate(end.path()):
+        if isinstance(node.call, GradientCall) and not amid:
+            after = i
+        position = node.place if node.counts else None
+        if position is not None and position != before:
+            if position in seen and not 0 < after < seen[position]:
+                periods[position] = i - seen[position]
+            seen[position] = i
+            before = position
+    if not periods:
+        return None, 0
+    longest = max(periods.values())
+    outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
+    code, _, callers = outer[-1]  # the callers of now: what was recorded before may have come from elsewhere
+    return min((p for p in outer if p[0] is code and p[2] == callers), key=lambda p: p[1]), longest
