@@ -1,31 +1,21 @@
-/* NumPy's own random numbers, drawn faster: the words of PCG64 many at a time, and of the ziggurat what is accepted at
-   once. What is not is drawn by NumPy's function, from the same words: `Words` is a `bitgen_t` to it. So every number,
-   and the state that is left, are NumPy's. Many numbers are drawn chunk by chunk on the threads of the pool: a chunk of
-   words is guessed to begin with the first word of a number, and drawn again where the one before it shows otherwise.
-   The text in draws.ll is made of this file by `make follower`. */
+/* NumPy's own random numbers, drawn faster: the words of PCG64 a chunk at a time, and from each word the number that a
+   ziggurat accepts at once if one begins there. What is not accepted at once NumPy's function draws, from the same words:
+   `Words` is a `bitgen_t` to it. Where numbers begin is seen to last: it depends on the chunk before, and nothing else
+   does, so chunks are made on all threads of the pool. Every number, and the state that is left, are NumPy's. The text in
+   draws.ll is made of this file by `make follower`. */
 
 typedef unsigned long long u64;
 typedef long long i64;
 typedef unsigned __int128 u128;
 
-enum { BLOCK = 512, CHAINS = 4, CHUNK = 2048, PARALLEL = 8 * CHUNK };
+enum { LANES = 8, CHAINS = 2, LEAD = 3 * LANES, RING = 8, STRETCH = 4 * LANES, CHUNK = 2048, PARALLEL = 8 * CHUNK };
 
-/* 64-bit words of PCG64 (XSL RR 128/64; O'Neill 2014), drawn ahead of their use. */
-typedef struct Words {
-    /* as NumPy's `bitgen_t` */
-    struct Words *self;
-    u64 (*next_word)(struct Words *);
-    unsigned (*next_half)(struct Words *);
-    double (*next_double)(struct Words *);
-    u64 (*next_raw)(struct Words *);
+/* Lanes of any vector unit, which splits them as it needs to. */
+typedef u64 Bits __attribute__((vector_size(8 * LANES), aligned(8)));
+typedef double Doubles __attribute__((vector_size(8 * LANES), aligned(8)));
+typedef _Bool Flags __attribute__((ext_vector_type(LANES)));
 
-    u128 state, step;  /* before words[0] */
-    i64 at, count, wanted;
-    i64 before;  /* how many words the stream had before words[0] */
-    u64 words[BLOCK];
-} Words;
-
-/* NumPy's state of PCG64, wherever it lies. */
+/* NumPy's state of PCG64 (XSL RR 128/64; O'Neill 2014), wherever it lies. */
 typedef struct __attribute__((packed, aligned(8))) {
     u128 state, step;
 } Pcg;
@@ -49,158 +39,233 @@ static void moving_by(i64 count, u128 step, u128 *factor, u128 *plus) {
     *factor = f, *plus = p;
 }
 
-/* Give back the words that were not used. */
-static void rewind_to_use(Words *w) {
+static u128 state_after(const Pcg *pcg, i64 words) {
     u128 f, p;
-    moving_by(w->at, w->step, &f, &p);
-    w->state = w->state * f + p;
-    w->before += w->at;
-    w->at = w->count = 0;
+    moving_by(words, pcg->step, &f, &p);
+    return pcg->state * f + p;
 }
 
-/* Draw the next block, for about as many numbers as are wanted; chains of their own hide how long a product takes. */
-static void refill(Words *w) {
-    u128 f, p, chain[CHAINS], s;
-    rewind_to_use(w);
-    i64 count = w->wanted + 8 < BLOCK ? (w->wanted + 8 + CHAINS - 1) / CHAINS * CHAINS : BLOCK;
-    s = w->state;
-    for (int c = 0; c < CHAINS; c++) chain[c] = s = s * FACTOR + w->step;
-    moving_by(CHAINS, w->step, &f, &p);
-    for (i64 i = 0; i < count; i += CHAINS)
-        for (int c = 0; c < CHAINS; c++) {
-            w->words[i + c] = word_of(chain[c]);
-            chain[c] = chain[c] * f + p;
-        }
-    w->count = count;
+/* States of words that follow each other, each of which moves on by all of them: that hides how long a product takes. */
+typedef struct {
+    u128 factor, plus, state[CHAINS];
+} Chains;
+
+static inline Chains chains_at(const Pcg *pcg, i64 word) {
+    Chains c;
+    u128 s = state_after(pcg, word);
+    for (int i = 0; i < CHAINS; i++) c.state[i] = s = s * FACTOR + pcg->step;
+    moving_by(CHAINS, pcg->step, &c.factor, &c.plus);
+    return c;
 }
+
+/* The last states, by their halves: words are made of them by vectors, once they have reached the cache. */
+typedef struct {
+    Bits low[RING], high[RING];
+} States;
+
+static inline void make_states(Chains *c, States *s, i64 group) {
+    u64 *low = (u64 *)(s->low + group % RING), *high = (u64 *)(s->high + group % RING);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < LANES; i++) {
+        u128 *state = c->state + i % CHAINS;
+        low[i] = (u64)*state, high[i] = (u64)(*state >> 64);
+        *state = *state * c->factor + c->plus;
+    }
+}
+
+static inline void words_of(const States *s, i64 group, Bits *words) {
+    Bits high = s->high[group % RING], x = high ^ s->low[group % RING], turn = high >> 58;
+    *words = x >> turn | x << (-turn & 63);
+}
+
+/* The numbers asked for: plus + scale * x each, x of a ziggurat's distribution, or uniform in [0, 1). */
+typedef struct {
+    Pcg *pcg;
+    double *out;
+    i64 n;
+    double plus, scale;
+    const struct Ziggurat *z;
+    void (*yield)(void);  /* lets another thread have the processor */
+    /* what follows belongs to the chunk whose turn it is: numbers that are drawn, and words they took */
+    i64 turn, place, word;
+} Drawing;
+
+static double unit(u64 word) { return (double)(word >> 11) * (1.0 / 9007199254740992.0); }
+
+/* Uniform numbers from the one of a number on, each of a word; words turn into numbers once they have reached the cache. */
+static void draw_units(const Drawing *d, i64 first, i64 count) {
+    Chains c = chains_at(d->pcg, first);
+    double *out = d->out + first;
+    i64 whole = count / LANES * LANES;
+    States s;
+    for (i64 i = 0; i < whole + LEAD; i += LANES) {
+        if (i < whole) make_states(&c, &s, i / LANES);
+        if (i < LEAD) continue;
+        Bits word;
+            words_of(&s, (i - LEAD) / LANES, &word);
+        *(Doubles *)(out + i - LEAD) =
+            d->plus + d->scale * (__builtin_convertvector(word >> 11, Doubles) * (1.0 / 9007199254740992.0));
+    }
+    for (i64 i = whole; i < count; i++) {
+        out[i] = d->plus + d->scale * unit(word_of(c.state[0]));
+        c.state[0] = c.state[0] * FACTOR + d->pcg->step;
+    }
+}
+
+/* What NumPy's functions draw from. */
+typedef struct Words {
+    /* as NumPy's `bitgen_t` */
+    struct Words *self;
+    u64 (*next_word)(struct Words *);
+    unsigned (*next_half)(struct Words *);
+    double (*next_double)(struct Words *);
+    u64 (*next_raw)(struct Words *);
+
+    i64 at, count;
+    u128 beyond, step;  /* the state of the first word that is not in `words` */
+    u64 words[CHUNK];
+} Words;
 
 static u64 next_word(Words *w) {
-    if (w->at == w->count) refill(w);
-    return w->words[w->at++];
+    i64 at = w->at++;
+    if (at < w->count) return w->words[at];
+    u128 s = w->beyond;
+    for (; at > w->count; at--) s = s * FACTOR + w->step;
+    return word_of(s);
 }
-
-static double unit(u64 word) { return (double)(i64)(word >> 11) * (1.0 / 9007199254740992.0); }
 
 static double next_double(Words *w) { return unit(next_word(w)); }
 
 /* No distribution here asks for halves of words. */
 static unsigned next_half(Words *w) { return (unsigned)next_word(w); }
 
-/* Words from the one of a number on. */
-static void begin(Words *w, const Pcg *pcg, i64 word) {
+static void begin(Words *w) {
     w->self = w;
     w->next_word = w->next_raw = next_word;
     w->next_half = next_half;
     w->next_double = next_double;
-    w->state = pcg->state, w->step = pcg->step;
-    w->before = 0, w->at = w->count = word;
-    rewind_to_use(w);
-}
-
-static i64 word_in_use(const Words *w) { return w->before + w->at; }
-
-static double from_bits(u64 bits) {
-    union { u64 bits; double value; } x = {bits};
-    return x.value;
-}
-
-static u64 to_bits(double value) {
-    union { double value; u64 bits; } x = {value};
-    return x.bits;
 }
 
 /* A ziggurat of 256 layers (Marsaglia and Tsang 2000), and how NumPy lays its words out: above `low` bits that are not
    used the layer's number, then a sign if there is one, then the place in the layer, of `bits` bits. */
-typedef struct {
+typedef struct Ziggurat {
     double (*slow)(Words *);  /* NumPy's function that draws one number */
     i64 low, sign, bits;
-    double width[256];  /* of one place, by layer */
-    u64 inside[256];  /* how many places are accepted at once, by layer; or some fewer */
+    struct Layer {
+        double width;  /* of one place */
+        u64 inside;  /* how many places are accepted at once; or some fewer */
+    } layers[256];
 } Ziggurat;
 
 /* Ask NumPy's function for the widths: it gives one for place 1, at once, or since the next word, 0, lies inside. The
    places under the layer above are accepted at once; at the edge, which is rounded, NumPy is to say. */
 void learn_ziggurat(Ziggurat *z) {
     Words w;
-    Pcg none = {0, 0};
-    begin(&w, &none, 0);
-    w.wanted = 0;
+    begin(&w);
     for (i64 i = 0; i < 256; i++) {
         w.words[0] = ((1ULL << (8 + z->sign)) | i) << z->low;
         w.words[1] = 0;
         w.at = 0, w.count = 2;
-        z->width[i] = z->slow(&w);
+        z->layers[i].width = z->slow(&w);
     }
     for (i64 i = 0; i < 256; i++) {
-        double share = i == 1 ? 0 : z->width[i ? i - 1 : 255] / z->width[i];
+        double share = i == 1 ? 0 : z->layers[i ? i - 1 : 255].width / z->layers[i].width;
         i64 places = (i64)(share * (double)(1LL << z->bits)) - 64;
-        z->inside[i] = places > 0 ? places : 0;
+        z->layers[i].inside = places > 0 ? places : 0;
     }
 }
 
-/* The numbers asked for: plus + scale * x each, x of the ziggurat's distribution, or uniform in [0, 1). */
+/* Words, and of each the number that begins with it, if one does. */
 typedef struct {
-    Pcg *pcg;
-    double *out;
-    i64 n;
-    double plus, scale;
-    const Ziggurat *z;
-    void (*yield)(void);  /* lets another thread have the processor */
-    /* what follows belongs to the chunk whose turn it is: numbers that are drawn, and words they took */
-    i64 turn, place, word;
-} Drawing;
+    i64 count, long_ones;
+    double numbers[CHUNK + STRETCH];
+    unsigned where[CHUNK], words[CHUNK];  /* by the numbers that were not accepted at once */
+    Words w;
+} Chunk;
 
-/* Draw until `end` is in use or beyond, at most `most` numbers; gives how many. */
-typedef i64 Parse(const Drawing *d, Words *w, double *out, i64 most, i64 end);
+typedef u64 Pair __attribute__((vector_size(16), aligned(8)));
+#define LAYER(I) Pair l##I = *(const Pair *)((const char *)z->layers + offsets[I]);
+#define HALF(A, B) __builtin_shufflevector(A, B, 0, 1, 2, 3)
+#define JOIN(A, B, C, D) __builtin_shufflevector(HALF(A, B), HALF(C, D), 0, 1, 2, 3, 4, 5, 6, 7)
 
-static i64 uniform(const Drawing *d, Words *w, double *out, i64 most, i64 end) {
-    double plus = d->plus, scale = d->scale;
-    if (end - word_in_use(w) < most) most = end - word_in_use(w);
-    for (i64 i = 0; i < most;) {
-        w->wanted = most - i;
-        refill(w);
-        i64 some = w->count < most - i ? w->count : most - i;
-        for (i64 j = 0; j < some; j++) out[i + j] = plus + scale * unit(w->words[j]);
-        w->at = some;
-        i += some;
-    }
-    return most;
-}
-
-static inline i64 parse(const Drawing *d, Words *w, double *out, i64 most, i64 end, int low, int sign, int bits) {
+/* The numbers that begin with eight words; gives a bit for each that is not accepted at once. */
+static inline __attribute__((always_inline)) unsigned accept(const u64 *words, const u64 *offsets, double *numbers, const Drawing *d, int low,
+                                                             int sign, int bits) {
     const Ziggurat *z = d->z;
-    double plus = d->plus, scale = d->scale;
-    u64 mask = (1ULL << bits) - 1;
-    i64 i = 0;
-    while (i < most && word_in_use(w) < end) {
-        i64 left = end - word_in_use(w) < most - i ? end - word_in_use(w) : most - i;
-        w->wanted = left;
-        if (w->at == w->count) refill(w);
-        i64 some = w->count - w->at < left ? w->count - w->at : left, j = 0;
-        for (const u64 *words = w->words + w->at; j < some; j++) {
-            u64 word = words[j] >> low, place = (word >> (8 + sign)) & mask;
-            if (__builtin_expect(place >= z->inside[word & 255], 0)) break;
-            double x = (double)(i64)place * z->width[word & 255];
-            if (sign) x = from_bits(to_bits(x) ^ (word >> 8 & 1) << 63);
-            out[i + j] = plus + scale * x;
+    Bits word = *(const Bits *)words >> low, place = (word >> (8 + sign)) & ((1ULL << bits) - 1);
+    LAYER(0) LAYER(1) LAYER(2) LAYER(3) LAYER(4) LAYER(5) LAYER(6) LAYER(7)
+    Bits even = JOIN(l0, l2, l4, l6), odd = JOIN(l1, l3, l5, l7);
+    Doubles width = (Doubles)__builtin_shufflevector(even, odd, 0, 8, 2, 10, 4, 12, 6, 14);
+    Bits inside = __builtin_shufflevector(even, odd, 1, 9, 3, 11, 5, 13, 7, 15);
+    Doubles x = __builtin_convertvector(place, Doubles) * width;
+    if (sign) x = (Doubles)((Bits)x ^ (word >> 8 & 1) << 63);
+    *(Doubles *)numbers = d->plus + d->scale * x;
+    return __builtin_bit_cast(unsigned char, __builtin_convertvector(place >= inside, Flags));
+}
+
+static inline __attribute__((always_inline)) void fill(Chunk *k, const Drawing *d, i64 first, i64 count, int low, int sign,
+                                                       int bits) {
+    Chains c = chains_at(d->pcg, first);
+    Words *w = &k->w;
+    i64 n = 0;
+    States s;
+    Bits offsets[RING];
+    for (i64 i = 0; i < count + 2 * LEAD; i += LANES) {
+        if (i < count) make_states(&c, &s, i / LANES);
+        if (i < LEAD) continue;
+        if (i < count + LEAD) {
+            Bits word;
+            words_of(&s, (i - LEAD) / LANES, &word);
+            *(Bits *)(w->words + i - LEAD) = word;
+            offsets[i / LANES % RING] = (word >> low & 255) * sizeof(struct Layer);
         }
-        w->at += j;
-        i += j;
-        if (j < some) {
-            w->wanted = left - j;
-            out[i++] = plus + scale * z->slow(w);
+        if (i < 2 * LEAD) continue;
+        i64 at = i - 2 * LEAD;
+        unsigned left = accept(w->words + at, (const u64 *)(offsets + (i - LEAD) / LANES % RING), k->numbers + at, d, low, sign, bits);
+        k->where[n] = at + __builtin_ctz(left | 1 << LANES);
+        n += left != 0;
+        while (__builtin_expect(left & (left - 1), 0)) {
+            left &= left - 1;
+            k->where[n++] = at + __builtin_ctz(left);
         }
     }
-    return i;
+    begin(w);
+    w->count = count, w->beyond = c.state[0], w->step = d->pcg->step;
+    for (i64 i = 0; i < n; i++) {
+        i64 at = w->at = k->where[i];
+        k->numbers[at] = d->plus + d->scale * d->z->slow(w);
+        k->words[i] = w->at - at;
+    }
+    k->count = count, k->long_ones = n;
 }
 
-static i64 normal(const Drawing *d, Words *w, double *out, i64 most, i64 end) {
-    return parse(d, w, out, most, end, 0, 1, 52);
+/* `out` has room for so many numbers: what is copied beyond `n` will be written over. */
+static void copy(double *out, const double *x, i64 n, i64 room) {
+    if (n + STRETCH <= room) {
+        for (i64 i = 0; i < n; i += STRETCH)
+#pragma clang loop unroll(full)
+            for (int j = 0; j < STRETCH; j += LANES) *(Bits *)(out + i + j) = *(const Bits *)(x + i + j);
+    } else
+        for (i64 i = 0; i < n; i++) out[i] = x[i];
 }
 
-static i64 exponential(const Drawing *d, Words *w, double *out, i64 most, i64 end) {
-    return parse(d, w, out, most, end, 3, 0, 53);
+/* Take at most so many of the numbers that follow each other from a word on, to `out` if there is one. Gives how many,
+   and moves `at` to the word after them. */
+static inline i64 take(const Chunk *k, i64 *at, i64 most, double *out) {
+    i64 n = 0, word = *at;
+    for (i64 i = 0; n < most && word < k->count; i++) {
+        if (i < k->long_ones && k->where[i] < word) continue;
+        i64 some = i < k->long_ones ? k->where[i] + 1 - word : k->count - word, cut = some > most - n;
+        if (cut) some = most - n;
+        if (out) copy(out + n, k->numbers + word, some, most - n);
+        n += some;
+        word += some + (i < k->long_ones && !cut ? k->words[i] - 1 : 0);
+    }
+    *at = word;
+    return n;
 }
+
+typedef void Fill(Chunk *k, const Drawing *d, i64 first, i64 count);
 
 static int is_turn_of(const Drawing *d, i64 chunk) { return __atomic_load_n(&d->turn, __ATOMIC_ACQUIRE) == chunk; }
 
@@ -209,45 +274,17 @@ static void wait_for_turn(const Drawing *d, i64 chunk) {
         if (polls % 4096 == 0) d->yield();
 }
 
-/* Draw the numbers that begin in a chunk of words. Threads take chunks in order, so whoever is waited for is at work.
-   Out of turn the numbers are kept, as where they belong is not known yet. */
-static inline void draw_chunk(Drawing *d, i64 chunk, Parse *parse) {
-    i64 first = chunk * CHUNK, end = first + CHUNK, count = 0;
-    double kept[CHUNK];
-    int guess = !is_turn_of(d, chunk);
-    Words w;
-    if (guess) {
-        begin(&w, d->pcg, first);
-        count = parse(d, &w, kept, CHUNK, end);
-        wait_for_turn(d, chunk);
-        guess = d->word == first && count <= d->n - d->place;
-    }
+/* Draw the numbers that begin in a chunk of words. Threads take chunks in order, so whoever is waited for is at work. */
+static inline void draw_chunk(Drawing *d, i64 chunk, Fill *fill) {
+    Chunk k;
+    i64 first = chunk * CHUNK;
+    fill(&k, d, first, CHUNK);
+    wait_for_turn(d, chunk);
+    i64 at = d->word - first, begun = at, count = take(&k, &at, d->n - d->place, 0);
     double *out = d->out + d->place;
-    if (!guess) {
-        begin(&w, d->pcg, d->word);
-        count = parse(d, &w, out, d->n - d->place, end);
-    }
-    d->place += count, d->word = word_in_use(&w);
+    d->place += count, d->word = first + at;
     __atomic_store_n(&d->turn, chunk + 1, __ATOMIC_RELEASE);
-    if (guess)
-        for (i64 i = 0; i < count; i++) out[i] = kept[i];
-}
-
-/* Where numbers begin is known of uniform ones: no turns are needed. */
-static void uniform_chunks(void **slots, Drawing *d, i64 low, i64 high) {
-    for (i64 chunk = low; chunk < high; chunk++) {
-        Words w;
-        begin(&w, d->pcg, chunk * CHUNK);
-        uniform(d, &w, d->out + chunk * CHUNK, d->n - chunk * CHUNK, (chunk + 1) * CHUNK);
-    }
-}
-
-static void normal_chunks(void **slots, Drawing *d, i64 low, i64 high) {
-    for (i64 chunk = low; chunk < high; chunk++) draw_chunk(d, chunk, normal);
-}
-
-static void exponential_chunks(void **slots, Drawing *d, i64 low, i64 high) {
-    for (i64 chunk = low; chunk < high; chunk++) draw_chunk(d, chunk, exponential);
+    take(&k, &begun, count, out);
 }
 
 /* Steps as decision 0001 has them, and what runs them on the pool. */
@@ -258,29 +295,53 @@ typedef struct {
 } Step;
 typedef i64 Run(void **slots, Drawing *d, Step *steps, i64 n);
 
-/* Draw all that is asked for: on the pool if there are many numbers and `run` is given, and what remains here. */
-static inline void draw(Drawing d, Chunks *chunks, Parse *parse, i64 expected, Run *run) {
-    Words w;
-    if (run && d.n >= PARALLEL) {
-        i64 status[8] = {0};
-        void *slots[1] = {status};
-        Step step = {chunks, 0, expected / CHUNK, 1};
-        run(slots, &d, &step, 1);
-        if (chunks == uniform_chunks) d.place = d.word = expected / CHUNK * CHUNK;
-    }
-    begin(&w, d.pcg, d.word);
-    while (d.place < d.n) d.place += parse(&d, &w, d.out + d.place, d.n - d.place, word_in_use(&w) + d.n - d.place);
-    rewind_to_use(&w);
-    d.pcg->state = w.state;
+static void on_pool(Drawing *d, Chunks *chunks, i64 words, Run *run) {
+    i64 status[8] = {0};
+    void *slots[1] = {status};
+    Step step = {chunks, 0, (words + CHUNK - 1) / CHUNK, 1};
+    run(slots, d, &step, 1);
 }
 
-#define DRAW(NAME, EXPECTED) \
+static void uniform_chunks(void **slots, Drawing *d, i64 low, i64 high) {
+    low *= CHUNK, high *= CHUNK;
+    draw_units(d, low, (high < d->n ? high : d->n) - low);
+}
+
+void draw_uniform(Pcg *pcg, double *out, i64 n, double plus, double scale, const Ziggurat *z, Run *run,
+                  void (*yield)(void)) {
+    Drawing d = {pcg, out, n, plus, scale, z, yield, 0, 0, 0};
+    if (run && n >= PARALLEL)
+        on_pool(&d, uniform_chunks, n, run);
+    else
+        draw_units(&d, 0, n);
+    pcg->state = state_after(pcg, n);
+}
+
+/* `words` for each 1,000 numbers are expected, which only time depends on. */
+static inline void draw(Drawing d, Chunks *chunks, Fill *fill, i64 words, Run *run) {
+    if (run && d.n >= PARALLEL) on_pool(&d, chunks, d.n + d.n * (words - 1000) / 1000, run);
+    while (d.place < d.n) {
+        Chunk k;
+        i64 left = d.n - d.place, most = (left + left / 32 + LANES) / LANES * LANES, at = 0;
+        fill(&k, &d, d.word, most < CHUNK ? most : CHUNK);
+        d.place += take(&k, &at, left, d.out + d.place);
+        d.word += at;
+    }
+    d.pcg->state = state_after(d.pcg, d.word);
+}
+
+#define ZIGGURAT(NAME, LOW, SIGN, BITS, WORDS) \
+    static void fill_##NAME(Chunk *k, const Drawing *d, i64 first, i64 count) { \
+        fill(k, d, first, count, LOW, SIGN, BITS); \
+    } \
+    static void NAME##_chunks(void **slots, Drawing *d, i64 low, i64 high) { \
+        for (i64 chunk = low; chunk < high; chunk++) draw_chunk(d, chunk, fill_##NAME); \
+    } \
     void draw_##NAME(Pcg *pcg, double *out, i64 n, double plus, double scale, const Ziggurat *z, Run *run, \
                      void (*yield)(void)) { \
         Drawing d = {pcg, out, n, plus, scale, z, yield, 0, 0, 0}; \
-        draw(d, NAME##_chunks, NAME, EXPECTED, run); \
+        draw(d, NAME##_chunks, fill_##NAME, WORDS, run); \
     }
 
-DRAW(uniform, n)
-DRAW(normal, n + n / 46)
-DRAW(exponential, n + n / 31)
+ZIGGURAT(normal, 0, 1, 52, 1022)
+ZIGGURAT(exponential, 3, 0, 53, 1034)

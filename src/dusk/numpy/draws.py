@@ -39,8 +39,7 @@ class _Ziggurat(ctypes.Structure):
     _fields_ = (
         ("slow", ctypes.c_void_p),
         *((name, ctypes.c_longlong) for name in ("low", "sign", "bits")),
-        ("width", ctypes.c_double * 256),
-        ("inside", ctypes.c_ulonglong * 256),
+        ("layers", ctypes.c_uint64 * 512),
     )
 
 
