@@ -23,7 +23,7 @@ INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 TRANSCENDENTAL = frozenset(
     {"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan"}
     | {"sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "cbrt", "sigmoid", "erf", "power", "hypot", "arctan2"}
-    | {"logaddexp", "logaddexp2", "deg2rad", "rad2deg"}
+    | {"logaddexp", "logaddexp2", "deg2rad", "rad2deg", "square_sum"}
 )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dusk.compiler.compared import without_roots
 from dusk.compiler.compose import Composition
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
@@ -169,7 +170,7 @@ class _Lowering:
         return found + [e for c in self.checks for e in (c.failed, c.index)]
 
     def finish(self) -> Nest:
-        self.exchange(fold_mirrored(self.roots()))
+        self.exchange(without_roots(fold_mirrored(self.roots())))
         self.in_parts()
         while True:
             loads = [e for e in expr.topological(self.roots()) if e.kind == "load"]

@@ -97,6 +97,15 @@ def _scaled_hypot(a: Value, b: Value) -> Value:
     return infinite.select(length.like(math.inf), length)
 
 
+def _square_sum(a: Value, b: Value) -> Value:
+    """The number that the hypotenuse is the root of, rounded as that is where no square overflows or vanishes."""
+    a, b = magnitude(a), magnitude(b)
+    swapped = b.compare("ogt", a)
+    long, short = swapped.select(b, a), swapped.select(a, b)
+    infinite = a.compare("oeq", math.inf) | b.compare("oeq", math.inf)
+    return infinite.select(long.like(math.inf), long.fma(long, short * short))
+
+
 def _logaddexp(a: Value, b: Value) -> Value:
     d = a - b
     total = maximum(a, b) + log1p(exp(-magnitude(d)))
@@ -203,6 +212,7 @@ BINARY: dict[str, Binary] = {
     "floor_divide": _floor_divide,
     "power": power,
     "hypot": _hypot,
+    "square_sum": _square_sum,
     "copysign": _copysign,
     "logaddexp": _logaddexp,
     "logaddexp2": _logaddexp2,

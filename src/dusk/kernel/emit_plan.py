@@ -46,6 +46,7 @@ _COSTS = {
     "nextafter": 10,
     "power": 90,
     "hypot": 15,
+    "square_sum": 6,
     "logaddexp": 55,
     "gcd": 100,
     "lcm": 100,

@@ -181,6 +181,10 @@ def _power(x: Array, y: Array) -> Array:
     return np.power(x, np.maximum(y, 0)) if x.dtype.kind == "i" else np.power(x, y)
 
 
+def _square_sum(x: Array, y: Array) -> Array:
+    return np.where(np.isinf(x) | np.isinf(y), x.dtype.type(np.inf), x * x + y * y)
+
+
 def _erf(x: Array) -> Array:
     return np.array([math.erf(v) for v in x.reshape(-1).tolist()], np.float64).reshape(x.shape)
 
@@ -189,4 +193,5 @@ _OWN: dict[str, Callable[..., Array]] = {
     "sigmoid": _sigmoid,
     "power": _power,
     "erf": _erf,
+    "square_sum": _square_sum,
 }
