@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from dusk.graph import Op, TensorType
+from dusk.graph import Node, Op, TensorType, Value
+from dusk.graph.op import freeze
 
 Array = np.ndarray[Any, Any]
 Numbers = Sequence[Sequence[int]]
+LONG = 1 << 16  # elements to go through, of a reduction made in two steps
 
 
 def _pack(x: Array, *, axes: Sequence[int]) -> Array:
@@ -124,3 +126,8 @@ PANELLED = Op(
     contract=_labels,
     doc="A contraction by an operand of k rows and n columns that lies [panel][k][lane], `lanes` columns to a panel.",
 )
+
+
+def added(op: Op, x: Value, node: Node, **params: Any) -> Value:
+    """What one of these ops gives, for what `node` asks for."""
+    return Node(op, (x,), freeze(params), (op.infer(x.type, **params),), node.origin).out

@@ -7,7 +7,7 @@ from typing import Any
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
-from dusk.compiler.index import Form, Index, bounds, build, simplify, split, varies
+from dusk.compiler.index import Form, Index, bounds, build, simplify, split, start_index, varies
 from dusk.compiler.rules import Template, sum_dtype
 from dusk.graph.types import Dim, Size
 from dusk.kernel import expr
@@ -161,6 +161,8 @@ class Composition:
             if e.kind == "load":
                 u = operands[e.operand]
                 index = tuple(simplify(made[i], extents) for i in e.index)
+                if u == self.group.written:
+                    index = start_index(extents)  # it is read where it is written
                 own = made[e.guard] if e.guard is not None else None
                 other = made[e.other] if e.other is not None else None
                 if e in frame.rule.chosen:

@@ -8,17 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dusk.compiler.added import CUT, FOLD, PACK, REDUCE, SHAPE
+from dusk.compiler.added import CUT, FOLD, LONG, PACK, REDUCE, SHAPE, added
 from dusk.compiler.complexes import in_floats
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
+from dusk.compiler.pieces import in_pieces
 from dusk.compiler.rules import Template, computable, pure, templates
 from dusk.compiler.written import written
 from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Value, rebuild
-from dusk.graph.op import Params, freeze
+from dusk.graph.op import Params
 from dusk.graph.types import Shape, Size, at_sizes, product, typical
 from dusk.kernel import expr
 
-FEW, LONG = 4, 1 << 16  # elements left, and elements to go through, of a reduction made in two steps
+FEW = 4  # elements left of a reduction made in two steps
 WIDE, TALL, RUN, MOST_PARTS = 64, 1 << 18, 32, 128  # columns and elements of a sum over rows; rows of a run; runs
 PARTS = (64, 80, 96, 50, 100, 40, 32, 48, 72, 20, 16, 25)
 
@@ -60,7 +61,7 @@ class Flow:
         self.donated = frozenset(donated)
         graph = inlined(graph)
         self._outside = [v.type for v in graph.inputs], [v.type for v in graph.outputs]
-        graph = own_outputs(written(divided(in_floats(graph)), self.donated))
+        graph = own_outputs(written(divided(in_pieces(in_floats(graph))), self.donated))
         self.graph = graph
         self.nodes: list[Node] = []
         self.first: list[int] = []
@@ -299,7 +300,7 @@ def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
     whole = (_in_parts if typical(node.types[0].size) <= FEW else _in_rows)(node, x, rule.reduction, axes)
     if whole is None or whole.type == node.types[0]:
         return whole and (whole,)
-    return (_added(SHAPE, whole, node, shape=node.types[0].shape),)  # axes of size 1 that were kept
+    return (added(SHAPE, whole, node, shape=node.types[0].shape),)  # axes of size 1 that were kept
 
 
 def _in_parts(node: Node, x: Value, kind: str, axes: list[int]) -> Value | None:
@@ -309,10 +310,10 @@ def _in_parts(node: Node, x: Value, kind: str, axes: list[int]) -> Value | None:
         parts = next((p for p in PARTS if n % p == 0 and n > p), 0) if isinstance(n, int) else 0
         if parts:
             first = tuple(sorted({*(d if d < axis else d + 1 for d in axes)}))  # all but the outer part of the cut
-            cut = _added(CUT, x, node, axis=axis, parts=parts)
-            some = _added(REDUCE, cut, node, kind=kind, axes=first)
+            cut = added(CUT, x, node, axis=axis, parts=parts)
+            some = added(REDUCE, cut, node, kind=kind, axes=first)
             left = sum(d not in first for d in range(axis))
-            return _added(REDUCE, some, node, kind=kind, axes=(left,))
+            return added(REDUCE, some, node, kind=kind, axes=(left,))
     return None
 
 
@@ -323,12 +324,7 @@ def _in_rows(node: Node, x: Value, kind: str, axes: list[int]) -> Value | None:
         return None
     rows = typical(product(x.shape[:over]))
     parts = next((p for p in (*PARTS, n) if n % p == 0 and 1 < p <= MOST_PARTS and rows // p >= RUN), 0)
-    return _added(REDUCE, _added(FOLD, x, node, parts=parts, over=over), node, kind=kind, axes=(0,)) if parts else None
-
-
-def _added(op: Op, x: Value, node: Node, **params: Any) -> Value:
-    """A node of an op of the compiler's own."""
-    return Node(op, (x,), freeze(params), (op.infer(x.type, **params),), node.origin).out
+    return added(REDUCE, added(FOLD, x, node, parts=parts, over=over), node, kind=kind, axes=(0,)) if parts else None
 
 
 def own_outputs(graph: Graph) -> Graph:

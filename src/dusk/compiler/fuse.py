@@ -147,13 +147,32 @@ class _Fuser:
 
     def update(self, v: int, rule: Template, users: list[Group]) -> None:
         base, values = self.flow.operands[self.flow.maker[v]][:2]
-        group = self.new("update", self.flow.types[values].shape)
+        made = self.new("update", self.flow.types[values].shape)
+        here = start_index(made.extents)
+        group = self.meeting(v, rule, users, here)
+        if group is not None:
+            made.merged, group.kind = group, "update"
+        else:
+            group = made
         group.base = base
         self.keep(group, [whole(base, self.flow.types[base].shape)])
         self.store(group, v)
-        group.demand[v], group.debt[v] = [start_index(group.extents)], 0.0
+        group.stores.insert(0, group.stores.pop())
+        group.demand[v], group.debt[v] = [here], 0.0
         self.absorb(group, v, rule)
-        self.read(v, users)
+        self.read(v, [g for g in users if g is not group])
+
+    def meeting(self, v: int, rule: Template, users: list[Group], here: Index) -> Group | None:
+        """Who reads of update v what is written to it, and that where it is written: it can as well write it."""
+        extents = list(self.flow.types[self.flow.operands[self.flow.maker[v]][1]].shape)
+        if rule.store != "set" or len(rule.reads) > 1:  # nor where data decides what is written
+            return None
+        for g in users:
+            if g.kind == "loops" and not g.folded and g.extents == extents:
+                others = {h for h in (*users, *live(self.keepers.get(v, ()))) if h is not g}
+                if g.demand[v] == [self.mapped(rule, rule.target, here, g)] and not self.waits(g, others):
+                    return g
+        return None
 
     def fold(self, v: int, rule: Template, users: list[Group]) -> None:
         """Sums over runs of an operand's rows: each row is added to that of its run as it goes by."""
@@ -369,7 +388,7 @@ class _Fuser:
 
     def uncut(self, g: Group, v: int, rule: Template) -> list[Group]:
         """The groups that compute v for g: where v reads elsewhere what update g overwrites, one on its own."""
-        made = g.stores[0] if g.base >= 0 else -1
+        made = g.stores[0] if g.base >= 0 and len(g.stores) == 1 else -1
         if made < 0 or not self.flow.in_place(self.flow.maker[made]):
             return [g]
         operands = self.flow.operands[self.flow.maker[v]]

@@ -14,7 +14,7 @@ class Group:
 
     `demand[v]` lists the indices at which the group needs value v; those in `members` it computes itself, the others
     it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
-    writes its first member into the memory of `base`; `along` is the axis, the reduced one, that scans go along.
+    writes what it stores first into the memory of `base`; `along` is the axis, the reduced one, that scans go along.
     `folded` is over how many of its outer axes it stores sums, added up as their points go by.
     `sources` is what is needed in memory as it lies, `after` what has to be there before, though it is not read.
     """
@@ -35,6 +35,11 @@ class Group:
         self.cost = 0.0
         self.folded = 0
         self.merged: Group | None = None
+
+    @property
+    def written(self) -> int:
+        """The update whose values are written into the memory of `base`; -1 if there is none."""
+        return self.stores[0] if self.base >= 0 else -1
 
     @property
     def parallel(self) -> list[int]:

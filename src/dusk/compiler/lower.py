@@ -49,23 +49,20 @@ def compose(flow: Flow, group: Group) -> tuple[Composition, list[Write]]:
     """The reductions and stores of a group."""
     parts = Composition(flow, group)
     writes: list[Write] = []
-    if group.kind == "update":
-        v = group.stores[0]
+    for v in group.stores:
         rule = flow.rule(v)
-        assert rule is not None
-        index = start_index(group.extents)
-        target, guard = parts.target(v, index)
-        values = flow.operands[flow.maker[v]][1]
-        writes.append(Write(v, target, flow.types[v].shape, parts.value(values, index), rule.store, guard))
-    else:
-        for v in group.stores:
-            index = group.at[v] if v in group.at else start_index(group.extents)
-            rule = flow.rule(v)
-            if rule is not None and rule.kind == "fold":
-                summed = parts.value(v, group.demand[v][0])
-                writes.append(Write(v, index, flow.types[v].shape, summed, "sum"))
-            else:
-                writes.append(Write(v, index, flow.types[v].shape, parts.value(v, index)))
+        index = group.at[v] if v in group.at else start_index(group.extents)
+        if v == group.written:
+            assert rule is not None
+            index = start_index(group.extents)
+            target, guard = parts.target(v, index)
+            values = flow.operands[flow.maker[v]][1]
+            writes.append(Write(v, target, flow.types[v].shape, parts.value(values, index), rule.store, guard))
+        elif rule is not None and rule.kind == "fold":
+            summed = parts.value(v, group.demand[v][0])
+            writes.append(Write(v, index, flow.types[v].shape, summed, "sum"))
+        else:
+            writes.append(Write(v, index, flow.types[v].shape, parts.value(v, index)))
     return parts, writes
 
 
@@ -273,7 +270,7 @@ class _Lowering:
 
     def lined(self, w: Write) -> bool:
         """Whether long rows of a window are written, and not past caches."""
-        window = self.group.base >= 0 and w.value == self.group.stores[0] and w.kind == "set" and w.guard is None
+        window = w.value == self.group.written and w.kind == "set" and w.guard is None
         row = typical(self.group.extents[-1]) if self.group.extents else 0
         return window and row * w.root.dtype.itemsize >= ROW and not far(w)
 

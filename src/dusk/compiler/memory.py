@@ -60,11 +60,11 @@ def outside(flow: Flow, group: Group) -> list[Box]:
 
     Of the first axis what lies before and behind the window, then along the window that of the second, and so on.
     """
-    rule = flow.rule(group.stores[0])
+    rule = flow.rule(group.written)
     assert rule is not None
     shape, found = flow.types[group.base].shape, list[Box]()
     steps, rows, offset = row_major(shape), list[int](), 0
-    extents = flow.types[flow.operands[flow.maker[group.stores[0]]][1]].shape
+    extents = flow.types[flow.operands[flow.maker[group.written]][1]].shape
     little = typical(flow.nbytes(group.base)) < LITTLE
     if little or rule.store != "set" or len(extents) != len(shape) or 0 in extents:
         return []
@@ -148,7 +148,7 @@ class Planner:
         end = self.end if v in self.outputs else self.last.get(v, t)
         wanted = self.wanted(v)
         base = step.group.base
-        if base >= 0:
+        if v == step.group.written:
             region = self.of.get(base)
             if region is not None and self.dies(base, t) and self.safe(step, base, v):
                 if self.joins(region, wanted, t, end):
