@@ -63,7 +63,7 @@ OPERATORS = {
 }
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "i8", "i4", "i2", "u1", "c16", "?"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "i4", "i2", "u1", "u2", "u4", "u8", "c8", "c16", "?"])
 @pytest.mark.parametrize("name", OPERATORS)
 def test_operators_give_numpys_results(name: str, dtype: str) -> None:
     def program(space: Any) -> Any:

@@ -13,7 +13,7 @@ typedef struct {
     i64 number; /* of the result's dtype */
 } Inner;
 
-static Inner inner_of_operator[40][BOOL + 1];
+static Inner inner_of_operator[40][OTHER];
 
 static Inner *inner_of(Inner *all, Object *op, i64 number) {
     Inner *in = all + number;
@@ -154,7 +154,7 @@ static inline int is_near(Segment *s, Object *x, Place **p) {
     Handle *h = (Handle *)x;
     if ((x->type != core.array && x->type != core.scalar) || !at_hand(s, cell_of(h))) return 0;
     *p = place_of(h);
-    return *p && (*p)->number <= BOOL;
+    return *p && (*p)->number < OTHER;
 }
 
 /* Whether it is as it was when Python had been asked `asked` times. */
@@ -248,8 +248,7 @@ static Object *ready_array(Object *kind, Object *buffer) {
 }
 
 static Object *number_from(i64 number, char *at) {
-    Place p = {.number = number, .width = number < BOOL ? WIDTHS[number] : 1};
-    if (number < BOOL) p.class = core.numbers[number];
+    Place p = {.number = number, .width = WIDTHS[number], .class = core.numbers[number]};
     return load(&p, at);
 }
 
@@ -268,14 +267,14 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
     Inner *in = inner_of(all, op, number);
     Grid g;
     if (!in || !broadcast(&g, p, q) || !is_still(s, asked, x, p, y, q)) return 0;
-    i64 value[2];
+    i64 value[2][2];
     Place *where[2] = {p, q};
     Object *given[2] = {x, y};
     for (i64 i = 0; i < operands - 1; i++) {
-        Input cell = {0, number, (i64)&value[i]};
-        g.arg[i].at = (char *)&value[i];
+        Input cell = {0, number, (i64)value[i]};
+        g.arg[i].at = (char *)value[i];
         if (where[i]) g.arg[i].at = first_of(where[i], given[i]);
-        else if (number == BOOL || !store(&cell, given[i])) return 0;
+        else if (number == BOOL || !(number < BOOL ? store(&cell, given[i]) : store_other(number, g.arg[i].at, given[i]))) return 0;
     }
     Arg *out = &g.arg[operands - 1];
     if (into) {
@@ -291,13 +290,13 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
         Py_IncRef(x);
         return x;
     }
-    i64 width = in->number < BOOL ? WIDTHS[in->number] : 1;
+    i64 width = WIDTHS[in->number];
     if (!g.ndim) {
-        i64 result = 0;
-        out->at = (char *)&result;
+        i64 result[2] = {0};
+        out->at = (char *)result;
         go_through(&g, operands, in, 0);
         core.counts->at_once++;
-        return number_from(in->number, (char *)&result);
+        return number_from(in->number, (char *)result);
     }
     Object *kinds[2] = {p ? ((Handle *)x)->kind : 0, q ? ((Handle *)y)->kind : 0};
     Object *kind = kinds[0] ? kinds[0] : kinds[1];
@@ -334,14 +333,14 @@ static int assign_at_once(Segment *s, Handle *to, Object *x) {
         return 0;
     Handle *cell = cell_of(to);
     Grid g;
-    i64 value;
+    i64 value[2];
     if (!is_sole(cell) || !broadcast(&g, q, p)) return 0;
     for (i64 a = 0; a < g.ndim; a++)
         if (g.n[a] != p->n[a]) return 0;
     g.arg[1].at = first_of(p, (Object *)to);
     if (!q) {
-        if (!overwrite(p, (char *)&value, x)) return 0;
-        g.arg[0].at = (char *)&value;
+        if (!overwrite(p, (char *)value, x)) return 0;
+        g.arg[0].at = (char *)value;
     } else {
         g.arg[0].at = first_of(q, x);
         if (cell_of((Handle *)x) == cell && q != p && !set_aside(&g, 0, 1, p->width)) return 0;
@@ -372,11 +371,11 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
     if (!core.most || !is_near(s, x, &p) || !is_near(s, y, &q) || !p || !q || p->number != q->number) return 0;
     i64 a = p->ndim, b = q->ndim, number = p->number;
     if (a < 1 || b < 1 || a > 2 || b > 2 || !is_still(s, asked, x, p, y, q)) return 0;
-    i64 m = a == 2 ? p->n[0] : 1, k = p->n[a - 1], n = b == 2 ? q->n[1] : 1, width = number < BOOL ? WIDTHS[number] : 1;
+    i64 m = a == 2 ? p->n[0] : 1, k = p->n[a - 1], n = b == 2 ? q->n[1] : 1, width = WIDTHS[number];
     if (q->n[0] != k || !m || !k || !n || m * k > core.most || k * n > core.most || m * n > core.most) return 0;
     Inner *in = inner_of(inner_of_operator[7], core.op[7], number);
     Object *kind = 0, *buffer = 0;
-    i64 value, row = p->step[0] * (a == 2), right = q->step[b - 1] * (b == 2);
+    i64 value[2], row = p->step[0] * (a == 2), right = q->step[b - 1] * (b == 2);
     if (in && a + b > 2) {
         kind = made_kind(((Handle *)x)->kind, ((Handle *)y)->kind, -1 - number);
         buffer = kind ? small_buffer(m * n * width) : 0;
@@ -385,10 +384,10 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
         release(buffer);
         return 0;
     }
-    char *at[3] = {first_of(p, x), first_of(q, y), buffer ? (char *)address_of(buffer) : (char *)&value};
+    char *at[3] = {first_of(p, x), first_of(q, y), buffer ? (char *)address_of(buffer) : (char *)value};
     i64 sizes[4] = {1, m, k, n};
     i64 steps[9] = {0, 0, 0, row, p->step[a - 1], q->step[0], right, n * width, width};
     in->run(at, sizes, steps, in->data);
     core.counts->at_once++;
-    return buffer ? ready_array(kind, buffer) : number_from(number, (char *)&value);
+    return buffer ? ready_array(kind, buffer) : number_from(number, (char *)value);
 }

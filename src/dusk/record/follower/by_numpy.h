@@ -12,7 +12,7 @@ typedef struct {
     void *exported;
 } Array; /* NumPy's */
 
-enum { C_ORDER = 1, F_ORDER = 2, OWN = 4, ALIGNED = 0x100, WRITEABLE = 0x400, TYPES = 1024, MOST_ROW = 8, MOST_IDLE = 8 };
+enum { C_ORDER = 1, F_ORDER = 2, OWN = 4, ALIGNED = 0x100, WRITEABLE = 0x400, TYPES = 4096, MOST_ROW = 8, MOST_IDLE = 8 };
 
 /* NumPy's arrays, by their dimensions, which nobody holds and which have neither dtype nor memory: to make one costs more
    than many a function does. */

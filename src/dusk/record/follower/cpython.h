@@ -38,7 +38,7 @@ typedef Object *(*Vectorcall)(Object *, Args, i64, Tuple *);
 #define MOST_ARGUMENTS (~(1LL << 63)) /* the other bit of their number is a flag */
 
 extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type, PySlice_Type, PyBool_Type,
-    PyType_Type;
+    PyComplex_Type, PyType_Type;
 extern Object _Py_NoneStruct, _Py_NotImplementedStruct, _Py_EllipsisObject;
 extern Object *PyExc_TypeError, *PyExc_ValueError;
 
@@ -80,6 +80,9 @@ Object *PyNumber_Add(Object *, Object *), *PyNumber_Subtract(Object *, Object *)
     *PyNumber_Power(Object *, Object *, Object *), *PyNumber_Negative(Object *), *PyNumber_Positive(Object *),
     *PyNumber_Absolute(Object *), *PyNumber_Invert(Object *), *PyObject_RichCompare(Object *, Object *, int),
     *PyBool_FromLong(i64);
+int PyIndex_Check(Object *);
+i64 PyNumber_AsSsize_t(Object *, Object *);
+Object *PyComplex_FromDoubles(double, double);
 
 #define NONE (&_Py_NoneStruct)
 #define PRESENT(x) ((x) && (Object *)(x) != NONE)

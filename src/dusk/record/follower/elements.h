@@ -1,6 +1,6 @@
 /* Elements of arrays whose values are at hand: read as NumPy's own scalars, and written, where they lie. */
 
-enum { MOST_AXES = 4, PLACES = 2048, BOOL = 6, OTHER = 7 };
+enum { MOST_AXES = 8, PLACES = 4096 };
 
 /* Where the elements of arrays of a type (through a view: of its steps) lie in the memory of the cell. */
 typedef struct {
@@ -46,19 +46,19 @@ static int cell_place(Place *p, Handle *h) {
     Object *dtype = field(h->kind, core.dtype_at);
     Tuple *shape = (Tuple *)field(h->kind, core.shape_at);
     i64 number = 0, step;
-    while (number <= BOOL && core.dtypes[number] != dtype) number++;
-    if (PRESENT(h->owner) || number > BOOL || shape->head.type != &PyTuple_Type || shape->size > MOST_AXES) return 0;
+    while (number < OTHER && core.dtypes[number] != dtype) number++;
+    if (PRESENT(h->owner) || number == OTHER || shape->head.type != &PyTuple_Type || shape->size > MOST_AXES) return 0;
     for (i64 i = 0; i < shape->size; i++)
         if (shape->items[i]->type != &PyLong_Type) return 0;
     if (!small_numbers((Object *)shape, shape->size, p->n)) return 0;
     p->ndim = shape->size;
     p->number = number;
-    p->width = step = number < BOOL ? WIDTHS[number] : 1;
+    p->width = step = WIDTHS[number];
     for (i64 i = p->ndim - 1; i >= 0; i--) {
         p->step[i] = step;
         step *= p->n[i];
     }
-    p->class = number < BOOL ? core.numbers[number] : core.np_true->type;
+    p->class = core.numbers[number];
     Py_IncRef((Object *)p->class);
     return 1;
 }
@@ -168,8 +168,20 @@ static Object *plain(Place *p, char *at) {
         case INT32: return PyLong_FromLongLong(*(int *)at);
         case INT64: return PyLong_FromLongLong(*(i64 *)at);
         case BOOL: return PyBool_FromLong(*at);
+        case UINT8: return PyLong_FromLongLong(*(unsigned char *)at);
+        case UINT16: return PyLong_FromLongLong(*(unsigned short *)at);
+        case UINT32: return PyLong_FromLongLong(*(unsigned *)at);
+        case COMPLEX64: return PyComplex_FromDoubles(((float *)at)[0], ((float *)at)[1]);
+        case COMPLEX128: return PyComplex_FromDoubles(((double *)at)[0], ((double *)at)[1]);
     }
     return 0;
+}
+
+/* Whether it is one of NumPy's integers of whatever width (one too large is clipped, and is so still). */
+static int is_numpys_index(Object *x, i64 *value) {
+    if (!PyType_IsSubtype(x->type, core.generic) || x->type == core.np_true->type || !PyIndex_Check(x)) return 0;
+    *value = PyNumber_AsSsize_t(x, 0);
+    return 1;
 }
 
 /* The element of a key of one integer an axis, or null; `of` is its place. */
@@ -184,13 +196,44 @@ static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
         int overflow = 0;
         if (k->type == &PyLong_Type) index = int_of(k, &overflow);
         else if (k->type == core.numbers[INT64]) index = *(i64 *)(k + 1);
-        else return 0;
+        else if (!is_numpys_index(k, &index)) return 0;
         index += index < 0 ? n : 0;
         if (overflow || index < 0 || index >= n) return 0;
         at += index * p->step[i];
     }
     *of = p;
     return (char *)address_of(cell_of(h)->buffer) + at;
+}
+
+/* `store`, of the dtypes that programs do not take; what is none of Python's usual numbers, or does not fit, is not. */
+static int store_other(i64 number, char *at, Object *x) {
+    int overflow;
+    double parts[2] = {0, 0};
+    if (number == BOOL) {
+        if (x != core.true_ && x != core.false_) return 0;
+        *at = x == core.true_;
+        return 1;
+    }
+    if (number >= UINT8 && number <= UINT64 && x->type == &PyLong_Type) {
+        i64 value = int_of(x, &overflow), bits = 8 * WIDTHS[number];
+        if (overflow || value < 0 || (bits < 64 && value >> bits)) return 0;
+        __builtin_memcpy(at, &value, WIDTHS[number]);
+        return 1;
+    }
+    if (number != COMPLEX64 && number != COMPLEX128) return 0;
+    if (x->type == &PyLong_Type) {
+        i64 value = int_of(x, &overflow);
+        if (overflow || value > 1LL << 53 || value < -(1LL << 53)) return 0;
+        parts[0] = (double)value;
+    } else if (x->type == &PyFloat_Type || x->type == &PyComplex_Type) {
+        __builtin_memcpy(parts, x + 1, x->type == &PyFloat_Type ? 8 : 16);
+    } else {
+        return 0;
+    }
+    for (i64 i = 0; i < 2; i++)
+        if (number == COMPLEX128) ((double *)at)[i] = parts[i];
+        else ((float *)at)[i] = (float)parts[i];
+    return 1;
 }
 
 /* Write a number over an element; whether that is what NumPy does as well. */
@@ -201,9 +244,7 @@ static int overwrite(Place *p, char *at, Object *value) {
     }
     Input in = {0, p->number, (i64)at};
     if (p->number < BOOL) return store(&in, value);
-    if (p->number != BOOL || (value != core.true_ && value != core.false_)) return 0;
-    *at = value == core.true_;
-    return 1;
+    return store_other(p->number, at, value);
 }
 
 /* A number as an object that does its own arithmetic: NumPy's scalar for a lazy one that is at hand, Python's and NumPy's

@@ -132,7 +132,7 @@ typedef struct {
 static Object *function_at_once(Segment *s, Function *f, Args args, i64 n) {
     if (!core.most || !n || n > 2 || !PRESENT(f->numpy)) return 0;
     if (f->op == core.op[7]) return n == 2 ? product_at_once(s, args[0], args[1]) : 0;
-    if (!f->inner && !(f->inner = PyMem_RawCalloc(BOOL + 1, sizeof(Inner)))) return PyErr_NoMemory();
+    if (!f->inner && !(f->inner = PyMem_RawCalloc(OTHER, sizeof(Inner)))) return PyErr_NoMemory();
     Object *out = at_once(s, f->inner, f->op, args[0], n > 1 ? args[1] : 0, 0);
     return out || PyErr_Occurred() || !open_to(s) ? out : by_numpy(s, &f->numpy, args, n, 0, 0);
 }
@@ -200,14 +200,11 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          &core.getitem, &core.get, &core.put, &core.windows, &core.place, &core.begin,
                          &core.setitem, &core.assign,
                          &core.starts, &core.sizes, &core.steps, &core.shape,
-                         (Object **)&core.numbers[0], (Object **)&core.numbers[1], (Object **)&core.numbers[2],
-                         (Object **)&core.numbers[3], (Object **)&core.numbers[4], (Object **)&core.numbers[5],
                          (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
                          &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out, &core.fortran,
-                         (Object **)&core.numpy_array, &cpu, &core.dtypes[0], &core.dtypes[1], &core.dtypes[2],
-                         &core.dtypes[3], &core.dtypes[4], &core.dtypes[5], &core.dtypes[6]};
-    enum { COUNT = sizeof(ones) / sizeof(*ones) };
+                         (Object **)&core.numpy_array, &cpu};
+    enum { ONES = sizeof(ones) / sizeof(*ones), COUNT = ONES + 2 * OTHER };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
         length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 12)
         return complain(PyExc_TypeError, "configure(ops, generals, ones)");
@@ -216,7 +213,11 @@ Object *m_configure(Object *self, Args args, i64 n) {
         core.op[i] = items(args[0])[i];
         core.general[i] = items(args[1])[i];
     }
-    for (i64 i = 0; i < COUNT; i++) *ones[i] = items(args[2])[i];
+    for (i64 i = 0; i < ONES; i++) *ones[i] = items(args[2])[i];
+    for (i64 i = 0; i < OTHER; i++) {
+        core.numbers[i] = (Type *)items(args[2])[ONES + i];
+        core.dtypes[i] = items(args[2])[ONES + OTHER + i];
+    }
     core.pins_at = PyLong_AsLongLong(items(args[2])[COUNT]);
     core.address_at = PyLong_AsLongLong(items(args[2])[COUNT + 1]);
     core.owner_at = PyLong_AsLongLong(items(args[2])[COUNT + 2]);

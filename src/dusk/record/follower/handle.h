@@ -10,9 +10,9 @@ typedef struct Handle {
 
 enum { MOST_FREE = 4096, READY = -1, ALIAS = -1 };
 
-/* How a number is kept. NumPy's scalars of these kinds keep theirs behind the header. */
-enum { FLOAT32, FLOAT64, INT8, INT16, INT32, INT64 };
-static const i64 WIDTHS[] = {4, 8, 1, 2, 4, 8};
+/* How a number is kept. NumPy's scalars keep theirs behind the header. Programs take those before BOOL as they are. */
+enum { FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, BOOL, UINT8, UINT16, UINT32, UINT64, COMPLEX64, COMPLEX128, FLOAT16, OTHER };
+static const i64 WIDTHS[] = {4, 8, 1, 2, 4, 8, 1, 1, 2, 4, 8, 8, 16, 2};
 
 /* Of NumPy's, by their places in its table of functions. */
 typedef Object *(*NewArray)(Type *, Object *, int, const i64 *, const i64 *, void *, int, Object *);
@@ -42,7 +42,7 @@ static struct {
     Object *op[40], *general[40], *record;
     Object *getitem, *get, *put, *windows, *place, *begin, *setitem, *assign; /* subscripts */
     Object *starts, *sizes, *steps, *shape;                 /* names of `getitem`'s parameters */
-    Type *numbers[6], *generic, *iterator;                        /* classes of NumPy's scalars, those of `Input` by number */
+    Type *numbers[OTHER], *generic, *iterator;                /* classes of NumPy's scalars, by number */
     Object *np_true, *np_false;
     Object *as_float, *item, *memory, *acquire, *release;
     Type *dtype;
@@ -52,7 +52,7 @@ static struct {
     Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
     Object *out, *fortran;
     Type *numpy_array;
-    Object *dtypes[7]; /* by number */
+    Object *dtypes[OTHER]; /* by number */
     i64 device_at, shape_at, digits;
     i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
     NewArray new_array;

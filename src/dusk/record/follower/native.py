@@ -209,9 +209,9 @@ class Follower:
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
-        ones += (*(np.dtype(name).type for name in NUMBERS[:6]), np.generic, self.Iterator, np.True_, np.False_)
+        ones += (np.generic, self.Iterator, np.True_, np.False_)
         ones += (*numbers, "acquire", "release", np.dtype, *small, np.ndarray, CPU)
-        ones += tuple(map(np.dtype, NUMBERS))
+        ones += (*(np.dtype(name).type for name in NUMBERS), *map(np.dtype, NUMBERS))
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]
         at.append(cpython.offset_of(partial(object.__new__, classes.kind), "code"))
         at.append(cpython.offset_of(Buffer, "nbytes"))

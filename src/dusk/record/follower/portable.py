@@ -23,7 +23,7 @@ COUNTERS = (
     *("calls", "misses", "flushes", "program_hits", "programs", "compiled", "instances", "generalisations"),
     *("interpreted", "native", "fallbacks", "at_once"),
 )
-NUMBERS = ("f4", "f8", "i1", "i2", "i4", "i8", "?")
+NUMBERS = ("f4", "f8", "i1", "i2", "i4", "i8", "?", "u1", "u2", "u4", "u8", "c8", "c16", "f2")
 """The dtypes of which the native follower knows how their numbers are kept; others are number OTHER."""
 OTHER = len(NUMBERS)
 MOST_LAZY = 16

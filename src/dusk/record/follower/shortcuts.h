@@ -18,17 +18,17 @@ static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
         return 0;
     Inner *in = inner_of(all, op, number);
     if (!in || in->number != number || !is_still(s, asked, x, p, 0, 0)) return 0;
-    i64 value = 0, rest = which == EXTREME ? total - 1 : total;
-    char *from = first_of(p, x), *to = (char *)&value;
+    i64 value[2] = {0}, rest = which == EXTREME ? total - 1 : total;
+    char *from = first_of(p, x), *to = (char *)value;
     if (which == EXTREME) {
         __builtin_memcpy(to, from, p->width);
         from += step;
     } else if (which == PROD) {
         if (number == FLOAT32) *(float *)to = 1;
         else if (number == FLOAT64) *(double *)to = 1;
-        else value = 1;
+        else *value = 1;
     } else {
-        value = which == ALL;
+        *value = which == ALL;
     }
     char *at[3] = {to, from, to};
     i64 steps[3] = {0, step, 0};
@@ -62,7 +62,7 @@ static Object *to_list(Segment *s, Object *x) {
     Place *p = x->type == core.array ? place_at_hand(s, (Handle *)x) : 0;
     i64 total = 1;
     for (i64 i = 0; p && i < p->ndim; i++) total *= p->n[i];
-    if (!p || p->number > BOOL || total > core.most) return 0;
+    if (!p || p->number == UINT64 || p->number == FLOAT16 || p->number == OTHER || total > core.most) return 0;
     core.counts->at_once++;
     Object *buffer = cell_of((Handle *)x)->buffer; /* before 3.12 lists may run finalisers when they are made */
     hold(buffer);
@@ -186,6 +186,6 @@ static Object *take_shortcut(Segment *s, i64 which, Inner **inner, Object *op, A
     if (which == TOLIST) return to_list(s, args[0]);
     if (which == ARRAY) return s->history ? 0 : array_of(args[0]);
     if (which == JOIN) return joined_arrays(s, args[0]);
-    if (!*inner && !(*inner = PyMem_RawCalloc(BOOL + 1, sizeof(Inner)))) return PyErr_NoMemory();
+    if (!*inner && !(*inner = PyMem_RawCalloc(OTHER, sizeof(Inner)))) return PyErr_NoMemory();
     return fold(s, which, *inner, op, args[0]);
 }

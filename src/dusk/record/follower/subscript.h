@@ -64,9 +64,41 @@ static int is_advanced(Object *key) {
     return 0;
 }
 
+/* How many elements a key with integer arrays chooses, at most: more than there may be if it has masks, or lists in lists. */
+static i64 chosen(Handle *h, Object *key) {
+    Tuple *shape = (Tuple *)field(h->kind, core.shape_at);
+    i64 axis = 0, times = 0, total = 1, too_many = core.most + 1;
+    for (i64 i = 0; i < parts(key); i++) {
+        Object *k = part(key, i);
+        i64 index, n = 1;
+        if (k == NONE) continue;
+        if (k == &_Py_EllipsisObject || axis >= shape->size) return too_many; /* (or too many of them: others say so) */
+        if (k->type == core.array) {
+            Object *dtype = field(((Handle *)k)->kind, core.dtype_at);
+            Tuple *sizes = (Tuple *)field(((Handle *)k)->kind, core.shape_at);
+            if (dtype == core.dtypes[BOOL]) return too_many;
+            for (i64 a = 0; a < sizes->size; a++) n *= PyLong_AsLongLong(sizes->items[a]);
+            times = n > times ? n : times;
+        } else if (k->type == &PyList_Type) {
+            n = length(k);
+            if (n && !is_index(items(k)[0], &index)) return too_many;
+            times = n > times ? n : times;
+        } else if (!is_index(k, &index)) {
+            total *= PyLong_AsLongLong(shape->items[axis]);
+        }
+        axis++;
+        if (times > core.most || total > core.most) return too_many;
+    }
+    for (; axis < shape->size && total <= core.most; axis++) total *= PyLong_AsLongLong(shape->items[axis]);
+    return times * total;
+}
+
+/* How large an array may be for a key on it to be NumPy's affair: of any size, where few elements are chosen of it. */
+static i64 most_for(Handle *h, Object *key) { return chosen(h, key) <= core.most ? 1LL << 62 : core.most; }
+
 static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
     if (h->head.type != core.array || !is_advanced(key) || made_of(key) < 0) return 0;
-    Object *a = as_numpy(s, (Object *)h, core.most, WRITEABLE), *k = a ? as_argument(s, key, WRITEABLE) : 0;
+    Object *a = as_numpy(s, (Object *)h, most_for(h, key), WRITEABLE), *k = a ? as_argument(s, key, WRITEABLE) : 0;
     Object *out = k ? PyObject_GetItem(a, k) : 0;
     if (!out) pass_over();
     if (out && a->refcount > 1) set_none(&out);
@@ -192,7 +224,7 @@ static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
     Object *k = as_argument(s, key, WRITEABLE), *v = k ? as_argument(s, value, WRITEABLE) : 0;
     int done = 0;
     if (v && open_to(s) && at_hand(s, cell)) {
-        Object *a = as_numpy(s, (Object *)h, core.most, WRITEABLE);
+        Object *a = as_numpy(s, (Object *)h, most_for(h, key), WRITEABLE);
         if (a) {
             done = PyObject_SetItem(a, k, v) == 0;
             if (!done) pass_over();

@@ -7,7 +7,7 @@ typedef struct {
 } Slice;
 
 /* A part of a key: an index, or a slice with its ends, or NEW, or REST. */
-enum { INDEX = 1, NEW, REST, SLICE = 8, NO_START = 1, NO_STOP = 2, NO_STEP = 4, MOST_PARTS = 3, VIEWS = 2048 };
+enum { INDEX = 1, NEW, REST, SLICE = 8, NO_START = 1, NO_STOP = 2, NO_STEP = 4, MOST_PARTS = MOST_AXES, VIEWS = 4096 };
 
 typedef struct {
     i64 what, start, stop, step;
@@ -26,7 +26,7 @@ static int is_index(Object *x, i64 *value) {
     int overflow = 0;
     if (x->type == &PyLong_Type) *value = int_of(x, &overflow);
     else if (x->type == core.numbers[INT64]) *value = *(i64 *)(x + 1);
-    else return 0;
+    else return is_numpys_index(x, value);
     return !overflow;
 }
 
@@ -82,7 +82,8 @@ static int choose(Part *p, i64 n, i64 *start, i64 *size, i64 *step) {
     i64 stop = p->what & NO_STOP ? forward ? n : -1 : clipped(p->stop, n, *step);
     i64 way = forward ? stop - *start : *start - stop;
     *size = way <= 0 ? 0 : (way - 1) / (forward ? *step : -*step) + 1;
-    return *size > 0;
+    if (!*size) *start = 0;
+    return 1;
 }
 
 static Object *tuple_of(i64 *numbers, i64 n) {
@@ -165,7 +166,7 @@ static int learn_window(Handle *h, View *v) {
             i64 first, count = 1, by;
             if (p->what != NEW) {
                 i64 a = axis[now];
-                if (!choose(p, mine.n[now++], &first, &count, &by)) return 0;
+                if (!choose(p, mine.n[now++], &first, &count, &by) || (a < 0 && count != 1)) return 0;
                 if (a >= 0) {
                     start[a] += first * step[a];
                     size[a] = count;
