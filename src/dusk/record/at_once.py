@@ -26,6 +26,8 @@ _FUNCTIONS, _DATA, _NTYPES = 32, 40, 48  # of NumPy's universal functions: where
 _LAUNCH_S = 1e-6  # what a program takes to begin
 _MOST = int(_LAUNCH_S * DEFAULTS.bytes_s) // 8  # elements, which NumPy goes through in that time
 _FITS = follower.unfit is None and cpython.strange() is None
+MOST_RESTLESS = 1 << 19
+"""As many elements NumPy goes through in about the time that recording a call takes: see `restless.py`."""
 limit = 0
 """The most elements of what is done at once, with the settings in force; 0: nothing is."""
 
@@ -106,7 +108,7 @@ def _as_settings_ask() -> None:
     usual = config.tier == "auto" and config.background and not (config.reproducible or config.refusals)
     global limit
     limit = _MOST if _FITS and usual else 0
-    follower.do_at_once(limit)
+    follower.do_at_once(limit, MOST_RESTLESS)
 
 
 config.watch(_as_settings_ask)

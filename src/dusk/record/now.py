@@ -29,12 +29,18 @@ _ALONE = 3  # references to a buffer that one handle holds: the handle's, the ca
 
 
 def done_now(
-    ctx: Context, op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None
+    ctx: Context,
+    op: Op,
+    args: Sequence[Any],
+    params: dict[str, Any],
+    as_array: bool,
+    into: Handle | None,
+    restless: bool = False,
 ) -> Any:
     """What a call gives (NumPy's scalars, where that has no dimensions), or None: it is to be recorded, which also
-    raises what there is to be raised."""
-    most = at_once.limit
-    if not most or ctx.slow or ctx.history or op.effect or op.waits or op.name in _APART:
+    raises what there is to be raised. `restless`: it is at such a place (see `restless.py`)."""
+    most = at_once.MOST_RESTLESS if restless else at_once.limit
+    if not at_once.limit or ctx.slow or ctx.history or op.effect or op.waits or op.name in _APART:
         return None
     known = 0
     of = args[0] if op is setitem and into is args[0] else None  # what a window is of may be large
@@ -53,7 +59,7 @@ def done_now(
     if of is not None and into is not None:
         return _written(into, args[1], params)
     try:
-        return _done(op, args, params, as_array, into)
+        return _done(op, args, params, as_array, into, most)
     except Exception:
         return None
 
@@ -81,7 +87,9 @@ def _is_ours(into: Handle, ctx: Context) -> bool:
     return not buffer.pins and sys.getrefcount(buffer) <= _ALONE
 
 
-def _done(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None) -> Any:
+def _done(
+    op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None, most: int
+) -> Any:
     kinds = tuple([_kind(arg) for arg in args])
     frozen = freeze(params)
     expansion = _expansions.get((op, kinds, frozen))
@@ -90,7 +98,7 @@ def _done(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, i
             _expansions.clear()
         expansion = _expansions[op, kinds, frozen] = expand(op, kinds, frozen)
     outputs = [intern(kind) for kind in expansion.outputs]
-    if any(kind.weight > 8 * at_once.limit for kind in outputs):
+    if any(kind.weight > 8 * most for kind in outputs):
         return None
     if into is not None:
         made: Any = outputs[0]

@@ -22,6 +22,7 @@ from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import first_sight
 from dusk.record.now import done_now
+from dusk.record.restless import found_restless
 from dusk.record.stats import LARGE, stats
 from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
 from dusk.record.views import Door, read_view, root_of, shown
@@ -47,6 +48,11 @@ def record_anew(
     done = done_now(ctx, op, args, params, as_array, into)
     if done is not None:
         return done
+    if not ctx.history and ctx.trace is None and found_restless(args):
+        flush(ctx)
+        done = done_now(ctx, op, args, params, as_array, into, restless=True)
+        if done is not None:
+            return done
     starts: tuple[int, ...] = ()
     static = params
     if op.dynamic:

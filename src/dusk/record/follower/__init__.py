@@ -40,6 +40,7 @@ follow_slots = _chosen.follow_slots
 leaves_of = _chosen.leaves_of
 do_at_once = _chosen.do_at_once
 record_with = _chosen.record_with
+restless = _chosen.restless
 
 __all__ = [
     "Caller",
@@ -62,6 +63,7 @@ __all__ = [
     "follow_slots",
     "leaves_of",
     "record_with",
+    "restless",
     "stand_apart",
     "unfit",
 ]

@@ -177,7 +177,7 @@ static int broadcast(Grid *g, Place *p, Place *q) {
         g->n[0] = g->total = lead->n[0];
         g->arg[0].step[0] = p ? p->step[0] : 0;
         g->arg[1].step[0] = q ? q->step[0] : 0;
-        return g->total && g->total <= core.most;
+        return g->total && is_few(g->total);
     }
     i64 nd = p ? p->ndim : 0;
     if (q && q->ndim > nd) nd = q->ndim;
@@ -196,7 +196,7 @@ static int broadcast(Grid *g, Place *p, Place *q) {
         }
         g->total *= g->n[a];
     }
-    return g->total && g->total <= core.most;
+    return g->total && is_few(g->total);
 }
 
 static void lie(Grid *g, i64 i, i64 width) { /* in C order */
@@ -372,7 +372,7 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
     i64 a = p->ndim, b = q->ndim, number = p->number;
     if (a < 1 || b < 1 || a > 2 || b > 2 || !is_still(s, asked, x, p, y, q)) return 0;
     i64 m = a == 2 ? p->n[0] : 1, k = p->n[a - 1], n = b == 2 ? q->n[1] : 1, width = WIDTHS[number];
-    if (q->n[0] != k || !m || !k || !n || m * k > core.most || k * n > core.most || m * n > core.most) return 0;
+    if (q->n[0] != k || !m || !k || !n || !is_few(m * k) || !is_few(k * n) || !is_few(m * n)) return 0;
     Inner *in = inner_of(inner_of_operator[7], core.op[7], number);
     Object *kind = 0, *buffer = 0;
     i64 value[2], row = p->step[0] * (a == 2), right = q->step[b - 1] * (b == 2);

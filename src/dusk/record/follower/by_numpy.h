@@ -85,7 +85,7 @@ static Object *as_numpy(Segment *s, Object *x, i64 most, int flags) {
     if (!p || !is_still(s, asked, x, p, 0, 0)) return 0;
     i64 total = 1;
     for (i64 i = 0; i < p->ndim; i++) total *= p->n[i];
-    if (total > most) return 0;
+    if (total > most && !is_few(total)) return 0;
     return array_on(p, field(h->kind, core.dtype_at), first_of(p, x), cell_of(h)->buffer, flags);
 }
 
@@ -233,7 +233,7 @@ static int is_large(Object *x) {
     Array *a = (Array *)x;
     i64 total = 1;
     for (i64 i = 0; x->type == core.numpy_array && i < a->ndim; i++) total *= a->n[i];
-    return total > 4 * core.most;
+    return total > 4 * core.most && !is_restless();
 }
 
 /* An error that the general way meets again; a Ctrl-C it does not. */
@@ -316,7 +316,7 @@ static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int int
     if ((!is_handle(x) && is_sequence(x)) || (y && !is_handle(y) && is_sequence(y))) return 0;
     Place *p = is_handle(x) ? place_of((Handle *)x) : 0, *q = y && is_handle(y) ? place_of((Handle *)y) : 0;
     Grid g;
-    if ((!p && !q) || !(i == 7 ? p && q && p->ndim == 2 && q->ndim == 2 && p->n[0] * q->n[1] <= core.most : broadcast(&g, p, q)))
+    if ((!p && !q) || !(i == 7 ? p && q && p->ndim == 2 && q->ndim == 2 && is_few(p->n[0] * q->n[1]) : broadcast(&g, p, q)))
         return 0;
     Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *out = 0;
     if (a && (b || !y)) out = compute(i, a, b);

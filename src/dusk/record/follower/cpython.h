@@ -81,6 +81,8 @@ Object *PyNumber_Add(Object *, Object *), *PyNumber_Subtract(Object *, Object *)
     *PyNumber_Absolute(Object *), *PyNumber_Invert(Object *), *PyObject_RichCompare(Object *, Object *, int),
     *PyBool_FromLong(i64);
 int PyIndex_Check(Object *);
+Object *PyEval_GetFrame(void), *PyFrame_GetCode(Object *);
+int PyFrame_GetLasti(Object *);
 i64 PyNumber_AsSsize_t(Object *, Object *);
 Object *PyComplex_FromDoubles(double, double);
 

@@ -234,10 +234,12 @@ Object *m_configure(Object *self, Args args, i64 n) {
     return none();
 }
 
-/* do_at_once(most): let what has no more elements than that be done at once, where it is at hand */
+/* do_at_once(most, restless): let what has no more elements than that be done at once, where it is at hand; the other
+   number is for restless sites */
 Object *m_do_at_once(Object *self, Args args, i64 n) {
-    if (n != 1) return complain(PyExc_TypeError, "do_at_once(most)");
+    if (n != 2) return complain(PyExc_TypeError, "do_at_once(most, restless)");
     core.most = PyLong_AsLongLong(args[0]);
+    core.most_restless = PyLong_AsLongLong(args[1]);
     return PyErr_Occurred() ? 0 : none();
 }
 

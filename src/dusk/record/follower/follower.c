@@ -10,6 +10,7 @@
 #include "methods.h"
 #include "launch.h"
 #include "call.h"
+#include "sites.h"
 #include "elements.h"
 #include "at_once.h"
 #include "by_numpy.h"

@@ -47,7 +47,7 @@ static struct {
     Object *as_float, *item, *memory, *acquire, *release;
     Type *dtype;
     Object *true_, *false_, *as_array, *into, *empty, *call;
-    i64 most;  /* elements of what is done at once; 0: nothing is */
+    i64 most, most_restless; /* elements of what is done at once, and at restless sites; 0: nothing is */
     i64 asked; /* times that Python was asked something meanwhile: all may be otherwise after that */
     Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
     Object *out, *fortran;

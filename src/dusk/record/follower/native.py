@@ -154,6 +154,7 @@ class Follower:
         self.leaves_of = cpython.make_builtin("leaves_of", address("m_leaves_of"))
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
         self.do_at_once = cpython.make_builtin("do_at_once", address("m_do_at_once"))
+        self.restless = cpython.make_builtin("restless", address("m_restless"))
         self._configure = cpython.make_builtin("configure", address("m_configure"))
         self.choose_by = cpython.make_builtin("choose_by", address("m_choose_by"))
         self._general: Any = None

@@ -443,5 +443,9 @@ def choose_by(*ways: Any) -> None:
     """Say what arrays that do not know their length are, so that they are followed (`masks.h`); here they are not."""
 
 
-def do_at_once(most: int) -> None:
+def do_at_once(most: int, restless: int) -> None:
     """Let what has no more elements than that be done at once, where it is at hand; here nothing is."""
+
+
+def restless(code: Any, at: int) -> None:
+    """Let more be done at once that is called there; here nothing is."""

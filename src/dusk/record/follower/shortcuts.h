@@ -13,7 +13,7 @@ static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
         if (p->ndim > 1 && p->step[i] != total * p->width) return 0; /* in which order NumPy goes is its affair */
         total *= p->n[i];
     }
-    if (!total || total > core.most) return 0;
+    if (!total || !is_few(total)) return 0;
     if (which == ANY || which == ALL ? number != BOOL : which != EXTREME && number > FLOAT64 && (which == MEAN || number != INT64))
         return 0;
     Inner *in = inner_of(all, op, number);
@@ -135,7 +135,7 @@ static Object *joined_arrays(Segment *s, Object *list) {
         if (i) n[0] += p->n[0];
         ndim = p->ndim, width = p->width, total = 1;
         for (i64 a = 0; a < ndim; a++) total *= n[a];
-        if (total > core.most) return 0;
+        if (!is_few(total)) return 0;
     }
     Object *kind = total ? type_with(first->kind, ndim, n) : 0;
     if (!kind) return 0;
