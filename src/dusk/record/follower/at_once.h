@@ -111,6 +111,7 @@ static inline void copy_row(char *to, i64 to_step, char *from, i64 from_step, i6
 
 /* Go through a grid row by row: by an inner loop, or copying elements of `width` bytes from operand 0 to 1. */
 static void go_through(Grid *g, i64 operands, Inner *in, i64 width) {
+    if (!g->total) return;
     if (g->ndim == 1 && in) { /* mostly */
         i64 steps[3] = {g->arg[0].step[0], g->arg[1].step[0], g->arg[2].step[0]};
         char *now[3] = {g->arg[0].at, g->arg[1].at, g->arg[2].at};
@@ -177,7 +178,7 @@ static int broadcast(Grid *g, Place *p, Place *q) {
         g->n[0] = g->total = lead->n[0];
         g->arg[0].step[0] = p ? p->step[0] : 0;
         g->arg[1].step[0] = q ? q->step[0] : 0;
-        return g->total && is_few(g->total);
+        return is_few(g->total);
     }
     i64 nd = p ? p->ndim : 0;
     if (q && q->ndim > nd) nd = q->ndim;
@@ -196,7 +197,7 @@ static int broadcast(Grid *g, Place *p, Place *q) {
         }
         g->total *= g->n[a];
     }
-    return g->total && is_few(g->total);
+    return is_few(g->total);
 }
 
 static void lie(Grid *g, i64 i, i64 width) { /* in C order */
@@ -372,7 +373,7 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
     i64 a = p->ndim, b = q->ndim, number = p->number;
     if (a < 1 || b < 1 || a > 2 || b > 2 || !is_still(s, asked, x, p, y, q)) return 0;
     i64 m = a == 2 ? p->n[0] : 1, k = p->n[a - 1], n = b == 2 ? q->n[1] : 1, width = WIDTHS[number];
-    if (q->n[0] != k || !m || !k || !n || !is_few(m * k) || !is_few(k * n) || !is_few(m * n)) return 0;
+    if (q->n[0] != k || !is_few(m * k) || !is_few(k * n) || !is_few(m * n)) return 0;
     Inner *in = inner_of(inner_of_operator[7], core.op[7], number);
     Object *kind = 0, *buffer = 0;
     i64 value[2], row = p->step[0] * (a == 2), right = q->step[b - 1] * (b == 2);
@@ -387,7 +388,8 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
     char *at[3] = {first_of(p, x), first_of(q, y), buffer ? (char *)address_of(buffer) : (char *)value};
     i64 sizes[4] = {1, m, k, n};
     i64 steps[9] = {0, 0, 0, row, p->step[a - 1], q->step[0], right, n * width, width};
-    in->run(at, sizes, steps, in->data);
+    if (m * k * n) in->run(at, sizes, steps, in->data);
+    else __builtin_memset(at[2], 0, m * n * width);
     core.counts->at_once++;
     return buffer ? ready_array(kind, buffer) : number_from(number, (char *)value);
 }

@@ -92,15 +92,28 @@ static Object *tuple_of(i64 *numbers, i64 n) {
     return (Object *)made;
 }
 
-/* The steps of a view that is one window, or null. */
-static Object *steps_of(i64 *window[4], i64 ndim, i64 *n, i64 shown) {
-    Object *names[4] = {core.starts, core.sizes, core.steps, core.shape}, *params = PyDict_New();
-    window[3] = n;
-    for (i64 i = 0; params && i < 4; i++) {
-        Object *value = tuple_of(window[i], i < 3 ? ndim : shown);
+/* A tuple of numbers, one for all that are 0, or 1, alike: a strong reference, or null. */
+static Object *usual_tuple_of(i64 *numbers, i64 n) {
+    static Object *all[2][MOST_AXES + 1];
+    i64 first = n ? numbers[0] : 0;
+    for (i64 i = 0; i < n; i++)
+        if (numbers[i] != first || first < 0 || first > 1) return tuple_of(numbers, n);
+    if (!all[first][n]) all[first][n] = tuple_of(numbers, n);
+    if (all[first][n]) Py_IncRef(all[first][n]);
+    return all[first][n];
+}
+
+/* The steps of a view of a type that is one window, or null. */
+static Object *steps_of(i64 *window[3], i64 ndim, Object *kind, i64 *n, i64 shown) {
+    Object *names[3] = {core.starts, core.sizes, core.steps}, *params = PyDict_New(), *shape = field(kind, core.shape_at);
+    i64 whole = ndim == shown;
+    for (i64 i = 0; whole && i < ndim; i++) whole = window[1][i] == n[i];
+    for (i64 i = 0; params && i < 3; i++) {
+        Object *value = i == 1 && whole ? shape : usual_tuple_of(window[i], ndim);
         if (!value || PyDict_SetItem(params, names[i], value) < 0) set_none(&params);
-        release(value);
+        if (value != shape) release(value);
     }
+    if (params && PyDict_SetItem(params, core.shape, shape) < 0) set_none(&params);
     Tuple *step = params ? (Tuple *)quietly(PyTuple_New, 2) : 0, *all = step ? (Tuple *)quietly(PyTuple_New, 1) : 0;
     if (!all) {
         release(params);
@@ -179,11 +192,11 @@ static int learn_window(Handle *h, View *v) {
         }
     }
     if (!shown) return 0;
-    i64 *window[4] = {start, size, step};
+    i64 *window[3] = {start, size, step};
     Object *kind = type_with(h->kind, shown, n);
     if (!kind) return 0;
     Py_IncRef(kind);
-    v->steps = steps_of(window, ndim, n, shown);
+    v->steps = steps_of(window, ndim, kind, n, shown);
     v->kind = kind;
     if (!v->steps) Py_DecRef(kind);
     return !!v->steps;
