@@ -87,9 +87,7 @@ def _is_ours(into: Handle, ctx: Context) -> bool:
     return not buffer.pins and sys.getrefcount(buffer) <= _ALONE
 
 
-def _done(
-    op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None, most: int
-) -> Any:
+def _done(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None, most: int) -> Any:
     kinds = tuple([_kind(arg) for arg in args])
     frozen = freeze(params)
     expansion = _expansions.get((op, kinds, frozen))
