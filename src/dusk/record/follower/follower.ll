@@ -1,13 +1,14 @@
-; made by `make follower` from sources of hash 661e776bf8bee34b9f085ff38a89f835
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [6 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [7 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash eac8cb7b7b741cff5541c367f6a499e8
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
-%struct.anon.1 = type { ptr, [64 x ptr], i64 }
-%struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [4 x i64], [4 x i64] }
-%struct.View = type { [2 x ptr], i64, [3 x %struct.Part], ptr, ptr }
+%struct.anon.0 = type { ptr, i64 }
+%struct.anon.2 = type { ptr, [64 x ptr], i64 }
+%struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [8 x i64], [8 x i64] }
+%struct.View = type { [2 x ptr], i64, [8 x %struct.Part], ptr, ptr }
 %struct.Part = type { i64, i64, i64, i64 }
-%struct.anon.2 = type { ptr, ptr, i64, [4 x i64] }
-%struct.anon.3 = type { [8 x ptr], i64 }
+%struct.anon.3 = type { ptr, ptr, i64, [8 x i64] }
+%struct.anon.4 = type { [8 x ptr], i64 }
 %struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Made = type { [2 x ptr], i64, ptr }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -35,8 +36,8 @@
 %struct.Buffered = type { ptr, ptr }
 %struct.Function = type { %struct.Object, ptr, ptr, i64, ptr, ptr }
 %struct.Array = type { %struct.Object, ptr, i32, ptr, ptr, ptr, ptr, i32, ptr, ptr }
-%struct.Grid = type { i64, [4 x i64], i64, [3 x %struct.Arg] }
-%struct.Arg = type { ptr, [4 x i64] }
+%struct.Grid = type { i64, [8 x i64], i64, [3 x %struct.Arg] }
+%struct.Arg = type { ptr, [8 x i64] }
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @core = internal global %struct.anon zeroinitializer, align 8
@@ -61,7 +62,10 @@
 @.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
 @.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
-@.str.17 = private unnamed_addr constant [13 x i8] c"start(array)\00", align 1
+@.str.17 = private unnamed_addr constant [19 x i8] c"restless(code, at)\00", align 1
+@sites = internal unnamed_addr global [256 x %struct.anon.0] zeroinitializer, align 16
+@n_sites = internal unnamed_addr global i64 0, align 8
+@.str.18 = private unnamed_addr constant [13 x i8] c"start(array)\00", align 1
 @chosen.0 = internal unnamed_addr global ptr null, align 8
 @chosen.1 = internal unnamed_addr global ptr null, align 8
 @chosen.2 = internal unnamed_addr global ptr null, align 8
@@ -69,36 +73,38 @@
 @chosen.4 = internal unnamed_addr global ptr null, align 8
 @chosen.5 = internal unnamed_addr global ptr null, align 8
 @PyDict_Type = external global %struct.Type, align 8
-@.str.18 = private unnamed_addr constant [22 x i8] c"choose_by: six things\00", align 1
-@.str.19 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
-@.str.20 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
-@.str.21 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
+@.str.19 = private unnamed_addr constant [22 x i8] c"choose_by: six things\00", align 1
+@.str.20 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
+@.str.21 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
+@.str.22 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
 @PyFloat_Type = external global %struct.Type, align 8
-@.str.22 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.23 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@.str.23 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.24 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [58 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 904), ptr getelementptr (i8, ptr @core, i64 912), ptr getelementptr (i8, ptr @core, i64 920), ptr getelementptr (i8, ptr @core, i64 928), ptr getelementptr (i8, ptr @core, i64 936), ptr getelementptr (i8, ptr @core, i64 944), ptr getelementptr (i8, ptr @core, i64 952), ptr getelementptr (i8, ptr @core, i64 960), ptr getelementptr (i8, ptr @core, i64 968), ptr getelementptr (i8, ptr @core, i64 976), ptr getelementptr (i8, ptr @core, i64 984), ptr getelementptr (i8, ptr @core, i64 992), ptr getelementptr (i8, ptr @core, i64 1000), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr @cpu, ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192)], align 16
-@.str.24 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
-@rooms = internal unnamed_addr global [10 x %struct.anon.1] zeroinitializer, align 16
-@.str.25 = private unnamed_addr constant [17 x i8] c"do_at_once(most)\00", align 1
+@__const.m_configure.ones = private unnamed_addr constant [45 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1160), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr @cpu], align 16
+@.str.25 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@rooms = internal unnamed_addr global [10 x %struct.anon.2] zeroinitializer, align 16
+@.str.26 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
 @__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
-@WIDTHS = internal unnamed_addr constant [6 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8], align 16
-@.str.26 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@WIDTHS = internal unnamed_addr constant [14 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8, i64 1, i64 1, i64 2, i64 4, i64 8, i64 8, i64 16, i64 2], align 16
+@.str.27 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
-@places = internal global [2048 x %struct.Place] zeroinitializer, align 16
+@places = internal global [4096 x %struct.Place] zeroinitializer, align 16
 @learn_place.turn = internal unnamed_addr global i64 0, align 8
-@views = internal global [2048 x %struct.View] zeroinitializer, align 16
+@views = internal global [4096 x %struct.View] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
-@types = internal unnamed_addr global [1024 x %struct.anon.2] zeroinitializer, align 16
-@idle = internal unnamed_addr global [5 x %struct.anon.3] zeroinitializer, align 16
+@types = internal unnamed_addr global [4096 x %struct.anon.3] zeroinitializer, align 16
+@usual_tuple_of.all = internal unnamed_addr global [2 x [9 x ptr]] zeroinitializer, align 16
+@idle = internal unnamed_addr global [9 x %struct.anon.4] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
-@inner_of_operator = internal global [40 x [7 x %struct.Inner]] zeroinitializer, align 16
+@PyComplex_Type = external global %struct.Type, align 8
+@inner_of_operator = internal global [40 x [14 x %struct.Inner]] zeroinitializer, align 16
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
 @PyType_Type = external global %struct.Type, align 8
 @TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
@@ -165,50 +171,50 @@ define void @handle_dealloc(ptr noundef %0) {
   br i1 %45, label %46, label %51
 46:                                               ; preds = %75, %72, %69, %66, %63, %60, %57, %54, %51, %40
   %47 = phi i64 [ 0, %40 ], [ 1, %51 ], [ 2, %54 ], [ 3, %57 ], [ 4, %60 ], [ 5, %63 ], [ 6, %66 ], [ 7, %69 ], [ 8, %72 ], [ 9, %75 ]
-  %48 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %47, i32 2
+  %48 = getelementptr inbounds [10 x %struct.anon.2], ptr @rooms, i64 0, i64 %47, i32 2
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %49, 64
   br i1 %50, label %81, label %78
 51:                                               ; preds = %40
-  %52 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 1), align 16
+  %52 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 1), align 16
   %53 = icmp eq ptr %52, %43
   br i1 %53, label %46, label %54
 54:                                               ; preds = %51
-  %55 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 2), align 16
+  %55 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 2), align 16
   %56 = icmp eq ptr %55, %43
   br i1 %56, label %46, label %57
 57:                                               ; preds = %54
-  %58 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 3), align 16
+  %58 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 3), align 16
   %59 = icmp eq ptr %58, %43
   br i1 %59, label %46, label %60
 60:                                               ; preds = %57
-  %61 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 4), align 16
+  %61 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 4), align 16
   %62 = icmp eq ptr %61, %43
   br i1 %62, label %46, label %63
 63:                                               ; preds = %60
-  %64 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 5), align 16
+  %64 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 5), align 16
   %65 = icmp eq ptr %64, %43
   br i1 %65, label %46, label %66
 66:                                               ; preds = %63
-  %67 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 6), align 16
+  %67 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 6), align 16
   %68 = icmp eq ptr %67, %43
   br i1 %68, label %46, label %69
 69:                                               ; preds = %66
-  %70 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 7), align 16
+  %70 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 7), align 16
   %71 = icmp eq ptr %70, %43
   br i1 %71, label %46, label %72
 72:                                               ; preds = %69
-  %73 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 8), align 16
+  %73 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 8), align 16
   %74 = icmp eq ptr %73, %43
   br i1 %74, label %46, label %75
 75:                                               ; preds = %72
-  %76 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 9), align 16
+  %76 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 9), align 16
   %77 = icmp eq ptr %76, %43
   br i1 %77, label %46, label %81
 78:                                               ; preds = %46
   %79 = add nsw i64 %49, 1
   store i64 %79, ptr %48, align 8
-  %80 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %47, i32 1, i64 %49
+  %80 = getelementptr inbounds [10 x %struct.anon.2], ptr @rooms, i64 0, i64 %47, i32 1, i64 %49
   store ptr %10, ptr %80, align 8
   br label %81
 81:                                               ; preds = %75, %46, %21, %24, %29, %35, %78, %6
@@ -2442,7 +2448,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.27)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2488,7 +2494,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.27)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2556,7 +2562,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.27)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -4363,7 +4369,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.Object, ptr %96, i64 1
   %98 = load i64, ptr %97, align 8
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %100 = and i64 %99, 63
   %101 = lshr i64 %98, %100
   %102 = getelementptr inbounds %struct.Object, ptr %96, i64 1, i32 1
@@ -4513,7 +4519,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %206 = load ptr, ptr %205, align 8
   %207 = getelementptr inbounds %struct.Object, ptr %206, i64 1
   %208 = load i64, ptr %207, align 8
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %210 = and i64 %209, 63
   %211 = lshr i64 %208, %210
   %212 = getelementptr inbounds %struct.Object, ptr %206, i64 1, i32 1
@@ -5905,6 +5911,55 @@ define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr 
   %92 = phi i32 [ 1, %9 ], [ %20, %18 ], [ %62, %61 ], [ 0, %21 ], [ 0, %63 ], [ 1, %69 ], [ 1, %73 ], [ 0, %83 ]
   ret i32 %92
 }
+define noundef ptr @m_restless(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
+  %4 = icmp eq i64 %2, 2
+  br i1 %4, label %10, label %5
+5:                                                ; preds = %3
+  %6 = load ptr, ptr @PyExc_TypeError, align 8
+  %7 = tail call ptr @PyErr_Occurred()
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %9, label %34
+9:                                                ; preds = %5
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.17)
+  br label %34
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds ptr, ptr %1, i64 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = tail call i64 @PyLong_AsLongLong(ptr noundef %12)
+  %14 = load ptr, ptr %1, align 8
+  %15 = tail call ptr @PyErr_Occurred()
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %17, label %34
+17:                                               ; preds = %10
+  %18 = ptrtoint ptr %14 to i64
+  %19 = lshr i64 %18, 4
+  %20 = mul i64 %19, 31
+  %21 = add i64 %20, %13
+  %22 = and i64 %21, 255
+  %23 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %22
+  %24 = load ptr, ptr %23, align 16
+  %25 = load ptr, ptr %1, align 8
+  tail call void @Py_IncRef(ptr noundef %25)
+  %26 = load ptr, ptr %1, align 8
+  store ptr %26, ptr %23, align 16
+  %27 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %22, i32 1
+  store i64 %13, ptr %27, align 8
+  %28 = icmp eq ptr %24, null
+  %29 = zext i1 %28 to i64
+  %30 = load i64, ptr @n_sites, align 8
+  %31 = add nsw i64 %30, %29
+  store i64 %31, ptr @n_sites, align 8
+  br i1 %28, label %33, label %32
+32:                                               ; preds = %17
+  tail call void @Py_DecRef(ptr noundef nonnull %24)
+  br label %33
+33:                                               ; preds = %17, %32
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %34
+34:                                               ; preds = %9, %5, %33, %10
+  %35 = phi ptr [ @_Py_NoneStruct, %33 ], [ null, %10 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %35
+}
 define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %2 = alloca i32, align 4
   %3 = getelementptr inbounds %struct.Iterator, ptr %0, i64 0, i32 1
@@ -6042,7 +6097,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %109 = load ptr, ptr %108, align 8
   %110 = getelementptr inbounds %struct.Object, ptr %109, i64 1
   %111 = load i64, ptr %110, align 8
-  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %113 = and i64 %112, 63
   %114 = lshr i64 %111, %113
   %115 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
@@ -6156,7 +6211,7 @@ define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unname
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
   %7 = load i64, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %9 = and i64 %8, 63
   %10 = lshr i64 %7, %9
   %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
@@ -6826,7 +6881,7 @@ define noundef ptr @iterator_start(ptr nocapture noundef %0, ptr nocapture nound
   %19 = icmp eq ptr %18, null
   br i1 %19, label %20, label %27
 20:                                               ; preds = %16
-  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.17)
+  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.18)
   br label %27
 21:                                               ; preds = %12
   %22 = tail call fastcc i64 @extent(ptr noundef nonnull %6, i32 noundef 0)
@@ -6950,7 +7005,7 @@ define noundef ptr @m_choose_by(ptr nocapture noundef readnone %0, ptr nocapture
   %31 = icmp eq ptr %30, null
   br i1 %31, label %32, label %33
 32:                                               ; preds = %28
-  tail call void @PyErr_SetString(ptr noundef %29, ptr noundef nonnull @.str.18)
+  tail call void @PyErr_SetString(ptr noundef %29, ptr noundef nonnull @.str.19)
   br label %33
 33:                                               ; preds = %32, %28, %11
   %34 = phi ptr [ @_Py_NoneStruct, %11 ], [ null, %28 ], [ null, %32 ]
@@ -6970,23 +7025,23 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %15 = icmp eq ptr %14, null
   %16 = icmp eq ptr %14, @_Py_NoneStruct
   %17 = or i1 %15, %16
-  br i1 %17, label %183, label %18
+  br i1 %17, label %197, label %18
 18:                                               ; preds = %4
   %19 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 1
   %20 = load i64, ptr %19, align 8
   %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %22 = load i64, ptr %21, align 8
   %23 = icmp eq i64 %20, %22
-  br i1 %23, label %183, label %24
+  br i1 %23, label %197, label %24
 24:                                               ; preds = %18
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %26, 0
-  br i1 %27, label %28, label %183
+  br i1 %27, label %28, label %197
 28:                                               ; preds = %24
   %29 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %30 = icmp eq ptr %29, null
-  br i1 %30, label %183, label %31
+  br i1 %30, label %197, label %31
 31:                                               ; preds = %28
   %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
   %33 = load i64, ptr %32, align 8
@@ -6994,7 +7049,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %35 = load i64, ptr %34, align 8
   %36 = or i64 %35, %33
   %37 = icmp eq i64 %36, 0
-  br i1 %37, label %38, label %183
+  br i1 %37, label %38, label %197
 38:                                               ; preds = %31
   %39 = load ptr, ptr %7, align 8
   %40 = icmp eq ptr %39, null
@@ -7006,18 +7061,18 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %46 = icmp eq ptr %45, null
   %47 = icmp eq ptr %45, @_Py_NoneStruct
   %48 = or i1 %46, %47
-  br i1 %48, label %183, label %49
+  br i1 %48, label %197, label %49
 49:                                               ; preds = %38
   %50 = getelementptr inbounds %struct.Handle, ptr %43, i64 0, i32 1
   %51 = load i64, ptr %50, align 8
   %52 = load i64, ptr %21, align 8
   %53 = icmp eq i64 %51, %52
-  br i1 %53, label %183, label %54
+  br i1 %53, label %197, label %54
 54:                                               ; preds = %49
   %55 = load i64, ptr %25, align 8
   %56 = freeze i64 %55
   %57 = icmp eq i64 %56, 0
-  br i1 %57, label %58, label %183
+  br i1 %57, label %58, label %197
 58:                                               ; preds = %54
   %59 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %60 = load ptr, ptr %59, align 8
@@ -7032,15 +7087,15 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 67:                                               ; preds = %58, %64
   %68 = phi i64 [ %66, %64 ], [ 1, %58 ]
   %69 = icmp eq i64 %63, %68
-  br i1 %69, label %70, label %183
+  br i1 %69, label %70, label %197
 70:                                               ; preds = %67
   %71 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 5
   %72 = load i64, ptr %71, align 8
   %73 = icmp sgt i64 %63, 0
-  br i1 %73, label %74, label %141
-74:                                               ; preds = %70, %133
-  %75 = phi i64 [ %138, %133 ], [ 0, %70 ]
-  %76 = phi i64 [ %137, %133 ], [ %72, %70 ]
+  br i1 %73, label %74, label %155
+74:                                               ; preds = %70, %147
+  %75 = phi i64 [ %152, %147 ], [ 0, %70 ]
+  %76 = phi i64 [ %151, %147 ], [ %72, %70 ]
   br i1 %61, label %77, label %80
 77:                                               ; preds = %74
   %78 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %75
@@ -7051,18 +7106,18 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %82 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 7, i64 %75
   %83 = load i64, ptr %82, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
+  store i32 0, ptr %6, align 4
   %84 = getelementptr inbounds %struct.Object, ptr %81, i64 0, i32 1
   %85 = load ptr, ptr %84, align 8
   %86 = icmp eq ptr %85, @PyLong_Type
-  br i1 %86, label %87, label %115
+  br i1 %86, label %87, label %114
 87:                                               ; preds = %80
   %88 = getelementptr inbounds %struct.Object, ptr %81, i64 1
   %89 = load i64, ptr %88, align 8
-  %90 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %90 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %91 = and i64 %90, 63
   %92 = lshr i64 %89, %91
   %93 = getelementptr inbounds %struct.Object, ptr %81, i64 1, i32 1
-  store i32 0, ptr %6, align 4
   %94 = icmp sgt i64 %90, -1
   br i1 %94, label %95, label %112
 95:                                               ; preds = %87
@@ -7079,7 +7134,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 101:                                              ; preds = %100
   %102 = load i32, ptr %93, align 4
   %103 = zext i32 %102 to i64
-  br label %121
+  br label %135
 104:                                              ; preds = %100
   %105 = load i32, ptr %93, align 4
   %106 = zext i32 %105 to i64
@@ -7088,1288 +7143,1168 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %109 = zext i32 %108 to i64
   %110 = shl nuw nsw i64 %109, 30
   %111 = or i64 %110, %106
-  br label %121
+  br label %135
 112:                                              ; preds = %100, %95, %87
   %113 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %81, ptr noundef nonnull %6)
-  %114 = load i32, ptr %6, align 4
-  br label %121
-115:                                              ; preds = %80
-  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %117 = icmp eq ptr %85, %116
-  br i1 %117, label %118, label %132
-118:                                              ; preds = %115
-  %119 = getelementptr inbounds %struct.Object, ptr %81, i64 1
-  %120 = load i64, ptr %119, align 8
-  br label %121
-121:                                              ; preds = %112, %104, %101, %118
-  %122 = phi i32 [ 0, %118 ], [ %114, %112 ], [ 0, %101 ], [ 0, %104 ]
-  %123 = phi i64 [ %120, %118 ], [ %113, %112 ], [ %103, %101 ], [ %111, %104 ]
-  %124 = icmp slt i64 %123, 0
-  %125 = select i1 %124, i64 %83, i64 0
-  %126 = add nsw i64 %125, %123
-  %127 = icmp eq i32 %122, 0
-  %128 = icmp sgt i64 %126, -1
-  %129 = select i1 %127, i1 %128, i1 false
-  %130 = icmp slt i64 %126, %83
-  %131 = select i1 %129, i1 %130, i1 false
-  br i1 %131, label %133, label %132
-132:                                              ; preds = %121, %115
+  br label %135
+114:                                              ; preds = %80
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %116 = icmp eq ptr %85, %115
+  br i1 %116, label %117, label %120
+117:                                              ; preds = %114
+  %118 = getelementptr inbounds %struct.Object, ptr %81, i64 1
+  %119 = load i64, ptr %118, align 8
+  br label %135
+120:                                              ; preds = %114
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %122 = call i32 @PyType_IsSubtype(ptr noundef %85, ptr noundef %121)
+  %123 = icmp eq i32 %122, 0
+  br i1 %123, label %146, label %124
+124:                                              ; preds = %120
+  %125 = load ptr, ptr %84, align 8
+  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %127 = getelementptr inbounds %struct.Object, ptr %126, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %125, %128
+  br i1 %129, label %146, label %130
+130:                                              ; preds = %124
+  %131 = call i32 @PyIndex_Check(ptr noundef nonnull %81)
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %146, label %133
+133:                                              ; preds = %130
+  %134 = call i64 @PyNumber_AsSsize_t(ptr noundef nonnull %81, ptr noundef null)
+  br label %135
+135:                                              ; preds = %133, %112, %104, %101, %117
+  %136 = phi i64 [ %119, %117 ], [ %134, %133 ], [ %113, %112 ], [ %103, %101 ], [ %111, %104 ]
+  %137 = icmp slt i64 %136, 0
+  %138 = select i1 %137, i64 %83, i64 0
+  %139 = add nsw i64 %138, %136
+  %140 = load i32, ptr %6, align 4
+  %141 = icmp eq i32 %140, 0
+  %142 = icmp sgt i64 %139, -1
+  %143 = select i1 %141, i1 %142, i1 false
+  %144 = icmp slt i64 %139, %83
+  %145 = select i1 %143, i1 %144, i1 false
+  br i1 %145, label %147, label %146
+146:                                              ; preds = %120, %124, %130, %135
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
-  br label %183
-133:                                              ; preds = %121
-  %134 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 8, i64 %75
-  %135 = load i64, ptr %134, align 8
-  %136 = mul nsw i64 %135, %126
-  %137 = add nsw i64 %136, %76
+  br label %197
+147:                                              ; preds = %135
+  %148 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 8, i64 %75
+  %149 = load i64, ptr %148, align 8
+  %150 = mul nsw i64 %149, %139
+  %151 = add nsw i64 %150, %76
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
-  %138 = add nuw nsw i64 %75, 1
-  %139 = load i64, ptr %62, align 8
-  %140 = icmp slt i64 %138, %139
-  br i1 %140, label %74, label %141
-141:                                              ; preds = %133, %70
-  %142 = phi i64 [ %72, %70 ], [ %137, %133 ]
+  %152 = add nuw nsw i64 %75, 1
+  %153 = load i64, ptr %62, align 8
+  %154 = icmp slt i64 %152, %153
+  br i1 %154, label %74, label %155
+155:                                              ; preds = %147, %70
+  %156 = phi i64 [ %72, %70 ], [ %151, %147 ]
   store ptr %29, ptr %3, align 8
-  %143 = load ptr, ptr %7, align 8
-  %144 = icmp eq ptr %143, null
-  %145 = icmp eq ptr %143, @_Py_NoneStruct
-  %146 = or i1 %144, %145
-  %147 = select i1 %146, ptr %1, ptr %143
-  %148 = getelementptr inbounds %struct.Handle, ptr %147, i64 0, i32 4
-  %149 = load ptr, ptr %148, align 8
+  %157 = load ptr, ptr %7, align 8
+  %158 = icmp eq ptr %157, null
+  %159 = icmp eq ptr %157, @_Py_NoneStruct
+  %160 = or i1 %158, %159
+  %161 = select i1 %160, ptr %1, ptr %157
+  %162 = getelementptr inbounds %struct.Handle, ptr %161, i64 0, i32 4
+  %163 = load ptr, ptr %162, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %151 = getelementptr inbounds i8, ptr %149, i64 %150
-  %152 = load ptr, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.Object, ptr %152, i64 1
-  %154 = load i64, ptr %153, align 8
-  %155 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %156 = and i64 %155, 63
-  %157 = lshr i64 %154, %156
-  %158 = getelementptr inbounds %struct.Object, ptr %152, i64 1, i32 1
+  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %165 = getelementptr inbounds i8, ptr %163, i64 %164
+  %166 = load ptr, ptr %165, align 8
+  %167 = getelementptr inbounds %struct.Object, ptr %166, i64 1
+  %168 = load i64, ptr %167, align 8
+  %169 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %170 = and i64 %169, 63
+  %171 = lshr i64 %168, %170
+  %172 = getelementptr inbounds %struct.Object, ptr %166, i64 1, i32 1
   store i32 0, ptr %5, align 4
-  %159 = icmp sgt i64 %155, -1
-  br i1 %159, label %160, label %177
-160:                                              ; preds = %141
-  %161 = icmp eq i64 %155, 0
-  %162 = and i64 %154, 2
-  %163 = icmp eq i64 %162, 0
-  %164 = select i1 %161, i1 true, i1 %163
-  br i1 %164, label %165, label %177
-165:                                              ; preds = %160
-  switch i64 %157, label %177 [
-    i64 1, label %166
-    i64 2, label %169
+  %173 = icmp sgt i64 %169, -1
+  br i1 %173, label %174, label %191
+174:                                              ; preds = %155
+  %175 = icmp eq i64 %169, 0
+  %176 = and i64 %168, 2
+  %177 = icmp eq i64 %176, 0
+  %178 = select i1 %175, i1 true, i1 %177
+  br i1 %178, label %179, label %191
+179:                                              ; preds = %174
+  switch i64 %171, label %191 [
+    i64 1, label %180
+    i64 2, label %183
   ]
-166:                                              ; preds = %165
-  %167 = load i32, ptr %158, align 4
-  %168 = zext i32 %167 to i64
-  br label %179
-169:                                              ; preds = %165
-  %170 = load i32, ptr %158, align 4
-  %171 = zext i32 %170 to i64
-  %172 = getelementptr inbounds i8, ptr %152, i64 28
-  %173 = load i32, ptr %172, align 4
-  %174 = zext i32 %173 to i64
-  %175 = shl nuw nsw i64 %174, 30
-  %176 = or i64 %175, %171
-  br label %179
-177:                                              ; preds = %165, %160, %141
-  %178 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %152, ptr noundef nonnull %5)
-  br label %179
-179:                                              ; preds = %166, %169, %177
-  %180 = phi i64 [ %178, %177 ], [ %168, %166 ], [ %176, %169 ]
+180:                                              ; preds = %179
+  %181 = load i32, ptr %172, align 4
+  %182 = zext i32 %181 to i64
+  br label %193
+183:                                              ; preds = %179
+  %184 = load i32, ptr %172, align 4
+  %185 = zext i32 %184 to i64
+  %186 = getelementptr inbounds i8, ptr %166, i64 28
+  %187 = load i32, ptr %186, align 4
+  %188 = zext i32 %187 to i64
+  %189 = shl nuw nsw i64 %188, 30
+  %190 = or i64 %189, %185
+  br label %193
+191:                                              ; preds = %179, %174, %155
+  %192 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %166, ptr noundef nonnull %5)
+  br label %193
+193:                                              ; preds = %180, %183, %191
+  %194 = phi i64 [ %192, %191 ], [ %182, %180 ], [ %190, %183 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %181 = inttoptr i64 %180 to ptr
-  %182 = getelementptr inbounds i8, ptr %181, i64 %142
-  br label %183
-183:                                              ; preds = %38, %49, %54, %4, %18, %24, %28, %31, %132, %179, %67
-  %184 = phi ptr [ null, %67 ], [ %182, %179 ], [ null, %132 ], [ null, %31 ], [ null, %28 ], [ null, %24 ], [ null, %18 ], [ null, %4 ], [ null, %54 ], [ null, %49 ], [ null, %38 ]
-  ret ptr %184
+  %195 = inttoptr i64 %194 to ptr
+  %196 = getelementptr inbounds i8, ptr %195, i64 %156
+  br label %197
+197:                                              ; preds = %38, %49, %54, %4, %18, %24, %28, %31, %146, %193, %67
+  %198 = phi ptr [ null, %67 ], [ %196, %193 ], [ null, %146 ], [ null, %31 ], [ null, %28 ], [ null, %24 ], [ null, %18 ], [ null, %4 ], [ null, %54 ], [ null, %49 ], [ null, %38 ]
+  ret ptr %198
 }
 define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca [4 x ptr], align 16
-  %5 = alloca [4 x i64], align 16
-  %6 = alloca [4 x i64], align 16
-  %7 = alloca [4 x i64], align 16
-  %8 = alloca [4 x i64], align 16
-  %9 = alloca [4 x i64], align 16
+  %4 = alloca [3 x ptr], align 16
+  %5 = alloca [8 x i64], align 16
+  %6 = alloca [8 x i64], align 16
+  %7 = alloca [8 x i64], align 16
+  %8 = alloca [8 x i64], align 16
+  %9 = alloca [8 x i64], align 16
   %10 = alloca %struct.Place, align 8
-  %11 = alloca [4 x ptr], align 16
-  %12 = alloca i32, align 4
-  %13 = alloca i32, align 4
-  %14 = alloca i32, align 4
-  %15 = alloca i32, align 4
-  %16 = alloca %struct.View, align 8
-  call void @llvm.lifetime.start.p0(i64 136, ptr nonnull %16)
-  %17 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, null
-  %20 = icmp ne ptr %18, @_Py_NoneStruct
-  %21 = xor i1 %19, %20
-  br i1 %21, label %22, label %71
-22:                                               ; preds = %3
-  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %24 = icmp eq i64 %23, 0
-  br i1 %24, label %845, label %25
-25:                                               ; preds = %22
-  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %27 = load i64, ptr %26, align 8
-  %28 = icmp eq i64 %27, -1
-  br i1 %28, label %845, label %29
-29:                                               ; preds = %25
-  %30 = icmp eq ptr %18, @_Py_NoneStruct
-  %31 = or i1 %19, %30
-  %32 = select i1 %31, ptr %1, ptr %18
-  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  %36 = icmp eq ptr %34, @_Py_NoneStruct
-  %37 = or i1 %35, %36
-  br i1 %37, label %38, label %845
-38:                                               ; preds = %29
-  %39 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 4
-  %40 = load ptr, ptr %39, align 8
-  %41 = icmp eq ptr %40, null
-  %42 = icmp eq ptr %40, @_Py_NoneStruct
-  %43 = or i1 %41, %42
-  br i1 %43, label %845, label %44
-44:                                               ; preds = %38
-  %45 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 1
-  %46 = load i64, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %11 = alloca [3 x ptr], align 16
+  %12 = alloca %struct.View, align 8
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %12)
+  %13 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  %16 = icmp ne ptr %14, @_Py_NoneStruct
+  %17 = xor i1 %15, %16
+  br i1 %17, label %18, label %67
+18:                                               ; preds = %3
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %20 = icmp eq i64 %19, 0
+  br i1 %20, label %768, label %21
+21:                                               ; preds = %18
+  %22 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, -1
+  br i1 %24, label %768, label %25
+25:                                               ; preds = %21
+  %26 = icmp eq ptr %14, @_Py_NoneStruct
+  %27 = or i1 %15, %26
+  %28 = select i1 %27, ptr %1, ptr %14
+  %29 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 5
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  %32 = icmp eq ptr %30, @_Py_NoneStruct
+  %33 = or i1 %31, %32
+  br i1 %33, label %34, label %768
+34:                                               ; preds = %25
+  %35 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 4
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp eq ptr %36, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  br i1 %39, label %768, label %40
+40:                                               ; preds = %34
+  %41 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %42, %44
+  br i1 %45, label %768, label %46
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %48 = load i64, ptr %47, align 8
-  %49 = icmp eq i64 %46, %48
-  br i1 %49, label %845, label %50
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i64 %52, 0
-  br i1 %53, label %54, label %845
-54:                                               ; preds = %50
-  %55 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %56 = load ptr, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = icmp eq ptr %58, @PyTuple_Type
-  br i1 %59, label %60, label %845
-60:                                               ; preds = %54
-  %61 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 1
-  %62 = load i64, ptr %61, align 8
-  %63 = icmp eq i64 %62, 1
-  br i1 %63, label %64, label %845
-64:                                               ; preds = %60
-  %65 = getelementptr inbounds %struct.Tuple, ptr %56, i64 0, i32 2
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.Tuple, ptr %66, i64 0, i32 2
-  %68 = load ptr, ptr %67, align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %70 = icmp eq ptr %68, %69
-  br i1 %70, label %71, label %845
-71:                                               ; preds = %64, %3
-  %72 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %73 = load ptr, ptr %72, align 8
-  %74 = icmp eq ptr %73, @PyTuple_Type
-  br i1 %74, label %77, label %75
-75:                                               ; preds = %71
-  %76 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 1
-  store i64 1, ptr %76, align 8
-  br label %84
-77:                                               ; preds = %71
-  %78 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %79 = load i64, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 1
-  store i64 %79, ptr %80, align 8
-  %81 = icmp sgt i64 %79, 3
-  br i1 %81, label %845, label %82
-82:                                               ; preds = %77
-  %83 = icmp slt i64 %79, 1
-  br i1 %83, label %299, label %84
-84:                                               ; preds = %82, %75
-  %85 = phi ptr [ %76, %75 ], [ %80, %82 ]
-  br label %86
-86:                                               ; preds = %295, %84
-  %87 = phi i64 [ %296, %295 ], [ 0, %84 ]
-  %88 = load ptr, ptr %72, align 8
-  %89 = icmp eq ptr %88, @PyTuple_Type
-  br i1 %89, label %90, label %93
-90:                                               ; preds = %86
-  %91 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %87
-  %92 = load ptr, ptr %91, align 8
-  br label %93
-93:                                               ; preds = %90, %86
-  %94 = phi ptr [ %92, %90 ], [ %2, %86 ]
-  %95 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %95, i8 0, i64 32, i1 false)
-  %96 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87, i32 1
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
-  %97 = getelementptr inbounds %struct.Object, ptr %94, i64 0, i32 1
-  %98 = load ptr, ptr %97, align 8
-  %99 = icmp eq ptr %98, @PyLong_Type
-  br i1 %99, label %100, label %125
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds %struct.Object, ptr %94, i64 1
-  %102 = load i64, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %104 = and i64 %103, 63
-  %105 = lshr i64 %102, %104
-  %106 = getelementptr inbounds %struct.Object, ptr %94, i64 1, i32 1
-  store i32 0, ptr %15, align 4
-  %107 = icmp sgt i64 %103, -1
-  br i1 %107, label %108, label %134
-108:                                              ; preds = %100
-  %109 = icmp eq i64 %103, 0
-  %110 = and i64 %102, 2
-  %111 = icmp eq i64 %110, 0
-  %112 = select i1 %109, i1 true, i1 %111
-  br i1 %112, label %113, label %134
-113:                                              ; preds = %108
-  switch i64 %105, label %134 [
-    i64 1, label %114
-    i64 2, label %117
-  ]
-114:                                              ; preds = %113
-  %115 = load i32, ptr %106, align 4
-  %116 = zext i32 %115 to i64
-  br label %132
-117:                                              ; preds = %113
-  %118 = load i32, ptr %106, align 4
-  %119 = zext i32 %118 to i64
-  %120 = getelementptr inbounds i8, ptr %94, i64 28
-  %121 = load i32, ptr %120, align 4
-  %122 = zext i32 %121 to i64
-  %123 = shl nuw nsw i64 %122, 30
-  %124 = or i64 %123, %119
-  br label %132
-125:                                              ; preds = %93
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %127 = icmp eq ptr %98, %126
-  br i1 %127, label %129, label %128
-128:                                              ; preds = %125
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br label %139
-129:                                              ; preds = %125
-  %130 = getelementptr inbounds %struct.Object, ptr %94, i64 1
-  %131 = load i64, ptr %130, align 8
-  br label %132
-132:                                              ; preds = %129, %117, %114
-  %133 = phi i64 [ %124, %117 ], [ %116, %114 ], [ %131, %129 ]
-  store i64 %133, ptr %96, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br label %138
-134:                                              ; preds = %113, %108, %100
-  %135 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %94, ptr noundef nonnull %15)
-  %136 = load i32, ptr %15, align 4
-  %137 = icmp eq i32 %136, 0
-  store i64 %135, ptr %96, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  br i1 %137, label %138, label %139
-138:                                              ; preds = %134, %132
-  store i64 1, ptr %95, align 8
-  br label %295
-139:                                              ; preds = %134, %128
-  %140 = icmp eq ptr %94, @_Py_NoneStruct
-  br i1 %140, label %141, label %142
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %50, label %768
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %52 = load ptr, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.Object, ptr %52, i64 0, i32 1
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, @PyTuple_Type
+  br i1 %55, label %56, label %768
+56:                                               ; preds = %50
+  %57 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp eq i64 %58, 1
+  br i1 %59, label %60, label %768
+60:                                               ; preds = %56
+  %61 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2
+  %64 = load ptr, ptr %63, align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %66 = icmp eq ptr %64, %65
+  br i1 %66, label %67, label %768
+67:                                               ; preds = %60, %3
+  %68 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, @PyTuple_Type
+  br i1 %70, label %73, label %71
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store i64 1, ptr %72, align 8
+  br label %80
+73:                                               ; preds = %67
+  %74 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %75 = load i64, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store i64 %75, ptr %76, align 8
+  %77 = icmp sgt i64 %75, 8
+  br i1 %77, label %768, label %78
+78:                                               ; preds = %73
+  %79 = icmp slt i64 %75, 1
+  br i1 %79, label %139, label %80
+80:                                               ; preds = %78, %71
+  %81 = phi ptr [ %72, %71 ], [ %76, %78 ]
+  br label %82
+82:                                               ; preds = %135, %80
+  %83 = phi i64 [ %136, %135 ], [ 0, %80 ]
+  %84 = load ptr, ptr %68, align 8
+  %85 = icmp eq ptr %84, @PyTuple_Type
+  br i1 %85, label %86, label %89
+86:                                               ; preds = %82
+  %87 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %83
+  %88 = load ptr, ptr %87, align 8
+  br label %89
+89:                                               ; preds = %86, %82
+  %90 = phi ptr [ %88, %86 ], [ %2, %82 ]
+  %91 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %91, i8 0, i64 32, i1 false)
+  %92 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83, i32 1
+  %93 = call fastcc i32 @is_index(ptr noundef %90, ptr noundef nonnull %92)
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %95, label %133
+95:                                               ; preds = %89
+  %96 = icmp eq ptr %90, @_Py_NoneStruct
+  br i1 %96, label %133, label %97
+97:                                               ; preds = %95
+  %98 = icmp eq ptr %90, @_Py_EllipsisObject
+  br i1 %98, label %133, label %99
+99:                                               ; preds = %97
+  %100 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
+  %101 = load ptr, ptr %100, align 8
+  %102 = icmp eq ptr %101, @PySlice_Type
+  br i1 %102, label %103, label %768
+103:                                              ; preds = %99
+  store i64 8, ptr %91, align 8
+  %104 = getelementptr inbounds %struct.Slice, ptr %90, i64 0, i32 1
+  %105 = load ptr, ptr %104, align 8
+  %106 = icmp eq ptr %105, @_Py_NoneStruct
+  br i1 %106, label %107, label %108
+107:                                              ; preds = %103
+  store i64 9, ptr %91, align 8
+  br label %111
+108:                                              ; preds = %103
+  %109 = call fastcc i32 @is_index(ptr noundef %105, ptr noundef nonnull %92)
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %768, label %111
+111:                                              ; preds = %108, %107
+  %112 = getelementptr inbounds %struct.Slice, ptr %90, i64 0, i32 2
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, @_Py_NoneStruct
+  br i1 %114, label %115, label %118
+115:                                              ; preds = %111
+  %116 = load i64, ptr %91, align 8
+  %117 = or i64 %116, 2
+  store i64 %117, ptr %91, align 8
+  br label %122
+118:                                              ; preds = %111
+  %119 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83, i32 2
+  %120 = call fastcc i32 @is_index(ptr noundef %113, ptr noundef nonnull %119)
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %768, label %122
+122:                                              ; preds = %118, %115
+  %123 = getelementptr inbounds %struct.Slice, ptr %90, i64 0, i32 3
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, @_Py_NoneStruct
+  br i1 %125, label %126, label %129
+126:                                              ; preds = %122
+  %127 = load i64, ptr %91, align 8
+  %128 = or i64 %127, 4
+  br label %133
+129:                                              ; preds = %122
+  %130 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83, i32 3
+  %131 = call fastcc i32 @is_index(ptr noundef %124, ptr noundef nonnull %130)
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %768, label %135
+133:                                              ; preds = %126, %97, %95, %89
+  %134 = phi i64 [ %128, %126 ], [ 1, %89 ], [ 2, %95 ], [ 3, %97 ]
+  store i64 %134, ptr %91, align 8
+  br label %135
+135:                                              ; preds = %133, %129
+  %136 = add nuw nsw i64 %83, 1
+  %137 = load i64, ptr %81, align 8
+  %138 = icmp slt i64 %136, %137
+  br i1 %138, label %82, label %139
+139:                                              ; preds = %135, %78
+  %140 = phi i64 [ %75, %78 ], [ %137, %135 ]
+  br i1 %17, label %141, label %149
 141:                                              ; preds = %139
-  store i64 2, ptr %95, align 8
-  br label %295
-142:                                              ; preds = %139
-  %143 = icmp eq ptr %94, @_Py_EllipsisObject
-  br i1 %143, label %144, label %145
-144:                                              ; preds = %142
-  store i64 3, ptr %95, align 8
-  br label %295
-145:                                              ; preds = %142
-  %146 = load ptr, ptr %97, align 8
-  %147 = icmp eq ptr %146, @PySlice_Type
-  br i1 %147, label %148, label %845
-148:                                              ; preds = %145
-  store i64 8, ptr %95, align 8
-  %149 = getelementptr inbounds %struct.Slice, ptr %94, i64 0, i32 1
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, @_Py_NoneStruct
-  br i1 %151, label %188, label %152
-152:                                              ; preds = %148
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14)
-  %153 = getelementptr inbounds %struct.Object, ptr %150, i64 0, i32 1
-  %154 = load ptr, ptr %153, align 8
-  %155 = icmp eq ptr %154, @PyLong_Type
-  br i1 %155, label %156, label %181
-156:                                              ; preds = %152
-  %157 = getelementptr inbounds %struct.Object, ptr %150, i64 1
-  %158 = load i64, ptr %157, align 8
-  %159 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %160 = and i64 %159, 63
-  %161 = lshr i64 %158, %160
-  %162 = getelementptr inbounds %struct.Object, ptr %150, i64 1, i32 1
-  store i32 0, ptr %14, align 4
-  %163 = icmp sgt i64 %159, -1
-  br i1 %163, label %164, label %191
-164:                                              ; preds = %156
-  %165 = icmp eq i64 %159, 0
-  %166 = and i64 %158, 2
-  %167 = icmp eq i64 %166, 0
-  %168 = select i1 %165, i1 true, i1 %167
-  br i1 %168, label %169, label %191
-169:                                              ; preds = %164
-  switch i64 %161, label %191 [
-    i64 1, label %170
-    i64 2, label %173
-  ]
-170:                                              ; preds = %169
-  %171 = load i32, ptr %162, align 4
-  %172 = zext i32 %171 to i64
-  br label %189
-173:                                              ; preds = %169
-  %174 = load i32, ptr %162, align 4
-  %175 = zext i32 %174 to i64
-  %176 = getelementptr inbounds i8, ptr %150, i64 28
-  %177 = load i32, ptr %176, align 4
-  %178 = zext i32 %177 to i64
-  %179 = shl nuw nsw i64 %178, 30
-  %180 = or i64 %179, %175
-  br label %189
-181:                                              ; preds = %152
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %183 = icmp eq ptr %154, %182
-  br i1 %183, label %185, label %184
-184:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br label %845
-185:                                              ; preds = %181
-  %186 = getelementptr inbounds %struct.Object, ptr %150, i64 1
-  %187 = load i64, ptr %186, align 8
-  br label %189
-188:                                              ; preds = %148
-  store i64 9, ptr %95, align 8
-  br label %195
-189:                                              ; preds = %185, %173, %170
-  %190 = phi i64 [ %180, %173 ], [ %172, %170 ], [ %187, %185 ]
-  store i64 %190, ptr %96, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br label %195
-191:                                              ; preds = %169, %164, %156
-  %192 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %150, ptr noundef nonnull %14)
-  %193 = load i32, ptr %14, align 4
-  %194 = icmp eq i32 %193, 0
-  store i64 %192, ptr %96, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14)
-  br i1 %194, label %195, label %845
-195:                                              ; preds = %191, %189, %188
-  %196 = getelementptr inbounds %struct.Slice, ptr %94, i64 0, i32 2
-  %197 = load ptr, ptr %196, align 8
-  %198 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87, i32 2
-  %199 = icmp eq ptr %197, @_Py_NoneStruct
-  br i1 %199, label %236, label %200
-200:                                              ; preds = %195
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %13)
-  %201 = getelementptr inbounds %struct.Object, ptr %197, i64 0, i32 1
-  %202 = load ptr, ptr %201, align 8
-  %203 = icmp eq ptr %202, @PyLong_Type
-  br i1 %203, label %204, label %229
-204:                                              ; preds = %200
-  %205 = getelementptr inbounds %struct.Object, ptr %197, i64 1
-  %206 = load i64, ptr %205, align 8
-  %207 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %208 = and i64 %207, 63
-  %209 = lshr i64 %206, %208
-  %210 = getelementptr inbounds %struct.Object, ptr %197, i64 1, i32 1
-  store i32 0, ptr %13, align 4
-  %211 = icmp sgt i64 %207, -1
-  br i1 %211, label %212, label %241
+  %142 = load ptr, ptr %13, align 8
+  %143 = icmp eq ptr %142, null
+  %144 = icmp eq ptr %142, @_Py_NoneStruct
+  %145 = or i1 %143, %144
+  %146 = select i1 %145, ptr %1, ptr %142
+  %147 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %148 = load ptr, ptr %147, align 8
+  br label %149
+149:                                              ; preds = %139, %141
+  %150 = phi ptr [ %146, %141 ], [ %1, %139 ]
+  %151 = phi ptr [ %148, %141 ], [ null, %139 ]
+  %152 = getelementptr inbounds %struct.Handle, ptr %150, i64 0, i32 3
+  %153 = load ptr, ptr %152, align 8
+  store ptr %153, ptr %12, align 8
+  %154 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
+  store ptr %151, ptr %154, align 8
+  %155 = ptrtoint ptr %153 to i64
+  %156 = lshr i64 %155, 4
+  %157 = ptrtoint ptr %151 to i64
+  %158 = lshr i64 %157, 3
+  %159 = xor i64 %156, %158
+  %160 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  %161 = icmp sgt i64 %140, 0
+  br i1 %161, label %169, label %162
+162:                                              ; preds = %169, %149
+  %163 = phi i64 [ %159, %149 ], [ %187, %169 ]
+  %164 = lshr i64 %163, 32
+  %165 = and i64 %164, 4095
+  %166 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %165
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, %153
+  br i1 %168, label %190, label %204
+169:                                              ; preds = %149, %169
+  %170 = phi i64 [ %187, %169 ], [ %159, %149 ]
+  %171 = phi i64 [ %188, %169 ], [ 0, %149 ]
+  %172 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171
+  %173 = load i64, ptr %172, align 8
+  %174 = shl i64 %173, 36
+  %175 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171, i32 1
+  %176 = load i64, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171, i32 2
+  %178 = load i64, ptr %177, align 8
+  %179 = shl i64 %178, 12
+  %180 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171, i32 3
+  %181 = load i64, ptr %180, align 8
+  %182 = shl i64 %181, 24
+  %183 = xor i64 %176, %170
+  %184 = xor i64 %183, %174
+  %185 = xor i64 %184, %179
+  %186 = xor i64 %185, %182
+  %187 = mul i64 %186, -7046029254386353131
+  %188 = add nuw nsw i64 %171, 1
+  %189 = icmp eq i64 %188, %140
+  br i1 %189, label %162, label %169
+190:                                              ; preds = %162
+  %191 = getelementptr inbounds [2 x ptr], ptr %166, i64 0, i64 1
+  %192 = load ptr, ptr %191, align 8
+  %193 = icmp eq ptr %192, %151
+  br i1 %193, label %194, label %204
+194:                                              ; preds = %190
+  %195 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %165, i32 1
+  %196 = load i64, ptr %195, align 8
+  %197 = icmp eq i64 %196, %140
+  br i1 %197, label %198, label %204
+198:                                              ; preds = %194
+  %199 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %165, i32 2
+  %200 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  %201 = shl i64 %140, 5
+  %202 = call i32 @memcmp(ptr noundef nonnull %199, ptr noundef nonnull %200, i64 noundef %201)
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %768, label %204
+204:                                              ; preds = %198, %194, %190, %162
+  %205 = load ptr, ptr %13, align 8
+  %206 = icmp eq ptr %205, null
+  %207 = icmp eq ptr %205, @_Py_NoneStruct
+  %208 = or i1 %206, %207
+  %209 = select i1 %208, ptr %1, ptr %205
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %5, i8 0, i64 64, i1 false)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9)
+  %210 = call fastcc ptr @place_of(ptr noundef %209)
+  %211 = icmp eq ptr %210, null
+  br i1 %211, label %722, label %212
 212:                                              ; preds = %204
-  %213 = icmp eq i64 %207, 0
-  %214 = and i64 %206, 2
-  %215 = icmp eq i64 %214, 0
-  %216 = select i1 %213, i1 true, i1 %215
-  br i1 %216, label %217, label %241
-217:                                              ; preds = %212
-  switch i64 %209, label %241 [
-    i64 1, label %218
-    i64 2, label %221
-  ]
-218:                                              ; preds = %217
-  %219 = load i32, ptr %210, align 4
-  %220 = zext i32 %219 to i64
-  br label %239
-221:                                              ; preds = %217
-  %222 = load i32, ptr %210, align 4
-  %223 = zext i32 %222 to i64
-  %224 = getelementptr inbounds i8, ptr %197, i64 28
-  %225 = load i32, ptr %224, align 4
-  %226 = zext i32 %225 to i64
-  %227 = shl nuw nsw i64 %226, 30
-  %228 = or i64 %227, %223
-  br label %239
-229:                                              ; preds = %200
-  %230 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %231 = icmp eq ptr %202, %230
-  br i1 %231, label %233, label %232
-232:                                              ; preds = %229
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br label %845
-233:                                              ; preds = %229
-  %234 = getelementptr inbounds %struct.Object, ptr %197, i64 1
-  %235 = load i64, ptr %234, align 8
-  br label %239
-236:                                              ; preds = %195
-  %237 = load i64, ptr %95, align 8
-  %238 = or i64 %237, 2
-  store i64 %238, ptr %95, align 8
-  br label %245
-239:                                              ; preds = %233, %221, %218
-  %240 = phi i64 [ %228, %221 ], [ %220, %218 ], [ %235, %233 ]
-  store i64 %240, ptr %198, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br label %245
-241:                                              ; preds = %217, %212, %204
-  %242 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %197, ptr noundef nonnull %13)
-  %243 = load i32, ptr %13, align 4
-  %244 = icmp eq i32 %243, 0
-  store i64 %242, ptr %198, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %13)
-  br i1 %244, label %245, label %845
-245:                                              ; preds = %241, %239, %236
-  %246 = getelementptr inbounds %struct.Slice, ptr %94, i64 0, i32 3
-  %247 = load ptr, ptr %246, align 8
-  %248 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %87, i32 3
-  %249 = icmp eq ptr %247, @_Py_NoneStruct
-  br i1 %249, label %286, label %250
-250:                                              ; preds = %245
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %12)
-  %251 = getelementptr inbounds %struct.Object, ptr %247, i64 0, i32 1
-  %252 = load ptr, ptr %251, align 8
-  %253 = icmp eq ptr %252, @PyLong_Type
-  br i1 %253, label %254, label %279
-254:                                              ; preds = %250
-  %255 = getelementptr inbounds %struct.Object, ptr %247, i64 1
-  %256 = load i64, ptr %255, align 8
-  %257 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %258 = and i64 %257, 63
-  %259 = lshr i64 %256, %258
-  %260 = getelementptr inbounds %struct.Object, ptr %247, i64 1, i32 1
-  store i32 0, ptr %12, align 4
-  %261 = icmp sgt i64 %257, -1
-  br i1 %261, label %262, label %291
-262:                                              ; preds = %254
-  %263 = icmp eq i64 %257, 0
-  %264 = and i64 %256, 2
-  %265 = icmp eq i64 %264, 0
-  %266 = select i1 %263, i1 true, i1 %265
-  br i1 %266, label %267, label %291
-267:                                              ; preds = %262
-  switch i64 %259, label %291 [
-    i64 1, label %268
-    i64 2, label %271
-  ]
-268:                                              ; preds = %267
-  %269 = load i32, ptr %260, align 4
-  %270 = zext i32 %269 to i64
-  br label %289
-271:                                              ; preds = %267
-  %272 = load i32, ptr %260, align 4
-  %273 = zext i32 %272 to i64
-  %274 = getelementptr inbounds i8, ptr %247, i64 28
-  %275 = load i32, ptr %274, align 4
-  %276 = zext i32 %275 to i64
-  %277 = shl nuw nsw i64 %276, 30
-  %278 = or i64 %277, %273
-  br label %289
-279:                                              ; preds = %250
-  %280 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %281 = icmp eq ptr %252, %280
-  br i1 %281, label %283, label %282
-282:                                              ; preds = %279
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
-  br label %845
-283:                                              ; preds = %279
-  %284 = getelementptr inbounds %struct.Object, ptr %247, i64 1
-  %285 = load i64, ptr %284, align 8
-  br label %289
-286:                                              ; preds = %245
-  %287 = load i64, ptr %95, align 8
-  %288 = or i64 %287, 4
-  store i64 %288, ptr %95, align 8
-  br label %295
-289:                                              ; preds = %283, %271, %268
-  %290 = phi i64 [ %278, %271 ], [ %270, %268 ], [ %285, %283 ]
-  store i64 %290, ptr %248, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
-  br label %295
-291:                                              ; preds = %267, %262, %254
-  %292 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %247, ptr noundef nonnull %12)
-  %293 = load i32, ptr %12, align 4
-  %294 = icmp eq i32 %293, 0
-  store i64 %292, ptr %248, align 8
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
-  br i1 %294, label %295, label %845
-295:                                              ; preds = %291, %289, %286, %144, %141, %138
-  %296 = add nuw nsw i64 %87, 1
-  %297 = load i64, ptr %85, align 8
-  %298 = icmp slt i64 %296, %297
-  br i1 %298, label %86, label %299
-299:                                              ; preds = %295, %82
-  %300 = phi i64 [ %79, %82 ], [ %297, %295 ]
-  br i1 %21, label %301, label %309
-301:                                              ; preds = %299
-  %302 = load ptr, ptr %17, align 8
-  %303 = icmp eq ptr %302, null
-  %304 = icmp eq ptr %302, @_Py_NoneStruct
-  %305 = or i1 %303, %304
-  %306 = select i1 %305, ptr %1, ptr %302
-  %307 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %308 = load ptr, ptr %307, align 8
-  br label %309
-309:                                              ; preds = %299, %301
-  %310 = phi ptr [ %306, %301 ], [ %1, %299 ]
-  %311 = phi ptr [ %308, %301 ], [ null, %299 ]
-  %312 = getelementptr inbounds %struct.Handle, ptr %310, i64 0, i32 3
-  %313 = load ptr, ptr %312, align 8
-  store ptr %313, ptr %16, align 8
-  %314 = getelementptr inbounds [2 x ptr], ptr %16, i64 0, i64 1
-  store ptr %311, ptr %314, align 8
-  %315 = ptrtoint ptr %313 to i64
-  %316 = lshr i64 %315, 4
-  %317 = ptrtoint ptr %311 to i64
-  %318 = lshr i64 %317, 3
-  %319 = xor i64 %316, %318
-  %320 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 1
-  %321 = icmp sgt i64 %300, 0
-  br i1 %321, label %329, label %322
-322:                                              ; preds = %329, %309
-  %323 = phi i64 [ %319, %309 ], [ %347, %329 ]
-  %324 = lshr i64 %323, 32
-  %325 = and i64 %324, 2047
-  %326 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %325
-  %327 = load ptr, ptr %326, align 8
-  %328 = icmp eq ptr %327, %313
-  br i1 %328, label %350, label %364
-329:                                              ; preds = %309, %329
-  %330 = phi i64 [ %347, %329 ], [ %319, %309 ]
-  %331 = phi i64 [ %348, %329 ], [ 0, %309 ]
-  %332 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331
+  %213 = getelementptr inbounds %struct.Place, ptr %210, i64 0, i32 6
+  %214 = load i64, ptr %213, align 8
+  %215 = icmp eq ptr %209, %1
+  br i1 %215, label %219, label %216
+216:                                              ; preds = %212
+  %217 = call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %218 = icmp eq ptr %217, null
+  br i1 %218, label %722, label %255
+219:                                              ; preds = %212
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %210, i64 184, i1 false)
+  %220 = icmp sgt i64 %214, 0
+  br i1 %220, label %221, label %363
+221:                                              ; preds = %219
+  %222 = icmp ult i64 %214, 4
+  br i1 %222, label %244, label %223
+223:                                              ; preds = %221
+  %224 = and i64 %214, 9223372036854775804
+  br label %225
+225:                                              ; preds = %225, %223
+  %226 = phi i64 [ 0, %223 ], [ %239, %225 ]
+  %227 = phi <2 x i64> [ <i64 0, i64 1>, %223 ], [ %240, %225 ]
+  %228 = add <2 x i64> %227, <i64 2, i64 2>
+  %229 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %226
+  %230 = getelementptr inbounds i64, ptr %229, i64 2
+  %231 = load <2 x i64>, ptr %229, align 8
+  %232 = load <2 x i64>, ptr %230, align 8
+  %233 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %226
+  %234 = getelementptr inbounds i64, ptr %233, i64 2
+  store <2 x i64> %231, ptr %233, align 16
+  store <2 x i64> %232, ptr %234, align 16
+  %235 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %226
+  %236 = getelementptr inbounds i64, ptr %235, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %235, align 16
+  store <2 x i64> <i64 1, i64 1>, ptr %236, align 16
+  %237 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %226
+  %238 = getelementptr inbounds i64, ptr %237, i64 2
+  store <2 x i64> %227, ptr %237, align 16
+  store <2 x i64> %228, ptr %238, align 16
+  %239 = add nuw i64 %226, 4
+  %240 = add <2 x i64> %227, <i64 4, i64 4>
+  %241 = icmp eq i64 %239, %224
+  br i1 %241, label %242, label %225
+242:                                              ; preds = %225
+  %243 = icmp eq i64 %214, %224
+  br i1 %243, label %363, label %244
+244:                                              ; preds = %221, %242
+  %245 = phi i64 [ 0, %221 ], [ %224, %242 ]
+  br label %246
+246:                                              ; preds = %244, %246
+  %247 = phi i64 [ %253, %246 ], [ %245, %244 ]
+  %248 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %247
+  %249 = load i64, ptr %248, align 8
+  %250 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %247
+  store i64 %249, ptr %250, align 8
+  %251 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %247
+  store i64 1, ptr %251, align 8
+  %252 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %247
+  store i64 %247, ptr %252, align 8
+  %253 = add nuw nsw i64 %247, 1
+  %254 = icmp eq i64 %253, %214
+  br i1 %254, label %363, label %246
+255:                                              ; preds = %216
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %217, i64 184, i1 false)
+  %256 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %257 = load ptr, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 2
+  %259 = load ptr, ptr %258, align 8
+  %260 = getelementptr inbounds %struct.Tuple, ptr %259, i64 1, i32 0, i32 1
+  %261 = load ptr, ptr %260, align 8
+  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %263 = call ptr @PyDict_GetItemWithError(ptr noundef %261, ptr noundef %262)
+  %264 = icmp eq ptr %263, null
+  br i1 %264, label %723, label %265
+265:                                              ; preds = %255
+  %266 = getelementptr inbounds %struct.Object, ptr %263, i64 0, i32 1
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, @PyTuple_Type
+  br i1 %268, label %269, label %723
+269:                                              ; preds = %265
+  %270 = getelementptr inbounds %struct.Tuple, ptr %263, i64 0, i32 1
+  %271 = load i64, ptr %270, align 8
+  %272 = icmp eq i64 %271, %214
+  br i1 %272, label %273, label %723
+273:                                              ; preds = %269
+  %274 = icmp sgt i64 %214, 0
+  br i1 %274, label %275, label %283
+275:                                              ; preds = %273, %275
+  %276 = phi i64 [ %281, %275 ], [ 0, %273 ]
+  %277 = getelementptr inbounds %struct.Tuple, ptr %263, i64 0, i32 2, i64 %276
+  %278 = load ptr, ptr %277, align 8
+  %279 = call i64 @PyLong_AsLongLong(ptr noundef %278)
+  %280 = getelementptr inbounds i64, ptr %5, i64 %276
+  store i64 %279, ptr %280, align 8
+  %281 = add nuw nsw i64 %276, 1
+  %282 = icmp eq i64 %281, %214
+  br i1 %282, label %283, label %275
+283:                                              ; preds = %275, %273
+  %284 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %285 = call ptr @PyDict_GetItemWithError(ptr noundef %261, ptr noundef %284)
+  %286 = icmp eq ptr %285, null
+  br i1 %286, label %723, label %287
+287:                                              ; preds = %283
+  %288 = getelementptr inbounds %struct.Object, ptr %285, i64 0, i32 1
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq ptr %289, @PyTuple_Type
+  br i1 %290, label %291, label %723
+291:                                              ; preds = %287
+  %292 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 1
+  %293 = load i64, ptr %292, align 8
+  %294 = icmp eq i64 %293, %214
+  br i1 %294, label %295, label %723
+295:                                              ; preds = %291
+  br i1 %274, label %296, label %304
+296:                                              ; preds = %295, %296
+  %297 = phi i64 [ %302, %296 ], [ 0, %295 ]
+  %298 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 %297
+  %299 = load ptr, ptr %298, align 8
+  %300 = call i64 @PyLong_AsLongLong(ptr noundef %299)
+  %301 = getelementptr inbounds i64, ptr %6, i64 %297
+  store i64 %300, ptr %301, align 8
+  %302 = add nuw nsw i64 %297, 1
+  %303 = icmp eq i64 %302, %214
+  br i1 %303, label %304, label %296
+304:                                              ; preds = %296, %295
+  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %306 = call ptr @PyDict_GetItemWithError(ptr noundef %261, ptr noundef %305)
+  %307 = icmp eq ptr %306, null
+  br i1 %307, label %723, label %308
+308:                                              ; preds = %304
+  %309 = getelementptr inbounds %struct.Object, ptr %306, i64 0, i32 1
+  %310 = load ptr, ptr %309, align 8
+  %311 = icmp eq ptr %310, @PyTuple_Type
+  br i1 %311, label %312, label %723
+312:                                              ; preds = %308
+  %313 = getelementptr inbounds %struct.Tuple, ptr %306, i64 0, i32 1
+  %314 = load i64, ptr %313, align 8
+  %315 = icmp eq i64 %314, %214
+  br i1 %315, label %316, label %723
+316:                                              ; preds = %312
+  br i1 %274, label %317, label %325
+317:                                              ; preds = %316, %317
+  %318 = phi i64 [ %323, %317 ], [ 0, %316 ]
+  %319 = getelementptr inbounds %struct.Tuple, ptr %306, i64 0, i32 2, i64 %318
+  %320 = load ptr, ptr %319, align 8
+  %321 = call i64 @PyLong_AsLongLong(ptr noundef %320)
+  %322 = getelementptr inbounds i64, ptr %7, i64 %318
+  store i64 %321, ptr %322, align 8
+  %323 = add nuw nsw i64 %318, 1
+  %324 = icmp eq i64 %323, %214
+  br i1 %324, label %325, label %317
+325:                                              ; preds = %317, %316
+  %326 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %327 = load i64, ptr %326, align 8
+  %328 = icmp sgt i64 %327, 0
+  br i1 %328, label %329, label %363
+329:                                              ; preds = %325, %357
+  %330 = phi i64 [ %358, %357 ], [ 0, %325 ]
+  %331 = phi i64 [ %361, %357 ], [ 0, %325 ]
+  %332 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %331
   %333 = load i64, ptr %332, align 8
-  %334 = shl i64 %333, 36
-  %335 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331, i32 1
-  %336 = load i64, ptr %335, align 8
-  %337 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331, i32 2
-  %338 = load i64, ptr %337, align 8
-  %339 = shl i64 %338, 12
-  %340 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %331, i32 3
-  %341 = load i64, ptr %340, align 8
-  %342 = shl i64 %341, 24
-  %343 = xor i64 %336, %330
-  %344 = xor i64 %343, %334
-  %345 = xor i64 %344, %339
-  %346 = xor i64 %345, %342
-  %347 = mul i64 %346, -7046029254386353131
-  %348 = add nuw nsw i64 %331, 1
-  %349 = icmp eq i64 %348, %300
-  br i1 %349, label %322, label %329
-350:                                              ; preds = %322
-  %351 = getelementptr inbounds [2 x ptr], ptr %326, i64 0, i64 1
-  %352 = load ptr, ptr %351, align 8
-  %353 = icmp eq ptr %352, %311
-  br i1 %353, label %354, label %364
-354:                                              ; preds = %350
-  %355 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %325, i32 1
-  %356 = load i64, ptr %355, align 8
-  %357 = icmp eq i64 %356, %300
-  br i1 %357, label %358, label %364
-358:                                              ; preds = %354
-  %359 = getelementptr inbounds [2048 x %struct.View], ptr @views, i64 0, i64 %325, i32 2
-  %360 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2
-  %361 = shl i64 %300, 5
-  %362 = call i32 @memcmp(ptr noundef nonnull %359, ptr noundef nonnull %360, i64 noundef %361)
-  %363 = icmp eq i32 %362, 0
-  br i1 %363, label %845, label %364
-364:                                              ; preds = %358, %354, %350, %322
-  %365 = load ptr, ptr %17, align 8
-  %366 = icmp eq ptr %365, null
-  %367 = icmp eq ptr %365, @_Py_NoneStruct
-  %368 = or i1 %366, %367
-  %369 = select i1 %368, ptr %1, ptr %365
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %5, i8 0, i64 32, i1 false)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %9)
-  %370 = call fastcc ptr @place_of(ptr noundef %369)
-  %371 = icmp eq ptr %370, null
-  br i1 %371, label %799, label %372
-372:                                              ; preds = %364
-  %373 = getelementptr inbounds %struct.Place, ptr %370, i64 0, i32 6
-  %374 = load i64, ptr %373, align 8
-  %375 = icmp eq ptr %369, %1
-  br i1 %375, label %379, label %376
-376:                                              ; preds = %372
-  %377 = call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %378 = icmp eq ptr %377, null
-  br i1 %378, label %799, label %415
-379:                                              ; preds = %372
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %10, ptr noundef nonnull align 8 dereferenceable(120) %370, i64 120, i1 false)
-  %380 = icmp sgt i64 %374, 0
-  br i1 %380, label %381, label %523
-381:                                              ; preds = %379
-  %382 = icmp ult i64 %374, 4
-  br i1 %382, label %404, label %383
-383:                                              ; preds = %381
-  %384 = and i64 %374, 9223372036854775804
-  br label %385
-385:                                              ; preds = %385, %383
-  %386 = phi i64 [ 0, %383 ], [ %399, %385 ]
-  %387 = phi <2 x i64> [ <i64 0, i64 1>, %383 ], [ %400, %385 ]
-  %388 = add <2 x i64> %387, <i64 2, i64 2>
-  %389 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %386
-  %390 = getelementptr inbounds i64, ptr %389, i64 2
-  %391 = load <2 x i64>, ptr %389, align 8
-  %392 = load <2 x i64>, ptr %390, align 8
-  %393 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %386
-  %394 = getelementptr inbounds i64, ptr %393, i64 2
-  store <2 x i64> %391, ptr %393, align 16
-  store <2 x i64> %392, ptr %394, align 16
-  %395 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %386
-  %396 = getelementptr inbounds i64, ptr %395, i64 2
-  store <2 x i64> <i64 1, i64 1>, ptr %395, align 16
-  store <2 x i64> <i64 1, i64 1>, ptr %396, align 16
-  %397 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %386
-  %398 = getelementptr inbounds i64, ptr %397, i64 2
-  store <2 x i64> %387, ptr %397, align 16
-  store <2 x i64> %388, ptr %398, align 16
-  %399 = add nuw i64 %386, 4
-  %400 = add <2 x i64> %387, <i64 4, i64 4>
-  %401 = icmp eq i64 %399, %384
-  br i1 %401, label %402, label %385
-402:                                              ; preds = %385
-  %403 = icmp eq i64 %374, %384
-  br i1 %403, label %523, label %404
-404:                                              ; preds = %381, %402
-  %405 = phi i64 [ 0, %381 ], [ %384, %402 ]
-  br label %406
-406:                                              ; preds = %404, %406
-  %407 = phi i64 [ %413, %406 ], [ %405, %404 ]
-  %408 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %407
-  %409 = load i64, ptr %408, align 8
-  %410 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %407
-  store i64 %409, ptr %410, align 8
-  %411 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %407
-  store i64 1, ptr %411, align 8
-  %412 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %407
-  store i64 %407, ptr %412, align 8
-  %413 = add nuw nsw i64 %407, 1
-  %414 = icmp eq i64 %413, %374
-  br i1 %414, label %523, label %406
-415:                                              ; preds = %376
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %10, ptr noundef nonnull align 8 dereferenceable(120) %377, i64 120, i1 false)
-  %416 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %417 = load ptr, ptr %416, align 8
-  %418 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 2
-  %419 = load ptr, ptr %418, align 8
-  %420 = getelementptr inbounds %struct.Tuple, ptr %419, i64 1, i32 0, i32 1
-  %421 = load ptr, ptr %420, align 8
-  %422 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %423 = call ptr @PyDict_GetItemWithError(ptr noundef %421, ptr noundef %422)
-  %424 = icmp eq ptr %423, null
-  br i1 %424, label %800, label %425
-425:                                              ; preds = %415
-  %426 = getelementptr inbounds %struct.Object, ptr %423, i64 0, i32 1
-  %427 = load ptr, ptr %426, align 8
-  %428 = icmp eq ptr %427, @PyTuple_Type
-  br i1 %428, label %429, label %800
-429:                                              ; preds = %425
-  %430 = getelementptr inbounds %struct.Tuple, ptr %423, i64 0, i32 1
-  %431 = load i64, ptr %430, align 8
-  %432 = icmp eq i64 %431, %374
-  br i1 %432, label %433, label %800
-433:                                              ; preds = %429
-  %434 = icmp sgt i64 %374, 0
-  br i1 %434, label %435, label %443
-435:                                              ; preds = %433, %435
-  %436 = phi i64 [ %441, %435 ], [ 0, %433 ]
-  %437 = getelementptr inbounds %struct.Tuple, ptr %423, i64 0, i32 2, i64 %436
-  %438 = load ptr, ptr %437, align 8
-  %439 = call i64 @PyLong_AsLongLong(ptr noundef %438)
-  %440 = getelementptr inbounds i64, ptr %5, i64 %436
-  store i64 %439, ptr %440, align 8
-  %441 = add nuw nsw i64 %436, 1
-  %442 = icmp eq i64 %441, %374
-  br i1 %442, label %443, label %435
-443:                                              ; preds = %435, %433
-  %444 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %445 = call ptr @PyDict_GetItemWithError(ptr noundef %421, ptr noundef %444)
-  %446 = icmp eq ptr %445, null
-  br i1 %446, label %800, label %447
-447:                                              ; preds = %443
-  %448 = getelementptr inbounds %struct.Object, ptr %445, i64 0, i32 1
-  %449 = load ptr, ptr %448, align 8
-  %450 = icmp eq ptr %449, @PyTuple_Type
-  br i1 %450, label %451, label %800
-451:                                              ; preds = %447
-  %452 = getelementptr inbounds %struct.Tuple, ptr %445, i64 0, i32 1
-  %453 = load i64, ptr %452, align 8
-  %454 = icmp eq i64 %453, %374
-  br i1 %454, label %455, label %800
-455:                                              ; preds = %451
-  br i1 %434, label %456, label %464
-456:                                              ; preds = %455, %456
-  %457 = phi i64 [ %462, %456 ], [ 0, %455 ]
-  %458 = getelementptr inbounds %struct.Tuple, ptr %445, i64 0, i32 2, i64 %457
-  %459 = load ptr, ptr %458, align 8
-  %460 = call i64 @PyLong_AsLongLong(ptr noundef %459)
-  %461 = getelementptr inbounds i64, ptr %6, i64 %457
-  store i64 %460, ptr %461, align 8
-  %462 = add nuw nsw i64 %457, 1
-  %463 = icmp eq i64 %462, %374
-  br i1 %463, label %464, label %456
-464:                                              ; preds = %456, %455
-  %465 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %466 = call ptr @PyDict_GetItemWithError(ptr noundef %421, ptr noundef %465)
-  %467 = icmp eq ptr %466, null
-  br i1 %467, label %800, label %468
-468:                                              ; preds = %464
-  %469 = getelementptr inbounds %struct.Object, ptr %466, i64 0, i32 1
-  %470 = load ptr, ptr %469, align 8
-  %471 = icmp eq ptr %470, @PyTuple_Type
-  br i1 %471, label %472, label %800
-472:                                              ; preds = %468
-  %473 = getelementptr inbounds %struct.Tuple, ptr %466, i64 0, i32 1
-  %474 = load i64, ptr %473, align 8
-  %475 = icmp eq i64 %474, %374
-  br i1 %475, label %476, label %800
+  %334 = icmp ne i64 %333, 1
+  %335 = icmp slt i64 %330, %214
+  %336 = select i1 %334, i1 %335, i1 false
+  br i1 %336, label %337, label %345
+337:                                              ; preds = %329, %342
+  %338 = phi i64 [ %343, %342 ], [ %330, %329 ]
+  %339 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %338
+  %340 = load i64, ptr %339, align 8
+  %341 = icmp eq i64 %340, 1
+  br i1 %341, label %342, label %348
+342:                                              ; preds = %337
+  %343 = add i64 %338, 1
+  %344 = icmp eq i64 %343, %214
+  br i1 %344, label %345, label %337
+345:                                              ; preds = %342, %329
+  %346 = phi i64 [ %330, %329 ], [ %214, %342 ]
+  %347 = icmp eq i64 %333, 1
+  br i1 %347, label %357, label %348
+348:                                              ; preds = %337, %345
+  %349 = phi i64 [ %346, %345 ], [ %338, %337 ]
+  %350 = icmp eq i64 %349, %214
+  br i1 %350, label %723, label %351
+351:                                              ; preds = %348
+  %352 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %349
+  %353 = load i64, ptr %352, align 8
+  %354 = icmp eq i64 %353, %333
+  br i1 %354, label %355, label %723
+355:                                              ; preds = %351
+  %356 = add nsw i64 %349, 1
+  br label %357
+357:                                              ; preds = %355, %345
+  %358 = phi i64 [ %356, %355 ], [ %346, %345 ]
+  %359 = phi i64 [ %349, %355 ], [ -1, %345 ]
+  %360 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %331
+  store i64 %359, ptr %360, align 8
+  %361 = add nuw nsw i64 %331, 1
+  %362 = icmp eq i64 %361, %327
+  br i1 %362, label %363, label %329
+363:                                              ; preds = %357, %246, %242, %325, %219
+  %364 = load i64, ptr %160, align 8
+  %365 = icmp sgt i64 %364, 0
+  br i1 %365, label %366, label %385
+366:                                              ; preds = %363, %381
+  %367 = phi i64 [ %383, %381 ], [ 0, %363 ]
+  %368 = phi i64 [ %382, %381 ], [ -1, %363 ]
+  %369 = phi i64 [ %377, %381 ], [ 0, %363 ]
+  %370 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %367
+  %371 = load i64, ptr %370, align 8
+  %372 = icmp eq i64 %371, 1
+  %373 = and i64 %371, 8
+  %374 = icmp ne i64 %373, 0
+  %375 = or i1 %372, %374
+  %376 = zext i1 %375 to i64
+  %377 = add nuw nsw i64 %369, %376
+  %378 = icmp eq i64 %371, 3
+  br i1 %378, label %379, label %381
+379:                                              ; preds = %366
+  %380 = icmp sgt i64 %368, -1
+  br i1 %380, label %723, label %381
+381:                                              ; preds = %379, %366
+  %382 = phi i64 [ %368, %366 ], [ %367, %379 ]
+  %383 = add nuw nsw i64 %367, 1
+  %384 = icmp eq i64 %383, %364
+  br i1 %384, label %385, label %366
+385:                                              ; preds = %381, %363
+  %386 = phi i64 [ 0, %363 ], [ %377, %381 ]
+  %387 = phi i64 [ -1, %363 ], [ %382, %381 ]
+  %388 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %389 = load i64, ptr %388, align 8
+  %390 = icmp sle i64 %386, %389
+  %391 = icmp sgt i64 %364, -1
+  %392 = and i1 %391, %390
+  br i1 %392, label %393, label %723
+393:                                              ; preds = %385
+  %394 = icmp slt i64 %387, 0
+  %395 = select i1 %394, i64 %364, i64 %387
+  %396 = sub nsw i64 %389, %386
+  br label %397
+397:                                              ; preds = %555, %393
+  %398 = phi i1 [ true, %393 ], [ %402, %555 ]
+  %399 = phi i64 [ 0, %393 ], [ %557, %555 ]
+  %400 = phi i64 [ 0, %393 ], [ %558, %555 ]
+  %401 = phi i64 [ 0, %393 ], [ %556, %555 ]
+  %402 = icmp slt i64 %400, %364
+  %403 = icmp eq i64 %400, %395
+  %404 = zext i1 %402 to i64
+  %405 = select i1 %403, i64 %396, i64 %404
+  %406 = icmp sgt i64 %405, 0
+  br i1 %406, label %407, label %555
+407:                                              ; preds = %397
+  %408 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400
+  %409 = select i1 %402, ptr %408, ptr @__const.learn_window.all
+  %410 = load i64, ptr %409, align 8
+  %411 = icmp eq i64 %410, 3
+  %412 = select i1 %411, i64 15, i64 %410
+  %413 = icmp eq i64 %412, 2
+  %414 = icmp eq i64 %412, 1
+  %415 = and i64 %412, 4
+  %416 = icmp eq i64 %415, 0
+  %417 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400, i32 3
+  %418 = select i1 %402, ptr %417, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %419 = select i1 %411, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %418
+  %420 = and i64 %412, 1
+  %421 = icmp eq i64 %420, 0
+  %422 = and i64 %412, 2
+  %423 = icmp eq i64 %422, 0
+  %424 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400, i32 1
+  %425 = select i1 %402, ptr %424, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %426 = select i1 %411, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %425
+  %427 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400, i32 2
+  %428 = select i1 %402, ptr %427, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %429 = select i1 %411, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %428
+  br label %430
+430:                                              ; preds = %550, %407
+  %431 = phi i64 [ %399, %407 ], [ %552, %550 ]
+  %432 = phi i64 [ %405, %407 ], [ %553, %550 ]
+  %433 = phi i64 [ %401, %407 ], [ %551, %550 ]
+  br i1 %413, label %543, label %434
+434:                                              ; preds = %430
+  %435 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %433
+  %436 = load i64, ptr %435, align 8
+  %437 = add nsw i64 %433, 1
+  %438 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %433
+  %439 = load i64, ptr %438, align 8
+  br i1 %414, label %511, label %440
+440:                                              ; preds = %434
+  br i1 %416, label %441, label %443
+441:                                              ; preds = %440
+  %442 = load i64, ptr %419, align 8
+  br label %443
+443:                                              ; preds = %441, %440
+  %444 = phi i64 [ %442, %441 ], [ 1, %440 ]
+  %445 = icmp eq i64 %444, 0
+  %446 = add i64 %444, -1099511627777
+  %447 = icmp ult i64 %446, -2199023255553
+  %448 = or i1 %445, %447
+  br i1 %448, label %560, label %449
+449:                                              ; preds = %443
+  %450 = icmp sgt i64 %444, 0
+  br i1 %421, label %451, label %463
+451:                                              ; preds = %449
+  %452 = load i64, ptr %426, align 8
+  %453 = icmp slt i64 %452, 0
+  br i1 %453, label %454, label %459
+454:                                              ; preds = %451
+  %455 = sub nsw i64 0, %439
+  %456 = icmp slt i64 %452, %455
+  %457 = add nsw i64 %452, %439
+  %458 = select i1 %456, i64 -1, i64 %457
+  br label %461
+459:                                              ; preds = %451
+  %460 = call i64 @llvm.smin.i64(i64 %452, i64 %439)
+  br label %461
+461:                                              ; preds = %459, %454
+  %462 = phi i64 [ %458, %454 ], [ %460, %459 ]
+  br i1 %450, label %466, label %468
+463:                                              ; preds = %449
+  %464 = add nsw i64 %439, -1
+  %465 = select i1 %450, i64 0, i64 %464
+  br i1 %423, label %472, label %491
+466:                                              ; preds = %461
+  %467 = call i64 @llvm.smax.i64(i64 %462, i64 0)
+  br i1 %423, label %472, label %492
+468:                                              ; preds = %461
+  %469 = icmp slt i64 %462, %439
+  %470 = add nsw i64 %439, -1
+  %471 = select i1 %469, i64 %462, i64 %470
+  br i1 %423, label %472, label %497
+472:                                              ; preds = %468, %466, %463
+  %473 = phi i64 [ %471, %468 ], [ %465, %463 ], [ %467, %466 ]
+  %474 = load i64, ptr %429, align 8
+  %475 = icmp slt i64 %474, 0
+  br i1 %475, label %476, label %481
 476:                                              ; preds = %472
-  br i1 %434, label %477, label %485
-477:                                              ; preds = %476, %477
-  %478 = phi i64 [ %483, %477 ], [ 0, %476 ]
-  %479 = getelementptr inbounds %struct.Tuple, ptr %466, i64 0, i32 2, i64 %478
-  %480 = load ptr, ptr %479, align 8
-  %481 = call i64 @PyLong_AsLongLong(ptr noundef %480)
-  %482 = getelementptr inbounds i64, ptr %7, i64 %478
-  store i64 %481, ptr %482, align 8
-  %483 = add nuw nsw i64 %478, 1
-  %484 = icmp eq i64 %483, %374
-  br i1 %484, label %485, label %477
-485:                                              ; preds = %477, %476
-  %486 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %487 = load i64, ptr %486, align 8
-  %488 = icmp sgt i64 %487, 0
-  br i1 %488, label %489, label %523
-489:                                              ; preds = %485, %517
-  %490 = phi i64 [ %518, %517 ], [ 0, %485 ]
-  %491 = phi i64 [ %521, %517 ], [ 0, %485 ]
-  %492 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %491
-  %493 = load i64, ptr %492, align 8
-  %494 = icmp ne i64 %493, 1
-  %495 = icmp slt i64 %490, %374
-  %496 = select i1 %494, i1 %495, i1 false
-  br i1 %496, label %497, label %505
-497:                                              ; preds = %489, %502
-  %498 = phi i64 [ %503, %502 ], [ %490, %489 ]
-  %499 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %498
-  %500 = load i64, ptr %499, align 8
-  %501 = icmp eq i64 %500, 1
-  br i1 %501, label %502, label %508
+  %477 = sub nsw i64 0, %439
+  %478 = icmp slt i64 %474, %477
+  %479 = add nsw i64 %474, %439
+  %480 = select i1 %478, i64 -1, i64 %479
+  br label %483
+481:                                              ; preds = %472
+  %482 = call i64 @llvm.smin.i64(i64 %474, i64 %439)
+  br label %483
+483:                                              ; preds = %481, %476
+  %484 = phi i64 [ %480, %476 ], [ %482, %481 ]
+  br i1 %450, label %485, label %487
+485:                                              ; preds = %483
+  %486 = call i64 @llvm.smax.i64(i64 %484, i64 0)
+  br label %492
+487:                                              ; preds = %483
+  %488 = icmp slt i64 %484, %439
+  %489 = add nsw i64 %439, -1
+  %490 = select i1 %488, i64 %484, i64 %489
+  br label %497
+491:                                              ; preds = %463
+  br i1 %450, label %492, label %497
+492:                                              ; preds = %491, %485, %466
+  %493 = phi i64 [ %473, %485 ], [ 0, %491 ], [ %467, %466 ]
+  %494 = phi i64 [ %486, %485 ], [ %439, %491 ], [ %439, %466 ]
+  %495 = sub nsw i64 %494, %493
+  %496 = icmp slt i64 %495, 1
+  br i1 %496, label %519, label %504
+497:                                              ; preds = %491, %487, %468
+  %498 = phi i64 [ %473, %487 ], [ %464, %491 ], [ %471, %468 ]
+  %499 = phi i64 [ %490, %487 ], [ -1, %491 ], [ -1, %468 ]
+  %500 = sub nsw i64 %498, %499
+  %501 = icmp slt i64 %500, 1
+  br i1 %501, label %519, label %502
 502:                                              ; preds = %497
-  %503 = add i64 %498, 1
-  %504 = icmp eq i64 %503, %374
-  br i1 %504, label %505, label %497
-505:                                              ; preds = %502, %489
-  %506 = phi i64 [ %490, %489 ], [ %374, %502 ]
-  %507 = icmp eq i64 %493, 1
-  br i1 %507, label %517, label %508
-508:                                              ; preds = %497, %505
-  %509 = phi i64 [ %506, %505 ], [ %498, %497 ]
-  %510 = icmp eq i64 %509, %374
-  br i1 %510, label %800, label %511
-511:                                              ; preds = %508
-  %512 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %509
-  %513 = load i64, ptr %512, align 8
-  %514 = icmp eq i64 %513, %493
-  br i1 %514, label %515, label %800
-515:                                              ; preds = %511
-  %516 = add nsw i64 %509, 1
-  br label %517
-517:                                              ; preds = %515, %505
-  %518 = phi i64 [ %516, %515 ], [ %506, %505 ]
-  %519 = phi i64 [ %509, %515 ], [ -1, %505 ]
-  %520 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %491
-  store i64 %519, ptr %520, align 8
-  %521 = add nuw nsw i64 %491, 1
-  %522 = icmp eq i64 %521, %487
-  br i1 %522, label %523, label %489
-523:                                              ; preds = %517, %406, %402, %485, %379
-  %524 = load i64, ptr %320, align 8
-  %525 = icmp sgt i64 %524, 0
-  br i1 %525, label %526, label %545
-526:                                              ; preds = %523, %541
-  %527 = phi i64 [ %543, %541 ], [ 0, %523 ]
-  %528 = phi i64 [ %542, %541 ], [ -1, %523 ]
-  %529 = phi i64 [ %537, %541 ], [ 0, %523 ]
-  %530 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %527
-  %531 = load i64, ptr %530, align 8
-  %532 = icmp eq i64 %531, 1
-  %533 = and i64 %531, 8
-  %534 = icmp ne i64 %533, 0
-  %535 = or i1 %532, %534
-  %536 = zext i1 %535 to i64
-  %537 = add nuw nsw i64 %529, %536
-  %538 = icmp eq i64 %531, 3
-  br i1 %538, label %539, label %541
-539:                                              ; preds = %526
-  %540 = icmp sgt i64 %528, -1
-  br i1 %540, label %800, label %541
-541:                                              ; preds = %539, %526
-  %542 = phi i64 [ %528, %526 ], [ %527, %539 ]
-  %543 = add nuw nsw i64 %527, 1
-  %544 = icmp eq i64 %543, %524
-  br i1 %544, label %545, label %526
-545:                                              ; preds = %541, %523
-  %546 = phi i64 [ 0, %523 ], [ %537, %541 ]
-  %547 = phi i64 [ -1, %523 ], [ %542, %541 ]
-  %548 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %549 = load i64, ptr %548, align 8
-  %550 = icmp sle i64 %546, %549
-  %551 = icmp sgt i64 %524, -1
-  %552 = and i1 %551, %550
-  br i1 %552, label %553, label %800
-553:                                              ; preds = %545
-  %554 = icmp slt i64 %547, 0
-  %555 = select i1 %554, i64 %524, i64 %547
-  %556 = sub nsw i64 %549, %546
-  br label %557
-557:                                              ; preds = %709, %553
-  %558 = phi i1 [ true, %553 ], [ %562, %709 ]
-  %559 = phi i64 [ 0, %553 ], [ %711, %709 ]
-  %560 = phi i64 [ 0, %553 ], [ %712, %709 ]
-  %561 = phi i64 [ 0, %553 ], [ %710, %709 ]
-  %562 = icmp slt i64 %560, %524
-  %563 = icmp eq i64 %560, %555
-  %564 = zext i1 %562 to i64
-  %565 = select i1 %563, i64 %556, i64 %564
-  %566 = icmp sgt i64 %565, 0
-  br i1 %566, label %567, label %709
-567:                                              ; preds = %557
-  %568 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560
-  %569 = select i1 %562, ptr %568, ptr @__const.learn_window.all
-  %570 = load i64, ptr %569, align 8
-  %571 = icmp eq i64 %570, 3
-  %572 = select i1 %571, i64 15, i64 %570
-  %573 = icmp eq i64 %572, 2
-  %574 = icmp eq i64 %572, 1
-  %575 = and i64 %572, 4
-  %576 = icmp eq i64 %575, 0
-  %577 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560, i32 3
-  %578 = select i1 %562, ptr %577, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
-  %579 = select i1 %571, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %578
-  %580 = and i64 %572, 1
-  %581 = icmp eq i64 %580, 0
-  %582 = and i64 %572, 2
-  %583 = icmp eq i64 %582, 0
-  %584 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560, i32 1
-  %585 = select i1 %562, ptr %584, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
-  %586 = select i1 %571, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %585
-  %587 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 2, i64 %560, i32 2
-  %588 = select i1 %562, ptr %587, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
-  %589 = select i1 %571, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %588
-  br label %590
-590:                                              ; preds = %704, %567
-  %591 = phi i64 [ %559, %567 ], [ %706, %704 ]
-  %592 = phi i64 [ %565, %567 ], [ %707, %704 ]
-  %593 = phi i64 [ %561, %567 ], [ %705, %704 ]
-  br i1 %573, label %697, label %594
-594:                                              ; preds = %590
-  %595 = getelementptr inbounds [4 x i64], ptr %8, i64 0, i64 %593
-  %596 = load i64, ptr %595, align 8
-  %597 = add nsw i64 %593, 1
-  %598 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %593
-  %599 = load i64, ptr %598, align 8
-  br i1 %574, label %600, label %608
-600:                                              ; preds = %594
-  %601 = load i64, ptr %586, align 8
-  %602 = icmp slt i64 %601, 0
-  %603 = select i1 %602, i64 %599, i64 0
-  %604 = add nsw i64 %603, %601
-  %605 = icmp sgt i64 %604, -1
-  %606 = icmp slt i64 %604, %599
-  %607 = and i1 %605, %606
-  br i1 %607, label %679, label %714
-608:                                              ; preds = %594
-  br i1 %576, label %609, label %611
-609:                                              ; preds = %608
-  %610 = load i64, ptr %579, align 8
-  br label %611
-611:                                              ; preds = %609, %608
-  %612 = phi i64 [ %610, %609 ], [ 1, %608 ]
-  %613 = icmp eq i64 %612, 0
-  %614 = add i64 %612, -1099511627777
-  %615 = icmp ult i64 %614, -2199023255553
-  %616 = or i1 %613, %615
-  br i1 %616, label %714, label %617
-617:                                              ; preds = %611
-  %618 = icmp sgt i64 %612, 0
-  br i1 %581, label %619, label %631
-619:                                              ; preds = %617
-  %620 = load i64, ptr %586, align 8
-  %621 = icmp slt i64 %620, 0
-  br i1 %621, label %622, label %627
-622:                                              ; preds = %619
-  %623 = sub nsw i64 0, %599
-  %624 = icmp slt i64 %620, %623
-  %625 = add nsw i64 %620, %599
-  %626 = select i1 %624, i64 -1, i64 %625
-  br label %629
-627:                                              ; preds = %619
-  %628 = call i64 @llvm.smin.i64(i64 %620, i64 %599)
-  br label %629
-629:                                              ; preds = %627, %622
-  %630 = phi i64 [ %626, %622 ], [ %628, %627 ]
-  br i1 %618, label %634, label %636
-631:                                              ; preds = %617
-  %632 = add nsw i64 %599, -1
-  %633 = select i1 %618, i64 0, i64 %632
-  br i1 %583, label %640, label %659
-634:                                              ; preds = %629
-  %635 = call i64 @llvm.smax.i64(i64 %630, i64 0)
-  br i1 %583, label %640, label %660
-636:                                              ; preds = %629
-  %637 = icmp slt i64 %630, %599
-  %638 = add nsw i64 %599, -1
-  %639 = select i1 %637, i64 %630, i64 %638
-  br i1 %583, label %640, label %665
-640:                                              ; preds = %636, %634, %631
-  %641 = phi i64 [ %639, %636 ], [ %633, %631 ], [ %635, %634 ]
-  %642 = load i64, ptr %589, align 8
-  %643 = icmp slt i64 %642, 0
-  br i1 %643, label %644, label %649
-644:                                              ; preds = %640
-  %645 = sub nsw i64 0, %599
-  %646 = icmp slt i64 %642, %645
-  %647 = add nsw i64 %642, %599
-  %648 = select i1 %646, i64 -1, i64 %647
-  br label %651
-649:                                              ; preds = %640
-  %650 = call i64 @llvm.smin.i64(i64 %642, i64 %599)
-  br label %651
-651:                                              ; preds = %649, %644
-  %652 = phi i64 [ %648, %644 ], [ %650, %649 ]
-  br i1 %618, label %653, label %655
-653:                                              ; preds = %651
-  %654 = call i64 @llvm.smax.i64(i64 %652, i64 0)
-  br label %660
-655:                                              ; preds = %651
-  %656 = icmp slt i64 %652, %599
-  %657 = add nsw i64 %599, -1
-  %658 = select i1 %656, i64 %652, i64 %657
-  br label %665
-659:                                              ; preds = %631
-  br i1 %618, label %660, label %665
-660:                                              ; preds = %659, %653, %634
-  %661 = phi i64 [ %641, %653 ], [ 0, %659 ], [ %635, %634 ]
-  %662 = phi i64 [ %654, %653 ], [ %599, %659 ], [ %599, %634 ]
-  %663 = sub nsw i64 %662, %661
-  %664 = icmp slt i64 %663, 1
-  br i1 %664, label %714, label %672
-665:                                              ; preds = %659, %655, %636
-  %666 = phi i64 [ %641, %655 ], [ %632, %659 ], [ %639, %636 ]
-  %667 = phi i64 [ %658, %655 ], [ -1, %659 ], [ -1, %636 ]
-  %668 = sub nsw i64 %666, %667
-  %669 = icmp slt i64 %668, 1
-  br i1 %669, label %714, label %670
-670:                                              ; preds = %665
-  %671 = sub nsw i64 0, %612
-  br label %672
-672:                                              ; preds = %670, %660
-  %673 = phi i64 [ %666, %670 ], [ %661, %660 ]
-  %674 = phi i64 [ %668, %670 ], [ %663, %660 ]
-  %675 = phi i64 [ %671, %670 ], [ %612, %660 ]
-  %676 = add nsw i64 %674, -1
-  %677 = udiv i64 %676, %675
-  %678 = add nuw nsw i64 %677, 1
-  br label %679
-679:                                              ; preds = %672, %600
-  %680 = phi i64 [ 1, %600 ], [ %612, %672 ]
-  %681 = phi i64 [ 1, %600 ], [ %678, %672 ]
-  %682 = phi i64 [ %604, %600 ], [ %673, %672 ]
-  %683 = icmp sgt i64 %596, -1
-  br i1 %683, label %684, label %696
-684:                                              ; preds = %679
-  %685 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %596
-  %686 = load i64, ptr %685, align 8
-  %687 = mul nsw i64 %686, %682
-  %688 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %596
-  %689 = load i64, ptr %688, align 8
-  %690 = add nsw i64 %689, %687
-  store i64 %690, ptr %688, align 8
-  %691 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %596
-  store i64 %681, ptr %691, align 8
-  %692 = icmp ne i64 %681, 1
-  %693 = or i1 %375, %692
-  %694 = mul nsw i64 %686, %680
-  %695 = select i1 %693, i64 %694, i64 1
-  store i64 %695, ptr %685, align 8
-  br label %696
-696:                                              ; preds = %684, %679
-  br i1 %574, label %704, label %697
-697:                                              ; preds = %696, %590
-  %698 = phi i64 [ %597, %696 ], [ %593, %590 ]
-  %699 = phi i64 [ %681, %696 ], [ 1, %590 ]
-  %700 = icmp eq i64 %591, 4
-  br i1 %700, label %714, label %701
-701:                                              ; preds = %697
-  %702 = add nsw i64 %591, 1
-  %703 = getelementptr inbounds [4 x i64], ptr %9, i64 0, i64 %591
-  store i64 %699, ptr %703, align 8
-  br label %704
-704:                                              ; preds = %701, %696
-  %705 = phi i64 [ %597, %696 ], [ %698, %701 ]
-  %706 = phi i64 [ %591, %696 ], [ %702, %701 ]
-  %707 = add nsw i64 %592, -1
-  %708 = icmp sgt i64 %592, 1
-  br i1 %708, label %590, label %709
-709:                                              ; preds = %704, %557
-  %710 = phi i64 [ %561, %557 ], [ %705, %704 ]
-  %711 = phi i64 [ %559, %557 ], [ %706, %704 ]
-  %712 = add nuw i64 %560, 1
-  %713 = icmp eq i64 %560, %524
-  br i1 %713, label %714, label %557
-714:                                              ; preds = %709, %697, %665, %660, %611, %600
-  %715 = phi i1 [ %558, %600 ], [ %558, %611 ], [ %558, %660 ], [ %558, %665 ], [ %558, %697 ], [ %562, %709 ]
-  %716 = phi i64 [ 4, %697 ], [ %591, %665 ], [ %591, %660 ], [ %591, %611 ], [ %591, %600 ], [ %711, %709 ]
-  %717 = icmp eq i64 %716, 0
-  %718 = select i1 %715, i1 true, i1 %717
-  br i1 %718, label %800, label %719
-719:                                              ; preds = %714
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %11)
+  %503 = sub nsw i64 0, %444
+  br label %504
+504:                                              ; preds = %502, %492
+  %505 = phi i64 [ %498, %502 ], [ %493, %492 ]
+  %506 = phi i64 [ %500, %502 ], [ %495, %492 ]
+  %507 = phi i64 [ %503, %502 ], [ %444, %492 ]
+  %508 = add nsw i64 %506, -1
+  %509 = udiv i64 %508, %507
+  %510 = add nuw nsw i64 %509, 1
+  br label %519
+511:                                              ; preds = %434
+  %512 = load i64, ptr %426, align 8
+  %513 = icmp slt i64 %512, 0
+  %514 = select i1 %513, i64 %439, i64 0
+  %515 = add nsw i64 %514, %512
+  %516 = icmp slt i64 %515, 0
+  %517 = icmp sge i64 %515, %439
+  %518 = or i1 %516, %517
+  br i1 %518, label %560, label %525
+519:                                              ; preds = %504, %497, %492
+  %520 = phi i64 [ 0, %497 ], [ 0, %492 ], [ %505, %504 ]
+  %521 = phi i64 [ 0, %497 ], [ 0, %492 ], [ %510, %504 ]
+  %522 = icmp slt i64 %436, 0
+  %523 = icmp ne i64 %521, 1
+  %524 = select i1 %522, i1 %523, i1 false
+  br i1 %524, label %560, label %525
+525:                                              ; preds = %519, %511
+  %526 = phi i1 [ %523, %519 ], [ false, %511 ]
+  %527 = phi i64 [ %520, %519 ], [ %515, %511 ]
+  %528 = phi i64 [ %521, %519 ], [ 1, %511 ]
+  %529 = phi i64 [ %444, %519 ], [ 1, %511 ]
+  %530 = icmp sgt i64 %436, -1
+  br i1 %530, label %531, label %542
+531:                                              ; preds = %525
+  %532 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %436
+  %533 = load i64, ptr %532, align 8
+  %534 = mul nsw i64 %533, %527
+  %535 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %436
+  %536 = load i64, ptr %535, align 8
+  %537 = add nsw i64 %536, %534
+  store i64 %537, ptr %535, align 8
+  %538 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %436
+  store i64 %528, ptr %538, align 8
+  %539 = or i1 %215, %526
+  %540 = mul nsw i64 %533, %529
+  %541 = select i1 %539, i64 %540, i64 1
+  store i64 %541, ptr %532, align 8
+  br label %542
+542:                                              ; preds = %531, %525
+  br i1 %414, label %550, label %543
+543:                                              ; preds = %542, %430
+  %544 = phi i64 [ %437, %542 ], [ %433, %430 ]
+  %545 = phi i64 [ %528, %542 ], [ 1, %430 ]
+  %546 = icmp eq i64 %431, 8
+  br i1 %546, label %560, label %547
+547:                                              ; preds = %543
+  %548 = add nsw i64 %431, 1
+  %549 = getelementptr inbounds [8 x i64], ptr %9, i64 0, i64 %431
+  store i64 %545, ptr %549, align 8
+  br label %550
+550:                                              ; preds = %547, %542
+  %551 = phi i64 [ %437, %542 ], [ %544, %547 ]
+  %552 = phi i64 [ %431, %542 ], [ %548, %547 ]
+  %553 = add nsw i64 %432, -1
+  %554 = icmp sgt i64 %432, 1
+  br i1 %554, label %430, label %555
+555:                                              ; preds = %550, %397
+  %556 = phi i64 [ %401, %397 ], [ %551, %550 ]
+  %557 = phi i64 [ %399, %397 ], [ %552, %550 ]
+  %558 = add nuw i64 %400, 1
+  %559 = icmp eq i64 %400, %364
+  br i1 %559, label %560, label %397
+560:                                              ; preds = %555, %543, %519, %511, %443
+  %561 = phi i1 [ %398, %443 ], [ %398, %511 ], [ %398, %519 ], [ %398, %543 ], [ %402, %555 ]
+  %562 = phi i64 [ 8, %543 ], [ %431, %519 ], [ %431, %511 ], [ %431, %443 ], [ %557, %555 ]
+  %563 = icmp eq i64 %562, 0
+  %564 = select i1 %561, i1 true, i1 %563
+  br i1 %564, label %723, label %565
+565:                                              ; preds = %560
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
   store ptr %5, ptr %11, align 16
-  %720 = getelementptr inbounds ptr, ptr %11, i64 1
-  store ptr %6, ptr %720, align 8
-  %721 = getelementptr inbounds ptr, ptr %11, i64 2
-  store ptr %7, ptr %721, align 16
-  %722 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %723 = load ptr, ptr %722, align 8
-  %724 = call fastcc ptr @type_with(ptr noundef %723, i64 noundef %716, ptr noundef nonnull %9)
-  %725 = icmp eq ptr %724, null
-  br i1 %725, label %726, label %727
-726:                                              ; preds = %719
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %845
-727:                                              ; preds = %719
-  %728 = getelementptr inbounds i8, ptr %11, i64 24
-  call void @Py_IncRef(ptr noundef nonnull %724)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
-  %729 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  store <2 x ptr> %729, ptr %4, align 16
-  %730 = getelementptr inbounds ptr, ptr %4, i64 2
-  %731 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  store <2 x ptr> %731, ptr %730, align 16
-  %732 = call ptr @PyDict_New()
-  store ptr %9, ptr %728, align 8
-  %733 = icmp eq ptr %732, null
-  br i1 %733, label %801, label %735
-734:                                              ; preds = %767
-  br i1 %770, label %772, label %801
-735:                                              ; preds = %727, %767
-  %736 = phi i64 [ %769, %767 ], [ 0, %727 ]
-  %737 = phi ptr [ %768, %767 ], [ %732, %727 ]
-  %738 = getelementptr inbounds ptr, ptr %11, i64 %736
+  %566 = getelementptr inbounds ptr, ptr %11, i64 1
+  store ptr %6, ptr %566, align 8
+  %567 = getelementptr inbounds ptr, ptr %11, i64 2
+  store ptr %7, ptr %567, align 16
+  %568 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %569 = load ptr, ptr %568, align 8
+  %570 = call fastcc ptr @type_with(ptr noundef %569, i64 noundef %562, ptr noundef nonnull %9)
+  %571 = icmp eq ptr %570, null
+  br i1 %571, label %572, label %573
+572:                                              ; preds = %565
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %768
+573:                                              ; preds = %565
+  call void @Py_IncRef(ptr noundef nonnull %570)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
+  %574 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  store <2 x ptr> %574, ptr %4, align 16
+  %575 = getelementptr inbounds ptr, ptr %4, i64 2
+  %576 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  store ptr %576, ptr %575, align 16
+  %577 = call ptr @PyDict_New()
+  %578 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %579 = getelementptr inbounds i8, ptr %570, i64 %578
+  %580 = load ptr, ptr %579, align 8
+  %581 = icmp eq i64 %214, %562
+  %582 = icmp sgt i64 %214, 0
+  %583 = and i1 %582, %581
+  br i1 %583, label %590, label %584
+584:                                              ; preds = %590, %573
+  %585 = phi i1 [ %581, %573 ], [ %596, %590 ]
+  %586 = icmp eq ptr %577, null
+  br i1 %586, label %724, label %587
+587:                                              ; preds = %584
+  %588 = icmp eq i64 %214, 0
+  %589 = call i64 @llvm.smax.i64(i64 %214, i64 1)
+  br label %601
+590:                                              ; preds = %573, %590
+  %591 = phi i64 [ %597, %590 ], [ 0, %573 ]
+  %592 = getelementptr inbounds i64, ptr %6, i64 %591
+  %593 = load i64, ptr %592, align 8
+  %594 = getelementptr inbounds i64, ptr %9, i64 %591
+  %595 = load i64, ptr %594, align 8
+  %596 = icmp eq i64 %593, %595
+  %597 = add nuw nsw i64 %591, 1
+  %598 = icmp slt i64 %597, %214
+  %599 = select i1 %596, i1 %598, i1 false
+  br i1 %599, label %590, label %584
+600:                                              ; preds = %686
+  br i1 %688, label %691, label %724
+601:                                              ; preds = %686, %587
+  %602 = phi i64 [ 0, %587 ], [ %687, %686 ]
+  %603 = phi ptr [ %577, %587 ], [ %682, %686 ]
+  %604 = icmp eq i64 %602, 1
+  %605 = and i1 %585, %604
+  br i1 %605, label %667, label %606
+606:                                              ; preds = %601
+  %607 = getelementptr inbounds ptr, ptr %11, i64 %602
+  %608 = load ptr, ptr %607, align 8
+  br i1 %588, label %638, label %609
+609:                                              ; preds = %606
+  %610 = load i64, ptr %608, align 8
+  %611 = freeze i64 %610
+  br i1 %582, label %612, label %638
+612:                                              ; preds = %609
+  %613 = icmp ugt i64 %611, 1
+  br i1 %613, label %622, label %617
+614:                                              ; preds = %617
+  %615 = add nuw nsw i64 %618, 1
+  %616 = icmp eq i64 %615, %214
+  br i1 %616, label %638, label %617
+617:                                              ; preds = %612, %614
+  %618 = phi i64 [ %615, %614 ], [ 0, %612 ]
+  %619 = getelementptr inbounds i64, ptr %608, i64 %618
+  %620 = load i64, ptr %619, align 8
+  %621 = icmp eq i64 %620, %611
+  br i1 %621, label %614, label %622
+622:                                              ; preds = %617, %612
+  %623 = call i32 @PyGC_Disable()
+  %624 = call ptr @PyTuple_New(i64 noundef %214)
+  %625 = icmp eq i32 %623, 0
+  br i1 %625, label %628, label %626
+626:                                              ; preds = %622
+  %627 = call i32 @PyGC_Enable()
+  br label %628
+628:                                              ; preds = %626, %622
+  %629 = icmp eq ptr %624, null
+  br i1 %629, label %676, label %630
+630:                                              ; preds = %628, %630
+  %631 = phi i64 [ %636, %630 ], [ 0, %628 ]
+  %632 = getelementptr inbounds i64, ptr %608, i64 %631
+  %633 = load i64, ptr %632, align 8
+  %634 = call ptr @PyLong_FromLongLong(i64 noundef %633)
+  %635 = getelementptr inbounds %struct.Tuple, ptr %624, i64 0, i32 2, i64 %631
+  store ptr %634, ptr %635, align 8
+  %636 = add nuw nsw i64 %631, 1
+  %637 = icmp eq i64 %636, %589
+  br i1 %637, label %670, label %630
+638:                                              ; preds = %614, %609, %606
+  %639 = phi i1 [ false, %609 ], [ false, %606 ], [ true, %614 ]
+  %640 = phi i64 [ %611, %609 ], [ 0, %606 ], [ %611, %614 ]
+  %641 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %640, i64 %214
+  %642 = load ptr, ptr %641, align 8
+  %643 = icmp eq ptr %642, null
+  br i1 %643, label %644, label %664
+644:                                              ; preds = %638
+  %645 = call i32 @PyGC_Disable()
+  %646 = call ptr @PyTuple_New(i64 noundef %214)
+  %647 = icmp eq i32 %645, 0
+  br i1 %647, label %650, label %648
+648:                                              ; preds = %644
+  %649 = call i32 @PyGC_Enable()
+  br label %650
+650:                                              ; preds = %648, %644
+  %651 = icmp ne ptr %646, null
+  %652 = and i1 %639, %651
+  br i1 %652, label %653, label %662
+653:                                              ; preds = %650, %653
+  %654 = phi i64 [ %659, %653 ], [ 0, %650 ]
+  %655 = getelementptr inbounds i64, ptr %608, i64 %654
+  %656 = load i64, ptr %655, align 8
+  %657 = call ptr @PyLong_FromLongLong(i64 noundef %656)
+  %658 = getelementptr inbounds %struct.Tuple, ptr %646, i64 0, i32 2, i64 %654
+  store ptr %657, ptr %658, align 8
+  %659 = add nuw nsw i64 %654, 1
+  %660 = icmp eq i64 %659, %214
+  br i1 %660, label %661, label %653
+661:                                              ; preds = %653
+  store ptr %646, ptr %641, align 8
+  br label %664
+662:                                              ; preds = %650
+  store ptr %646, ptr %641, align 8
+  %663 = icmp eq ptr %646, null
+  br i1 %663, label %676, label %664
+664:                                              ; preds = %662, %661, %638
+  %665 = phi ptr [ %646, %662 ], [ %646, %661 ], [ %642, %638 ]
+  call void @Py_IncRef(ptr noundef nonnull %665)
+  %666 = load ptr, ptr %641, align 8
+  br label %667
+667:                                              ; preds = %664, %601
+  %668 = phi ptr [ %580, %601 ], [ %666, %664 ]
+  %669 = icmp eq ptr %668, null
+  br i1 %669, label %676, label %670
+670:                                              ; preds = %630, %667
+  %671 = phi ptr [ %668, %667 ], [ %624, %630 ]
+  %672 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %602
+  %673 = load ptr, ptr %672, align 8
+  %674 = call i32 @PyDict_SetItem(ptr noundef nonnull %603, ptr noundef %673, ptr noundef nonnull %671)
+  %675 = icmp slt i32 %674, 0
+  br i1 %675, label %676, label %679
+676:                                              ; preds = %670, %667, %662, %628
+  %677 = phi i1 [ false, %670 ], [ true, %667 ], [ true, %628 ], [ true, %662 ]
+  %678 = phi ptr [ %671, %670 ], [ null, %667 ], [ null, %628 ], [ null, %662 ]
+  call void @Py_DecRef(ptr noundef nonnull %603)
+  br label %679
+679:                                              ; preds = %676, %670
+  %680 = phi i1 [ %677, %676 ], [ false, %670 ]
+  %681 = phi ptr [ %678, %676 ], [ %671, %670 ]
+  %682 = phi ptr [ null, %676 ], [ %603, %670 ]
+  %683 = icmp eq ptr %681, %580
+  %684 = or i1 %680, %683
+  br i1 %684, label %686, label %685
+685:                                              ; preds = %679
+  call void @Py_DecRef(ptr noundef nonnull %681)
+  br label %686
+686:                                              ; preds = %685, %679
+  %687 = add nuw nsw i64 %602, 1
+  %688 = icmp ne ptr %682, null
+  %689 = icmp ult i64 %602, 2
+  %690 = and i1 %689, %688
+  br i1 %690, label %601, label %600
+691:                                              ; preds = %600
+  %692 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %693 = call i32 @PyDict_SetItem(ptr noundef nonnull %682, ptr noundef %692, ptr noundef %580)
+  %694 = icmp slt i32 %693, 0
+  br i1 %694, label %720, label %695
+695:                                              ; preds = %691
+  %696 = call i32 @PyGC_Disable()
+  %697 = call ptr @PyTuple_New(i64 noundef 2)
+  %698 = icmp eq i32 %696, 0
+  br i1 %698, label %701, label %699
+699:                                              ; preds = %695
+  %700 = call i32 @PyGC_Enable()
+  br label %701
+701:                                              ; preds = %699, %695
+  %702 = icmp eq ptr %697, null
+  br i1 %702, label %720, label %703
+703:                                              ; preds = %701
+  %704 = call i32 @PyGC_Disable()
+  %705 = call ptr @PyTuple_New(i64 noundef 1)
+  %706 = icmp eq i32 %704, 0
+  br i1 %706, label %709, label %707
+707:                                              ; preds = %703
+  %708 = call i32 @PyGC_Enable()
+  br label %709
+709:                                              ; preds = %707, %703
+  %710 = icmp eq ptr %705, null
+  br i1 %710, label %711, label %712
+711:                                              ; preds = %709
+  call void @Py_DecRef(ptr noundef nonnull %682)
+  br label %720
+712:                                              ; preds = %709
+  %713 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  call void @Py_IncRef(ptr noundef %713)
+  %714 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %715 = getelementptr inbounds %struct.Tuple, ptr %697, i64 0, i32 2
+  store ptr %714, ptr %715, align 8
+  %716 = getelementptr inbounds %struct.Tuple, ptr %697, i64 1, i32 0, i32 1
+  store ptr %682, ptr %716, align 8
+  %717 = getelementptr inbounds %struct.Tuple, ptr %705, i64 0, i32 2
+  store ptr %697, ptr %717, align 8
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %718 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr %705, ptr %718, align 8
+  %719 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  store ptr %570, ptr %719, align 8
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %729
+720:                                              ; preds = %711, %701, %691
+  %721 = phi ptr [ %697, %711 ], [ %682, %691 ], [ %682, %701 ]
+  call void @Py_DecRef(ptr noundef nonnull %721)
+  br label %724
+722:                                              ; preds = %216, %204
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %768
+723:                                              ; preds = %351, %348, %379, %385, %269, %265, %255, %291, %287, %283, %312, %308, %304, %560
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %768
+724:                                              ; preds = %584, %600, %720
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %725 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr null, ptr %725, align 8
+  %726 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  store ptr %570, ptr %726, align 8
+  call void @Py_DecRef(ptr noundef nonnull %570)
+  %727 = load ptr, ptr %725, align 8
+  %728 = icmp eq ptr %727, null
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br i1 %728, label %768, label %729
+729:                                              ; preds = %712, %724
+  %730 = load ptr, ptr %12, align 8
+  call void @Py_IncRef(ptr noundef %730)
+  %731 = load ptr, ptr %154, align 8
+  %732 = icmp eq ptr %731, null
+  br i1 %732, label %734, label %733
+733:                                              ; preds = %729
+  call void @Py_IncRef(ptr noundef nonnull %731)
+  br label %734
+734:                                              ; preds = %733, %729
+  %735 = load ptr, ptr %166, align 8
+  %736 = getelementptr inbounds i8, ptr %166, i64 8
+  %737 = load ptr, ptr %736, align 8
+  %738 = getelementptr inbounds i8, ptr %166, i64 280
   %739 = load ptr, ptr %738, align 8
-  %740 = icmp ult i64 %736, 3
-  %741 = select i1 %740, i64 %374, i64 %716
-  %742 = call i32 @PyGC_Disable()
-  %743 = call ptr @PyTuple_New(i64 noundef %741)
-  %744 = icmp eq i32 %742, 0
-  br i1 %744, label %747, label %745
-745:                                              ; preds = %735
-  %746 = call i32 @PyGC_Enable()
-  br label %747
-747:                                              ; preds = %745, %735
-  %748 = icmp ne ptr %743, null
-  %749 = icmp sgt i64 %741, 0
-  %750 = and i1 %749, %748
-  br i1 %750, label %751, label %759
-751:                                              ; preds = %747, %751
-  %752 = phi i64 [ %757, %751 ], [ 0, %747 ]
-  %753 = getelementptr inbounds i64, ptr %739, i64 %752
-  %754 = load i64, ptr %753, align 8
-  %755 = call ptr @PyLong_FromLongLong(i64 noundef %754)
-  %756 = getelementptr inbounds %struct.Tuple, ptr %743, i64 0, i32 2, i64 %752
-  store ptr %755, ptr %756, align 8
-  %757 = add nuw nsw i64 %752, 1
-  %758 = icmp eq i64 %757, %741
-  br i1 %758, label %761, label %751
-759:                                              ; preds = %747
-  %760 = icmp eq ptr %743, null
-  br i1 %760, label %797, label %761
-761:                                              ; preds = %751, %759
-  %762 = getelementptr inbounds [4 x ptr], ptr %4, i64 0, i64 %736
-  %763 = load ptr, ptr %762, align 8
-  %764 = call i32 @PyDict_SetItem(ptr noundef nonnull %737, ptr noundef %763, ptr noundef nonnull %743)
-  %765 = icmp slt i32 %764, 0
-  br i1 %765, label %766, label %767
-766:                                              ; preds = %761
+  %740 = getelementptr inbounds i8, ptr %166, i64 288
+  %741 = load ptr, ptr %740, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %166, ptr noundef nonnull align 8 dereferenceable(296) %12, i64 296, i1 false)
+  %742 = icmp eq ptr %735, null
+  br i1 %742, label %744, label %743
+743:                                              ; preds = %734
+  call void @Py_DecRef(ptr noundef nonnull %735)
+  br label %744
+744:                                              ; preds = %734, %743
+  %745 = icmp eq ptr %737, null
+  br i1 %745, label %747, label %746
+746:                                              ; preds = %744
   call void @Py_DecRef(ptr noundef nonnull %737)
-  br label %767
-767:                                              ; preds = %766, %761
-  %768 = phi ptr [ null, %766 ], [ %737, %761 ]
-  call void @Py_DecRef(ptr noundef nonnull %743)
-  %769 = add nuw nsw i64 %736, 1
-  %770 = icmp ne ptr %768, null
-  %771 = and i1 %740, %770
-  br i1 %771, label %735, label %734
-772:                                              ; preds = %734
-  %773 = call i32 @PyGC_Disable()
-  %774 = call ptr @PyTuple_New(i64 noundef 2)
-  %775 = icmp eq i32 %773, 0
-  br i1 %775, label %778, label %776
-776:                                              ; preds = %772
-  %777 = call i32 @PyGC_Enable()
-  br label %778
-778:                                              ; preds = %776, %772
-  %779 = icmp eq ptr %774, null
-  br i1 %779, label %797, label %780
-780:                                              ; preds = %778
-  %781 = call i32 @PyGC_Disable()
-  %782 = call ptr @PyTuple_New(i64 noundef 1)
-  %783 = icmp eq i32 %781, 0
-  br i1 %783, label %786, label %784
-784:                                              ; preds = %780
-  %785 = call i32 @PyGC_Enable()
-  br label %786
-786:                                              ; preds = %784, %780
-  %787 = icmp eq ptr %782, null
-  br i1 %787, label %788, label %789
-788:                                              ; preds = %786
-  call void @Py_DecRef(ptr noundef nonnull %768)
-  br label %797
-789:                                              ; preds = %786
-  %790 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  call void @Py_IncRef(ptr noundef %790)
-  %791 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %792 = getelementptr inbounds %struct.Tuple, ptr %774, i64 0, i32 2
-  store ptr %791, ptr %792, align 8
-  %793 = getelementptr inbounds %struct.Tuple, ptr %774, i64 1, i32 0, i32 1
-  store ptr %768, ptr %793, align 8
-  %794 = getelementptr inbounds %struct.Tuple, ptr %782, i64 0, i32 2
-  store ptr %774, ptr %794, align 8
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
-  %795 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 4
-  store ptr %782, ptr %795, align 8
-  %796 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 3
-  store ptr %724, ptr %796, align 8
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %806
-797:                                              ; preds = %759, %788, %778
-  %798 = phi ptr [ %774, %788 ], [ %768, %778 ], [ %737, %759 ]
-  call void @Py_DecRef(ptr noundef nonnull %798)
-  br label %801
-799:                                              ; preds = %376, %364
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %845
-800:                                              ; preds = %511, %508, %539, %545, %429, %425, %415, %451, %447, %443, %472, %468, %464, %714
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %845
-801:                                              ; preds = %727, %734, %797
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
-  %802 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 4
-  store ptr null, ptr %802, align 8
-  %803 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 3
-  store ptr %724, ptr %803, align 8
-  call void @Py_DecRef(ptr noundef nonnull %724)
-  %804 = load ptr, ptr %802, align 8
-  %805 = icmp eq ptr %804, null
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br i1 %805, label %845, label %806
-806:                                              ; preds = %789, %801
-  %807 = load ptr, ptr %16, align 8
-  call void @Py_IncRef(ptr noundef %807)
-  %808 = load ptr, ptr %314, align 8
-  %809 = icmp eq ptr %808, null
-  br i1 %809, label %811, label %810
-810:                                              ; preds = %806
-  call void @Py_IncRef(ptr noundef nonnull %808)
-  br label %811
-811:                                              ; preds = %810, %806
-  %812 = load ptr, ptr %326, align 8
-  %813 = getelementptr inbounds i8, ptr %326, i64 8
-  %814 = load ptr, ptr %813, align 8
-  %815 = getelementptr inbounds i8, ptr %326, i64 120
-  %816 = load ptr, ptr %815, align 8
-  %817 = getelementptr inbounds i8, ptr %326, i64 128
-  %818 = load ptr, ptr %817, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %326, ptr noundef nonnull align 8 dereferenceable(136) %16, i64 136, i1 false)
-  %819 = icmp eq ptr %812, null
-  br i1 %819, label %821, label %820
-820:                                              ; preds = %811
-  call void @Py_DecRef(ptr noundef nonnull %812)
-  br label %821
-821:                                              ; preds = %811, %820
-  %822 = icmp eq ptr %814, null
-  br i1 %822, label %824, label %823
-823:                                              ; preds = %821
-  call void @Py_DecRef(ptr noundef nonnull %814)
-  br label %824
-824:                                              ; preds = %821, %823
-  %825 = icmp eq ptr %816, null
-  br i1 %825, label %827, label %826
-826:                                              ; preds = %824
-  call void @Py_DecRef(ptr noundef nonnull %816)
-  br label %827
-827:                                              ; preds = %824, %826
-  %828 = icmp eq ptr %818, null
-  br i1 %828, label %830, label %829
-829:                                              ; preds = %827
-  call void @Py_DecRef(ptr noundef nonnull %818)
-  br label %830
-830:                                              ; preds = %827, %829
-  %831 = icmp eq ptr %0, null
-  br i1 %831, label %845, label %832
-832:                                              ; preds = %830
-  %833 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %834 = load i64, ptr %833, align 8
-  %835 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %836 = load i64, ptr %835, align 8
-  %837 = or i64 %836, %834
-  %838 = icmp eq i64 %837, 0
-  br i1 %838, label %839, label %845
-839:                                              ; preds = %832
-  %840 = load ptr, ptr %817, align 8
-  %841 = getelementptr inbounds %struct.View, ptr %16, i64 0, i32 4
-  %842 = load ptr, ptr %841, align 8
-  %843 = icmp eq ptr %840, %842
-  %844 = select i1 %843, ptr %326, ptr null
-  br label %845
-845:                                              ; preds = %191, %241, %291, %145, %29, %830, %184, %232, %282, %77, %54, %60, %38, %44, %726, %800, %799, %358, %801, %839, %832, %22, %25, %50, %64
-  %846 = phi ptr [ null, %64 ], [ null, %50 ], [ null, %25 ], [ null, %22 ], [ %326, %358 ], [ null, %801 ], [ null, %832 ], [ %844, %839 ], [ null, %799 ], [ null, %800 ], [ null, %726 ], [ null, %44 ], [ null, %38 ], [ null, %60 ], [ null, %54 ], [ null, %77 ], [ null, %282 ], [ null, %232 ], [ null, %184 ], [ null, %830 ], [ null, %29 ], [ null, %145 ], [ null, %291 ], [ null, %241 ], [ null, %191 ]
-  call void @llvm.lifetime.end.p0(i64 136, ptr nonnull %16)
-  ret ptr %846
+  br label %747
+747:                                              ; preds = %744, %746
+  %748 = icmp eq ptr %739, null
+  br i1 %748, label %750, label %749
+749:                                              ; preds = %747
+  call void @Py_DecRef(ptr noundef nonnull %739)
+  br label %750
+750:                                              ; preds = %747, %749
+  %751 = icmp eq ptr %741, null
+  br i1 %751, label %753, label %752
+752:                                              ; preds = %750
+  call void @Py_DecRef(ptr noundef nonnull %741)
+  br label %753
+753:                                              ; preds = %750, %752
+  %754 = icmp eq ptr %0, null
+  br i1 %754, label %768, label %755
+755:                                              ; preds = %753
+  %756 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %757 = load i64, ptr %756, align 8
+  %758 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %759 = load i64, ptr %758, align 8
+  %760 = or i64 %759, %757
+  %761 = icmp eq i64 %760, 0
+  br i1 %761, label %762, label %768
+762:                                              ; preds = %755
+  %763 = load ptr, ptr %740, align 8
+  %764 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  %765 = load ptr, ptr %764, align 8
+  %766 = icmp eq ptr %763, %765
+  %767 = select i1 %766, ptr %166, ptr null
+  br label %768
+768:                                              ; preds = %99, %129, %118, %108, %25, %753, %73, %50, %56, %34, %40, %572, %723, %722, %198, %724, %762, %755, %18, %21, %46, %60
+  %769 = phi ptr [ null, %60 ], [ null, %46 ], [ null, %21 ], [ null, %18 ], [ %166, %198 ], [ null, %724 ], [ null, %755 ], [ %767, %762 ], [ null, %722 ], [ null, %723 ], [ null, %572 ], [ null, %40 ], [ null, %34 ], [ null, %56 ], [ null, %50 ], [ null, %73 ], [ null, %753 ], [ null, %25 ], [ null, %108 ], [ null, %118 ], [ null, %129 ], [ null, %99 ]
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %12)
+  ret ptr %769
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
@@ -8925,7 +8860,7 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   %34 = icmp slt i32 %33, 0
   br i1 %34, label %68, label %35
 35:                                               ; preds = %32
-  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %36 = tail call fastcc i64 @most_for(ptr noundef %1, ptr noundef nonnull %2)
   %37 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef %1, i64 noundef %36, i32 noundef 1024)
   %38 = icmp eq ptr %37, null
   br i1 %38, label %45, label %39
@@ -9004,10 +8939,10 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %24 = load ptr, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %26 = getelementptr inbounds i8, ptr %24, i64 %25
   %27 = load ptr, ptr %26, align 8
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 6), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 6), align 8
   %29 = icmp eq ptr %27, %28
   br i1 %29, label %30, label %73
 30:                                               ; preds = %22
@@ -9119,11 +9054,11 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   br i1 %32, label %33, label %35
 33:                                               ; preds = %30
   %34 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.19)
-  br label %604
+  tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.20)
+  br label %597
 35:                                               ; preds = %30
   %36 = icmp eq ptr %31, null
-  br i1 %36, label %595, label %37
+  br i1 %36, label %588, label %37
 37:                                               ; preds = %35
   %38 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
   %39 = load i64, ptr %38, align 8
@@ -9131,7 +9066,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %41 = load i64, ptr %40, align 8
   %42 = or i64 %41, %39
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %595
+  br i1 %43, label %44, label %588
 44:                                               ; preds = %37
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %45 = call fastcc ptr @element_at(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
@@ -9172,15 +9107,15 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %75 = load i64, ptr %74, align 8
   %76 = add nsw i64 %75, 1
   store i64 %76, ptr %74, align 8
-  br label %592
+  br label %585
 77:                                               ; preds = %69, %64, %58, %53, %44
   %78 = tail call ptr @PyErr_Occurred()
   %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %592
+  br i1 %79, label %80, label %585
 80:                                               ; preds = %77
   %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %82 = icmp eq i64 %81, 0
-  br i1 %82, label %441, label %83
+  br i1 %82, label %434, label %83
 83:                                               ; preds = %80
   %84 = load ptr, ptr %46, align 8
   %85 = icmp eq ptr %84, null
@@ -9192,25 +9127,25 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %91 = icmp eq ptr %90, null
   %92 = icmp eq ptr %90, @_Py_NoneStruct
   %93 = or i1 %91, %92
-  br i1 %93, label %441, label %94
+  br i1 %93, label %434, label %94
 94:                                               ; preds = %83
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 1
   %96 = load i64, ptr %95, align 8
   %97 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 1
   %98 = load i64, ptr %97, align 8
   %99 = icmp eq i64 %96, %98
-  br i1 %99, label %441, label %100
+  br i1 %99, label %434, label %100
 100:                                              ; preds = %94
   %101 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
   %102 = load i64, ptr %101, align 8
   %103 = icmp eq i64 %102, 0
-  br i1 %103, label %104, label %441
+  br i1 %103, label %104, label %434
 104:                                              ; preds = %100
   %105 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %106 = load ptr, ptr %105, align 8
   %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %108 = icmp eq ptr %106, %107
-  br i1 %108, label %109, label %441
+  br i1 %108, label %109, label %434
 109:                                              ; preds = %104
   %110 = tail call fastcc ptr @view_at(ptr noundef nonnull %31, ptr noundef nonnull %0, ptr noundef %1)
   %111 = icmp eq ptr %110, null
@@ -9241,7 +9176,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %132 = tail call ptr @PyErr_Occurred()
   %133 = icmp ne ptr %132, null
   %134 = sext i1 %133 to i32
-  br label %441
+  br label %434
 135:                                              ; preds = %128
   %136 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %137 = load ptr, ptr %136, align 8
@@ -9260,17 +9195,17 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %148 = getelementptr inbounds %struct.View, ptr %110, i64 0, i32 4
   %149 = load ptr, ptr %148, align 8
   %150 = icmp eq ptr %147, %149
-  br i1 %150, label %588, label %151
+  br i1 %150, label %581, label %151
 151:                                              ; preds = %145, %141, %135
   %152 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %110)
   %153 = icmp eq ptr %152, null
-  br i1 %153, label %436, label %154
+  br i1 %153, label %429, label %154
 154:                                              ; preds = %151
   %155 = load ptr, ptr %136, align 8
   %156 = icmp ne ptr %155, @PyTuple_Type
   %157 = icmp ne ptr %155, @PyList_Type
   %158 = and i1 %156, %157
-  br i1 %158, label %428, label %159
+  br i1 %158, label %421, label %159
 159:                                              ; preds = %154
   %160 = getelementptr inbounds %struct.Handle, ptr %152, i64 0, i32 5
   %161 = load ptr, ptr %160, align 8
@@ -9283,27 +9218,27 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %168 = icmp eq ptr %167, null
   %169 = icmp eq ptr %167, @_Py_NoneStruct
   %170 = or i1 %168, %169
-  br i1 %170, label %430, label %171
+  br i1 %170, label %423, label %171
 171:                                              ; preds = %159
   %172 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 1
   %173 = load i64, ptr %172, align 8
   %174 = load i64, ptr %97, align 8
   %175 = icmp eq i64 %173, %174
-  br i1 %175, label %430, label %176
+  br i1 %175, label %423, label %176
 176:                                              ; preds = %171
   %177 = load i64, ptr %101, align 8
   %178 = icmp eq i64 %177, 0
-  br i1 %178, label %179, label %430
+  br i1 %178, label %179, label %423
 179:                                              ; preds = %176
   %180 = tail call fastcc ptr @place_of(ptr noundef nonnull %152)
   %181 = icmp eq ptr %180, null
-  br i1 %181, label %430, label %182
+  br i1 %181, label %423, label %182
 182:                                              ; preds = %179
   %183 = load i64, ptr %38, align 8
   %184 = load i64, ptr %40, align 8
   %185 = or i64 %184, %183
   %186 = icmp eq i64 %185, 0
-  br i1 %186, label %187, label %430
+  br i1 %186, label %187, label %423
 187:                                              ; preds = %182
   %188 = load ptr, ptr %160, align 8
   %189 = icmp eq ptr %188, null
@@ -9315,56 +9250,56 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %195 = icmp eq ptr %194, null
   %196 = icmp eq ptr %194, @_Py_NoneStruct
   %197 = or i1 %195, %196
-  br i1 %197, label %430, label %198
+  br i1 %197, label %423, label %198
 198:                                              ; preds = %187
   %199 = getelementptr inbounds %struct.Handle, ptr %192, i64 0, i32 1
   %200 = load i64, ptr %199, align 8
   %201 = load i64, ptr %97, align 8
   %202 = icmp eq i64 %200, %201
-  br i1 %202, label %430, label %203
+  br i1 %202, label %423, label %203
 203:                                              ; preds = %198
   %204 = load i64, ptr %101, align 8
   %205 = freeze i64 %204
   %206 = icmp eq i64 %205, 0
-  br i1 %206, label %207, label %430
+  br i1 %206, label %207, label %423
 207:                                              ; preds = %203
   %208 = load i64, ptr %194, align 8
   %209 = icmp eq i64 %208, 1
-  br i1 %209, label %210, label %430
+  br i1 %209, label %210, label %423
 210:                                              ; preds = %207
   %211 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %212 = getelementptr inbounds i8, ptr %194, i64 %211
   %213 = load ptr, ptr %212, align 8
   %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %215 = icmp eq ptr %213, %214
-  br i1 %215, label %216, label %430
+  br i1 %215, label %216, label %423
 216:                                              ; preds = %210
   %217 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %218 = getelementptr inbounds i8, ptr %194, i64 %217
   %219 = load ptr, ptr %218, align 8
   %220 = icmp eq ptr %219, @_Py_NoneStruct
-  br i1 %220, label %221, label %430
+  br i1 %220, label %221, label %423
 221:                                              ; preds = %216
   %222 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 6
   %223 = load i64, ptr %222, align 8
   %224 = icmp eq i64 %223, 1
-  br i1 %224, label %225, label %430
+  br i1 %224, label %225, label %423
 225:                                              ; preds = %221
   %226 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 7
   %227 = load i64, ptr %226, align 8
   %228 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 1
   %229 = load i64, ptr %228, align 8
   %230 = icmp eq i64 %227, %229
-  br i1 %230, label %231, label %430
+  br i1 %230, label %231, label %423
 231:                                              ; preds = %225
   %232 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 4
   %233 = load i64, ptr %232, align 8
   %234 = mul nsw i64 %233, %227
   %235 = icmp sgt i64 %234, 65536
-  br i1 %235, label %430, label %236
+  br i1 %235, label %423, label %236
 236:                                              ; preds = %231
   %237 = icmp sgt i64 %227, 0
-  br i1 %237, label %238, label %287
+  br i1 %237, label %238, label %280
 238:                                              ; preds = %236
   %239 = getelementptr inbounds %struct.List, ptr %2, i64 0, i32 2
   %240 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 2
@@ -9372,8 +9307,8 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %242 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 3
   %243 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
   br label %244
-244:                                              ; preds = %281, %238
-  %245 = phi i64 [ 0, %238 ], [ %282, %281 ]
+244:                                              ; preds = %274, %238
+  %245 = phi i64 [ 0, %238 ], [ %275, %274 ]
   %246 = load i64, ptr %232, align 8
   %247 = mul nsw i64 %246, %245
   %248 = getelementptr inbounds i8, ptr @scratch, i64 %247
@@ -9395,7 +9330,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 261:                                              ; preds = %253
   %262 = getelementptr inbounds %struct.Object, ptr %256, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %248, ptr nonnull align 8 %262, i64 %246, i1 false)
-  br label %281
+  br label %274
 263:                                              ; preds = %253
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
   store i64 0, ptr %5, align 8
@@ -9404,460 +9339,448 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %265 = ptrtoint ptr %248 to i64
   store i64 %265, ptr %243, align 8
   %266 = icmp slt i64 %264, 6
-  br i1 %266, label %278, label %267
+  br i1 %266, label %267, label %269
 267:                                              ; preds = %263
-  %268 = icmp eq i64 %264, 6
-  br i1 %268, label %269, label %277
-269:                                              ; preds = %267
-  %270 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %271 = icmp eq ptr %270, %256
-  %272 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %273 = icmp eq ptr %272, %256
-  %274 = select i1 %271, i1 true, i1 %273
-  br i1 %274, label %275, label %277
-275:                                              ; preds = %269
-  %276 = zext i1 %271 to i8
-  store i8 %276, ptr %248, align 1
+  %268 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %256)
+  br label %271
+269:                                              ; preds = %263
+  %270 = tail call fastcc i32 @store_other(i64 noundef %264, ptr noundef nonnull %248, ptr noundef nonnull %256)
+  br label %271
+271:                                              ; preds = %269, %267
+  %272 = phi i32 [ %268, %267 ], [ %270, %269 ]
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %281
-277:                                              ; preds = %269, %267
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %430
-278:                                              ; preds = %263
-  %279 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %256)
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  %280 = icmp eq i32 %279, 0
-  br i1 %280, label %430, label %281
-281:                                              ; preds = %278, %275, %261
-  %282 = add nuw nsw i64 %245, 1
-  %283 = load i64, ptr %226, align 8
-  %284 = icmp slt i64 %282, %283
-  br i1 %284, label %244, label %285
-285:                                              ; preds = %281
-  %286 = load ptr, ptr %160, align 8
-  br label %287
-287:                                              ; preds = %285, %236
-  %288 = phi i64 [ %283, %285 ], [ %227, %236 ]
-  %289 = phi ptr [ %286, %285 ], [ %188, %236 ]
-  %290 = icmp eq ptr %289, null
-  %291 = icmp eq ptr %289, @_Py_NoneStruct
-  %292 = or i1 %290, %291
-  %293 = select i1 %292, ptr %152, ptr %289
-  %294 = getelementptr inbounds %struct.Handle, ptr %293, i64 0, i32 4
-  %295 = load ptr, ptr %294, align 8
+  %273 = icmp eq i32 %272, 0
+  br i1 %273, label %423, label %274
+274:                                              ; preds = %271, %261
+  %275 = add nuw nsw i64 %245, 1
+  %276 = load i64, ptr %226, align 8
+  %277 = icmp slt i64 %275, %276
+  br i1 %277, label %244, label %278
+278:                                              ; preds = %274
+  %279 = load ptr, ptr %160, align 8
+  br label %280
+280:                                              ; preds = %278, %236
+  %281 = phi i64 [ %276, %278 ], [ %227, %236 ]
+  %282 = phi ptr [ %279, %278 ], [ %188, %236 ]
+  %283 = icmp eq ptr %282, null
+  %284 = icmp eq ptr %282, @_Py_NoneStruct
+  %285 = or i1 %283, %284
+  %286 = select i1 %285, ptr %152, ptr %282
+  %287 = getelementptr inbounds %struct.Handle, ptr %286, i64 0, i32 4
+  %288 = load ptr, ptr %287, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %296 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %297 = getelementptr inbounds i8, ptr %295, i64 %296
-  %298 = load ptr, ptr %297, align 8
-  %299 = getelementptr inbounds %struct.Object, ptr %298, i64 1
-  %300 = load i64, ptr %299, align 8
-  %301 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %302 = and i64 %301, 63
-  %303 = lshr i64 %300, %302
-  %304 = getelementptr inbounds %struct.Object, ptr %298, i64 1, i32 1
+  %289 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %290 = getelementptr inbounds i8, ptr %288, i64 %289
+  %291 = load ptr, ptr %290, align 8
+  %292 = getelementptr inbounds %struct.Object, ptr %291, i64 1
+  %293 = load i64, ptr %292, align 8
+  %294 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %295 = and i64 %294, 63
+  %296 = lshr i64 %293, %295
+  %297 = getelementptr inbounds %struct.Object, ptr %291, i64 1, i32 1
   store i32 0, ptr %4, align 4
-  %305 = icmp sgt i64 %301, -1
-  br i1 %305, label %306, label %323
-306:                                              ; preds = %287
-  %307 = icmp eq i64 %301, 0
-  %308 = and i64 %300, 2
-  %309 = icmp eq i64 %308, 0
-  %310 = select i1 %307, i1 true, i1 %309
-  br i1 %310, label %311, label %323
-311:                                              ; preds = %306
-  switch i64 %303, label %323 [
-    i64 1, label %312
-    i64 2, label %315
+  %298 = icmp sgt i64 %294, -1
+  br i1 %298, label %299, label %316
+299:                                              ; preds = %280
+  %300 = icmp eq i64 %294, 0
+  %301 = and i64 %293, 2
+  %302 = icmp eq i64 %301, 0
+  %303 = select i1 %300, i1 true, i1 %302
+  br i1 %303, label %304, label %316
+304:                                              ; preds = %299
+  switch i64 %296, label %316 [
+    i64 1, label %305
+    i64 2, label %308
   ]
-312:                                              ; preds = %311
-  %313 = load i32, ptr %304, align 4
-  %314 = zext i32 %313 to i64
-  br label %326
-315:                                              ; preds = %311
-  %316 = load i32, ptr %304, align 4
-  %317 = zext i32 %316 to i64
-  %318 = getelementptr inbounds i8, ptr %298, i64 28
-  %319 = load i32, ptr %318, align 4
-  %320 = zext i32 %319 to i64
-  %321 = shl nuw nsw i64 %320, 30
-  %322 = or i64 %321, %317
-  br label %326
-323:                                              ; preds = %311, %306, %287
-  %324 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %298, ptr noundef nonnull %4)
-  %325 = load i64, ptr %226, align 8
-  br label %326
-326:                                              ; preds = %323, %315, %312
-  %327 = phi i64 [ %325, %323 ], [ %288, %312 ], [ %288, %315 ]
-  %328 = phi i64 [ %324, %323 ], [ %314, %312 ], [ %322, %315 ]
+305:                                              ; preds = %304
+  %306 = load i32, ptr %297, align 4
+  %307 = zext i32 %306 to i64
+  br label %319
+308:                                              ; preds = %304
+  %309 = load i32, ptr %297, align 4
+  %310 = zext i32 %309 to i64
+  %311 = getelementptr inbounds i8, ptr %291, i64 28
+  %312 = load i32, ptr %311, align 4
+  %313 = zext i32 %312 to i64
+  %314 = shl nuw nsw i64 %313, 30
+  %315 = or i64 %314, %310
+  br label %319
+316:                                              ; preds = %304, %299, %280
+  %317 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %291, ptr noundef nonnull %4)
+  %318 = load i64, ptr %226, align 8
+  br label %319
+319:                                              ; preds = %316, %308, %305
+  %320 = phi i64 [ %318, %316 ], [ %281, %305 ], [ %281, %308 ]
+  %321 = phi i64 [ %317, %316 ], [ %307, %305 ], [ %315, %308 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  %329 = inttoptr i64 %328 to ptr
-  %330 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 5
-  %331 = load i64, ptr %330, align 8
-  %332 = getelementptr inbounds i8, ptr %329, i64 %331
-  %333 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 8
-  %334 = load i64, ptr %333, align 8
-  %335 = load i64, ptr %232, align 8
-  %336 = icmp eq i64 %334, %335
-  br i1 %336, label %337, label %339
-337:                                              ; preds = %326
-  %338 = mul nsw i64 %334, %327
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %332, ptr nonnull align 16 @scratch, i64 %338, i1 false)
-  br label %420
-339:                                              ; preds = %326
-  %340 = icmp eq i64 %335, 8
-  %341 = icmp sgt i64 %327, 0
-  br i1 %340, label %348, label %342
-342:                                              ; preds = %339
-  br i1 %341, label %343, label %420
-343:                                              ; preds = %342
-  %344 = and i64 %327, 1
-  %345 = icmp eq i64 %327, 1
-  br i1 %345, label %412, label %346
-346:                                              ; preds = %343
-  %347 = and i64 %327, 9223372036854775806
-  br label %383
-348:                                              ; preds = %339
-  br i1 %341, label %349, label %420
-349:                                              ; preds = %348
-  %350 = and i64 %327, 3
-  %351 = icmp ult i64 %327, 4
-  br i1 %351, label %398, label %352
-352:                                              ; preds = %349
-  %353 = and i64 %327, 9223372036854775804
-  br label %354
-354:                                              ; preds = %354, %352
-  %355 = phi i64 [ 0, %352 ], [ %380, %354 ]
-  %356 = phi i64 [ 0, %352 ], [ %381, %354 ]
-  %357 = shl nsw i64 %355, 3
-  %358 = getelementptr inbounds i8, ptr @scratch, i64 %357
-  %359 = load i64, ptr %358, align 16
-  %360 = mul nsw i64 %355, %334
-  %361 = getelementptr inbounds i8, ptr %332, i64 %360
-  store i64 %359, ptr %361, align 8
-  %362 = or disjoint i64 %355, 1
-  %363 = shl nsw i64 %362, 3
-  %364 = getelementptr inbounds i8, ptr @scratch, i64 %363
-  %365 = load i64, ptr %364, align 8
-  %366 = mul nsw i64 %362, %334
-  %367 = getelementptr inbounds i8, ptr %332, i64 %366
-  store i64 %365, ptr %367, align 8
-  %368 = or disjoint i64 %355, 2
-  %369 = shl nsw i64 %368, 3
-  %370 = getelementptr inbounds i8, ptr @scratch, i64 %369
-  %371 = load i64, ptr %370, align 16
-  %372 = mul nsw i64 %368, %334
-  %373 = getelementptr inbounds i8, ptr %332, i64 %372
-  store i64 %371, ptr %373, align 8
-  %374 = or disjoint i64 %355, 3
-  %375 = shl nsw i64 %374, 3
-  %376 = getelementptr inbounds i8, ptr @scratch, i64 %375
-  %377 = load i64, ptr %376, align 8
-  %378 = mul nsw i64 %374, %334
-  %379 = getelementptr inbounds i8, ptr %332, i64 %378
-  store i64 %377, ptr %379, align 8
-  %380 = add nuw nsw i64 %355, 4
-  %381 = add i64 %356, 4
-  %382 = icmp eq i64 %381, %353
-  br i1 %382, label %398, label %354
-383:                                              ; preds = %383, %346
-  %384 = phi i64 [ 0, %346 ], [ %395, %383 ]
-  %385 = phi i64 [ 0, %346 ], [ %396, %383 ]
-  %386 = mul nsw i64 %384, %334
-  %387 = getelementptr inbounds i8, ptr %332, i64 %386
-  %388 = mul nsw i64 %384, %335
-  %389 = getelementptr inbounds i8, ptr @scratch, i64 %388
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %387, ptr nonnull align 2 %389, i64 %335, i1 false)
-  %390 = or disjoint i64 %384, 1
-  %391 = mul nsw i64 %390, %334
-  %392 = getelementptr inbounds i8, ptr %332, i64 %391
-  %393 = mul nsw i64 %390, %335
-  %394 = getelementptr inbounds i8, ptr @scratch, i64 %393
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %392, ptr nonnull align 1 %394, i64 %335, i1 false)
-  %395 = add nuw nsw i64 %384, 2
-  %396 = add i64 %385, 2
-  %397 = icmp eq i64 %396, %347
-  br i1 %397, label %412, label %383
-398:                                              ; preds = %354, %349
-  %399 = phi i64 [ 0, %349 ], [ %380, %354 ]
-  %400 = icmp eq i64 %350, 0
-  br i1 %400, label %420, label %401
-401:                                              ; preds = %398, %401
-  %402 = phi i64 [ %409, %401 ], [ %399, %398 ]
-  %403 = phi i64 [ %410, %401 ], [ 0, %398 ]
-  %404 = shl nsw i64 %402, 3
-  %405 = getelementptr inbounds i8, ptr @scratch, i64 %404
-  %406 = load i64, ptr %405, align 8
-  %407 = mul nsw i64 %402, %334
-  %408 = getelementptr inbounds i8, ptr %332, i64 %407
-  store i64 %406, ptr %408, align 8
-  %409 = add nuw nsw i64 %402, 1
-  %410 = add i64 %403, 1
-  %411 = icmp eq i64 %410, %350
-  br i1 %411, label %420, label %401
-412:                                              ; preds = %383, %343
-  %413 = phi i64 [ 0, %343 ], [ %395, %383 ]
-  %414 = icmp eq i64 %344, 0
-  br i1 %414, label %420, label %415
-415:                                              ; preds = %412
-  %416 = mul nsw i64 %413, %334
-  %417 = getelementptr inbounds i8, ptr %332, i64 %416
-  %418 = mul nsw i64 %413, %335
-  %419 = getelementptr inbounds i8, ptr @scratch, i64 %418
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %417, ptr nonnull align 1 %419, i64 %335, i1 false)
-  br label %420
-420:                                              ; preds = %415, %412, %398, %401, %348, %342, %337
-  %421 = getelementptr inbounds %struct.Handle, ptr %192, i64 0, i32 7
-  %422 = load i64, ptr %421, align 8
-  %423 = add nsw i64 %422, 1
-  store i64 %423, ptr %421, align 8
-  %424 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %425 = getelementptr inbounds %struct.Counts, ptr %424, i64 0, i32 12
-  %426 = load i64, ptr %425, align 8
-  %427 = add nsw i64 %426, 1
-  store i64 %427, ptr %425, align 8
-  br label %430
-428:                                              ; preds = %154
-  %429 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %31, ptr noundef nonnull %152, ptr noundef nonnull %2)
-  br label %430
-430:                                              ; preds = %278, %428, %420, %277, %231, %225, %221, %216, %210, %207, %203, %198, %187, %182, %179, %176, %171, %159
-  %431 = phi i32 [ 0, %207 ], [ 0, %210 ], [ 0, %187 ], [ 0, %198 ], [ 0, %203 ], [ 0, %159 ], [ 0, %171 ], [ 0, %176 ], [ 0, %179 ], [ 0, %182 ], [ 0, %216 ], [ 0, %221 ], [ 0, %225 ], [ 0, %231 ], [ %429, %428 ], [ 1, %420 ], [ 0, %277 ], [ 0, %278 ]
-  %432 = load i64, ptr %152, align 8
-  %433 = add nsw i64 %432, -1
-  store i64 %433, ptr %152, align 8
-  %434 = icmp eq i64 %433, 0
-  br i1 %434, label %435, label %436
-435:                                              ; preds = %430
+  %322 = inttoptr i64 %321 to ptr
+  %323 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 5
+  %324 = load i64, ptr %323, align 8
+  %325 = getelementptr inbounds i8, ptr %322, i64 %324
+  %326 = getelementptr inbounds %struct.Place, ptr %180, i64 0, i32 8
+  %327 = load i64, ptr %326, align 8
+  %328 = load i64, ptr %232, align 8
+  %329 = icmp eq i64 %327, %328
+  br i1 %329, label %330, label %332
+330:                                              ; preds = %319
+  %331 = mul nsw i64 %327, %320
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %325, ptr nonnull align 16 @scratch, i64 %331, i1 false)
+  br label %413
+332:                                              ; preds = %319
+  %333 = icmp eq i64 %328, 8
+  %334 = icmp sgt i64 %320, 0
+  br i1 %333, label %341, label %335
+335:                                              ; preds = %332
+  br i1 %334, label %336, label %413
+336:                                              ; preds = %335
+  %337 = and i64 %320, 1
+  %338 = icmp eq i64 %320, 1
+  br i1 %338, label %405, label %339
+339:                                              ; preds = %336
+  %340 = and i64 %320, 9223372036854775806
+  br label %376
+341:                                              ; preds = %332
+  br i1 %334, label %342, label %413
+342:                                              ; preds = %341
+  %343 = and i64 %320, 3
+  %344 = icmp ult i64 %320, 4
+  br i1 %344, label %391, label %345
+345:                                              ; preds = %342
+  %346 = and i64 %320, 9223372036854775804
+  br label %347
+347:                                              ; preds = %347, %345
+  %348 = phi i64 [ 0, %345 ], [ %373, %347 ]
+  %349 = phi i64 [ 0, %345 ], [ %374, %347 ]
+  %350 = shl nsw i64 %348, 3
+  %351 = getelementptr inbounds i8, ptr @scratch, i64 %350
+  %352 = load i64, ptr %351, align 16
+  %353 = mul nsw i64 %348, %327
+  %354 = getelementptr inbounds i8, ptr %325, i64 %353
+  store i64 %352, ptr %354, align 8
+  %355 = or disjoint i64 %348, 1
+  %356 = shl nsw i64 %355, 3
+  %357 = getelementptr inbounds i8, ptr @scratch, i64 %356
+  %358 = load i64, ptr %357, align 8
+  %359 = mul nsw i64 %355, %327
+  %360 = getelementptr inbounds i8, ptr %325, i64 %359
+  store i64 %358, ptr %360, align 8
+  %361 = or disjoint i64 %348, 2
+  %362 = shl nsw i64 %361, 3
+  %363 = getelementptr inbounds i8, ptr @scratch, i64 %362
+  %364 = load i64, ptr %363, align 16
+  %365 = mul nsw i64 %361, %327
+  %366 = getelementptr inbounds i8, ptr %325, i64 %365
+  store i64 %364, ptr %366, align 8
+  %367 = or disjoint i64 %348, 3
+  %368 = shl nsw i64 %367, 3
+  %369 = getelementptr inbounds i8, ptr @scratch, i64 %368
+  %370 = load i64, ptr %369, align 8
+  %371 = mul nsw i64 %367, %327
+  %372 = getelementptr inbounds i8, ptr %325, i64 %371
+  store i64 %370, ptr %372, align 8
+  %373 = add nuw nsw i64 %348, 4
+  %374 = add i64 %349, 4
+  %375 = icmp eq i64 %374, %346
+  br i1 %375, label %391, label %347
+376:                                              ; preds = %376, %339
+  %377 = phi i64 [ 0, %339 ], [ %388, %376 ]
+  %378 = phi i64 [ 0, %339 ], [ %389, %376 ]
+  %379 = mul nsw i64 %377, %327
+  %380 = getelementptr inbounds i8, ptr %325, i64 %379
+  %381 = mul nsw i64 %377, %328
+  %382 = getelementptr inbounds i8, ptr @scratch, i64 %381
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %380, ptr nonnull align 2 %382, i64 %328, i1 false)
+  %383 = or disjoint i64 %377, 1
+  %384 = mul nsw i64 %383, %327
+  %385 = getelementptr inbounds i8, ptr %325, i64 %384
+  %386 = mul nsw i64 %383, %328
+  %387 = getelementptr inbounds i8, ptr @scratch, i64 %386
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %385, ptr nonnull align 1 %387, i64 %328, i1 false)
+  %388 = add nuw nsw i64 %377, 2
+  %389 = add i64 %378, 2
+  %390 = icmp eq i64 %389, %340
+  br i1 %390, label %405, label %376
+391:                                              ; preds = %347, %342
+  %392 = phi i64 [ 0, %342 ], [ %373, %347 ]
+  %393 = icmp eq i64 %343, 0
+  br i1 %393, label %413, label %394
+394:                                              ; preds = %391, %394
+  %395 = phi i64 [ %402, %394 ], [ %392, %391 ]
+  %396 = phi i64 [ %403, %394 ], [ 0, %391 ]
+  %397 = shl nsw i64 %395, 3
+  %398 = getelementptr inbounds i8, ptr @scratch, i64 %397
+  %399 = load i64, ptr %398, align 8
+  %400 = mul nsw i64 %395, %327
+  %401 = getelementptr inbounds i8, ptr %325, i64 %400
+  store i64 %399, ptr %401, align 8
+  %402 = add nuw nsw i64 %395, 1
+  %403 = add i64 %396, 1
+  %404 = icmp eq i64 %403, %343
+  br i1 %404, label %413, label %394
+405:                                              ; preds = %376, %336
+  %406 = phi i64 [ 0, %336 ], [ %388, %376 ]
+  %407 = icmp eq i64 %337, 0
+  br i1 %407, label %413, label %408
+408:                                              ; preds = %405
+  %409 = mul nsw i64 %406, %327
+  %410 = getelementptr inbounds i8, ptr %325, i64 %409
+  %411 = mul nsw i64 %406, %328
+  %412 = getelementptr inbounds i8, ptr @scratch, i64 %411
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %410, ptr nonnull align 1 %412, i64 %328, i1 false)
+  br label %413
+413:                                              ; preds = %408, %405, %391, %394, %341, %335, %330
+  %414 = getelementptr inbounds %struct.Handle, ptr %192, i64 0, i32 7
+  %415 = load i64, ptr %414, align 8
+  %416 = add nsw i64 %415, 1
+  store i64 %416, ptr %414, align 8
+  %417 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %418 = getelementptr inbounds %struct.Counts, ptr %417, i64 0, i32 12
+  %419 = load i64, ptr %418, align 8
+  %420 = add nsw i64 %419, 1
+  store i64 %420, ptr %418, align 8
+  br label %423
+421:                                              ; preds = %154
+  %422 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %31, ptr noundef nonnull %152, ptr noundef nonnull %2)
+  br label %423
+423:                                              ; preds = %271, %421, %413, %231, %225, %221, %216, %210, %207, %203, %198, %187, %182, %179, %176, %171, %159
+  %424 = phi i32 [ 0, %207 ], [ 0, %210 ], [ 0, %187 ], [ 0, %198 ], [ 0, %203 ], [ 0, %159 ], [ 0, %171 ], [ 0, %176 ], [ 0, %179 ], [ 0, %182 ], [ 0, %216 ], [ 0, %221 ], [ 0, %225 ], [ 0, %231 ], [ %422, %421 ], [ 1, %413 ], [ 0, %271 ]
+  %425 = load i64, ptr %152, align 8
+  %426 = add nsw i64 %425, -1
+  store i64 %426, ptr %152, align 8
+  %427 = icmp eq i64 %426, 0
+  br i1 %427, label %428, label %429
+428:                                              ; preds = %423
   call void @_Py_Dealloc(ptr noundef nonnull %152)
-  br label %436
-436:                                              ; preds = %435, %430, %151
-  %437 = phi i32 [ %431, %430 ], [ %431, %435 ], [ 0, %151 ]
-  %438 = call ptr @PyErr_Occurred()
-  %439 = icmp eq ptr %438, null
-  %440 = select i1 %439, i32 %437, i32 -1
-  br label %441
-441:                                              ; preds = %436, %131, %104, %100, %94, %83, %80
-  %442 = phi i32 [ 0, %80 ], [ 0, %104 ], [ 0, %100 ], [ %440, %436 ], [ %134, %131 ], [ 0, %94 ], [ 0, %83 ]
-  %443 = icmp eq i32 %442, 0
-  %444 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %445 = icmp ne i64 %444, 0
-  %446 = select i1 %443, i1 %445, i1 false
-  br i1 %446, label %447, label %551
-447:                                              ; preds = %441
-  %448 = load i64, ptr %38, align 8
-  %449 = load i64, ptr %40, align 8
-  %450 = or i64 %449, %448
-  %451 = icmp eq i64 %450, 0
-  br i1 %451, label %452, label %554
-452:                                              ; preds = %447
-  %453 = load ptr, ptr %46, align 8
-  %454 = icmp eq ptr %453, null
-  %455 = icmp eq ptr %453, @_Py_NoneStruct
-  %456 = or i1 %454, %455
-  %457 = select i1 %456, ptr %0, ptr %453
-  %458 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %459 = load ptr, ptr %458, align 8
-  %460 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %461 = icmp eq ptr %459, %460
-  br i1 %461, label %462, label %554
-462:                                              ; preds = %452
-  %463 = call fastcc i32 @made_of(ptr noundef %1)
-  %464 = icmp slt i32 %463, 0
-  br i1 %464, label %554, label %465
-465:                                              ; preds = %462
-  %466 = call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %467 = icmp slt i32 %466, 0
-  br i1 %467, label %554, label %468
-468:                                              ; preds = %465
-  %469 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 4
-  %470 = load ptr, ptr %469, align 8
-  %471 = icmp eq ptr %470, null
-  %472 = icmp eq ptr %470, @_Py_NoneStruct
-  %473 = or i1 %471, %472
-  br i1 %473, label %554, label %474
-474:                                              ; preds = %468
-  %475 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 1
-  %476 = load i64, ptr %475, align 8
-  %477 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 1
-  %478 = load i64, ptr %477, align 8
-  %479 = icmp eq i64 %476, %478
-  br i1 %479, label %554, label %480
-480:                                              ; preds = %474
-  %481 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
-  %482 = load i64, ptr %481, align 8
-  %483 = icmp eq i64 %482, 0
-  br i1 %483, label %484, label %554
-484:                                              ; preds = %480
-  %485 = load i64, ptr %470, align 8
-  %486 = icmp eq i64 %485, 1
-  br i1 %486, label %487, label %554
-487:                                              ; preds = %484
-  %488 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %489 = getelementptr inbounds i8, ptr %470, i64 %488
-  %490 = load ptr, ptr %489, align 8
-  %491 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %492 = icmp eq ptr %490, %491
-  br i1 %492, label %493, label %554
-493:                                              ; preds = %487
-  %494 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %495 = getelementptr inbounds i8, ptr %470, i64 %494
-  %496 = load ptr, ptr %495, align 8
-  %497 = icmp eq ptr %496, @_Py_NoneStruct
-  br i1 %497, label %498, label %554
-498:                                              ; preds = %493
-  %499 = call fastcc i32 @hangs_on_order(ptr noundef %1, ptr noundef nonnull %457, i32 noundef 1)
-  %500 = icmp eq i32 %499, 0
-  br i1 %500, label %501, label %554
-501:                                              ; preds = %498
-  %502 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %2, ptr noundef nonnull %457, i32 noundef 0)
-  %503 = icmp eq i32 %502, 0
-  br i1 %503, label %504, label %554
-504:                                              ; preds = %501
-  %505 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef %1, i32 noundef 1024)
-  %506 = icmp eq ptr %505, null
-  br i1 %506, label %548, label %507
-507:                                              ; preds = %504
-  %508 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef nonnull %2, i32 noundef 1024)
-  %509 = icmp eq ptr %508, null
-  br i1 %509, label %548, label %510
-510:                                              ; preds = %507
-  %511 = load i64, ptr %38, align 8
-  %512 = load i64, ptr %40, align 8
-  %513 = or i64 %512, %511
-  %514 = icmp eq i64 %513, 0
-  br i1 %514, label %515, label %548
-515:                                              ; preds = %510
-  %516 = load ptr, ptr %469, align 8
-  %517 = icmp eq ptr %516, null
-  %518 = icmp eq ptr %516, @_Py_NoneStruct
-  %519 = or i1 %517, %518
-  br i1 %519, label %548, label %520
-520:                                              ; preds = %515
-  %521 = load i64, ptr %475, align 8
-  %522 = load i64, ptr %477, align 8
-  %523 = icmp eq i64 %521, %522
-  br i1 %523, label %548, label %524
+  br label %429
+429:                                              ; preds = %428, %423, %151
+  %430 = phi i32 [ %424, %423 ], [ %424, %428 ], [ 0, %151 ]
+  %431 = call ptr @PyErr_Occurred()
+  %432 = icmp eq ptr %431, null
+  %433 = select i1 %432, i32 %430, i32 -1
+  br label %434
+434:                                              ; preds = %429, %131, %104, %100, %94, %83, %80
+  %435 = phi i32 [ 0, %80 ], [ 0, %104 ], [ 0, %100 ], [ %433, %429 ], [ %134, %131 ], [ 0, %94 ], [ 0, %83 ]
+  %436 = icmp eq i32 %435, 0
+  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %438 = icmp ne i64 %437, 0
+  %439 = select i1 %436, i1 %438, i1 false
+  br i1 %439, label %440, label %544
+440:                                              ; preds = %434
+  %441 = load i64, ptr %38, align 8
+  %442 = load i64, ptr %40, align 8
+  %443 = or i64 %442, %441
+  %444 = icmp eq i64 %443, 0
+  br i1 %444, label %445, label %547
+445:                                              ; preds = %440
+  %446 = load ptr, ptr %46, align 8
+  %447 = icmp eq ptr %446, null
+  %448 = icmp eq ptr %446, @_Py_NoneStruct
+  %449 = or i1 %447, %448
+  %450 = select i1 %449, ptr %0, ptr %446
+  %451 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %452 = load ptr, ptr %451, align 8
+  %453 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %454 = icmp eq ptr %452, %453
+  br i1 %454, label %455, label %547
+455:                                              ; preds = %445
+  %456 = call fastcc i32 @made_of(ptr noundef %1)
+  %457 = icmp slt i32 %456, 0
+  br i1 %457, label %547, label %458
+458:                                              ; preds = %455
+  %459 = call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %460 = icmp slt i32 %459, 0
+  br i1 %460, label %547, label %461
+461:                                              ; preds = %458
+  %462 = getelementptr inbounds %struct.Handle, ptr %450, i64 0, i32 4
+  %463 = load ptr, ptr %462, align 8
+  %464 = icmp eq ptr %463, null
+  %465 = icmp eq ptr %463, @_Py_NoneStruct
+  %466 = or i1 %464, %465
+  br i1 %466, label %547, label %467
+467:                                              ; preds = %461
+  %468 = getelementptr inbounds %struct.Handle, ptr %450, i64 0, i32 1
+  %469 = load i64, ptr %468, align 8
+  %470 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 1
+  %471 = load i64, ptr %470, align 8
+  %472 = icmp eq i64 %469, %471
+  br i1 %472, label %547, label %473
+473:                                              ; preds = %467
+  %474 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 2
+  %475 = load i64, ptr %474, align 8
+  %476 = icmp eq i64 %475, 0
+  br i1 %476, label %477, label %547
+477:                                              ; preds = %473
+  %478 = load i64, ptr %463, align 8
+  %479 = icmp eq i64 %478, 1
+  br i1 %479, label %480, label %547
+480:                                              ; preds = %477
+  %481 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %482 = getelementptr inbounds i8, ptr %463, i64 %481
+  %483 = load ptr, ptr %482, align 8
+  %484 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %485 = icmp eq ptr %483, %484
+  br i1 %485, label %486, label %547
+486:                                              ; preds = %480
+  %487 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %488 = getelementptr inbounds i8, ptr %463, i64 %487
+  %489 = load ptr, ptr %488, align 8
+  %490 = icmp eq ptr %489, @_Py_NoneStruct
+  br i1 %490, label %491, label %547
+491:                                              ; preds = %486
+  %492 = call fastcc i32 @hangs_on_order(ptr noundef %1, ptr noundef nonnull %450, i32 noundef 1)
+  %493 = icmp eq i32 %492, 0
+  br i1 %493, label %494, label %547
+494:                                              ; preds = %491
+  %495 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %2, ptr noundef nonnull %450, i32 noundef 0)
+  %496 = icmp eq i32 %495, 0
+  br i1 %496, label %497, label %547
+497:                                              ; preds = %494
+  %498 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef %1, i32 noundef 1024)
+  %499 = icmp eq ptr %498, null
+  br i1 %499, label %541, label %500
+500:                                              ; preds = %497
+  %501 = call fastcc ptr @as_argument(ptr noundef nonnull %31, ptr noundef nonnull %2, i32 noundef 1024)
+  %502 = icmp eq ptr %501, null
+  br i1 %502, label %541, label %503
+503:                                              ; preds = %500
+  %504 = load i64, ptr %38, align 8
+  %505 = load i64, ptr %40, align 8
+  %506 = or i64 %505, %504
+  %507 = icmp eq i64 %506, 0
+  br i1 %507, label %508, label %541
+508:                                              ; preds = %503
+  %509 = load ptr, ptr %462, align 8
+  %510 = icmp eq ptr %509, null
+  %511 = icmp eq ptr %509, @_Py_NoneStruct
+  %512 = or i1 %510, %511
+  br i1 %512, label %541, label %513
+513:                                              ; preds = %508
+  %514 = load i64, ptr %468, align 8
+  %515 = load i64, ptr %470, align 8
+  %516 = icmp eq i64 %514, %515
+  br i1 %516, label %541, label %517
+517:                                              ; preds = %513
+  %518 = load i64, ptr %474, align 8
+  %519 = icmp eq i64 %518, 0
+  br i1 %519, label %520, label %541
+520:                                              ; preds = %517
+  %521 = call fastcc i64 @most_for(ptr noundef nonnull %0, ptr noundef %1)
+  %522 = call fastcc ptr @as_numpy(ptr noundef nonnull %31, ptr noundef nonnull %0, i64 noundef %521, i32 noundef 1024)
+  %523 = icmp eq ptr %522, null
+  br i1 %523, label %539, label %524
 524:                                              ; preds = %520
-  %525 = load i64, ptr %481, align 8
-  %526 = icmp eq i64 %525, 0
-  br i1 %526, label %527, label %548
-527:                                              ; preds = %524
-  %528 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %529 = call fastcc ptr @as_numpy(ptr noundef nonnull %31, ptr noundef nonnull %0, i64 noundef %528, i32 noundef 1024)
-  %530 = icmp eq ptr %529, null
-  br i1 %530, label %546, label %531
-531:                                              ; preds = %527
-  %532 = call i32 @PyObject_SetItem(ptr noundef nonnull %529, ptr noundef nonnull %505, ptr noundef nonnull %508)
-  %533 = icmp eq i32 %532, 0
-  %534 = zext i1 %533 to i32
-  br i1 %533, label %536, label %535
-535:                                              ; preds = %531
+  %525 = call i32 @PyObject_SetItem(ptr noundef nonnull %522, ptr noundef nonnull %498, ptr noundef nonnull %501)
+  %526 = icmp eq i32 %525, 0
+  %527 = zext i1 %526 to i32
+  br i1 %526, label %529, label %528
+528:                                              ; preds = %524
   call fastcc void @pass_over()
-  br label %540
-536:                                              ; preds = %531
-  %537 = getelementptr inbounds %struct.Handle, ptr %457, i64 0, i32 7
-  %538 = load i64, ptr %537, align 8
-  %539 = add nsw i64 %538, 1
-  store i64 %539, ptr %537, align 8
-  br label %540
-540:                                              ; preds = %536, %535
-  %541 = zext i1 %533 to i64
-  %542 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %543 = getelementptr inbounds %struct.Counts, ptr %542, i64 0, i32 12
-  %544 = load i64, ptr %543, align 8
-  %545 = add nsw i64 %544, %541
-  store i64 %545, ptr %543, align 8
-  br label %546
-546:                                              ; preds = %540, %527
-  %547 = phi i32 [ %534, %540 ], [ 0, %527 ]
-  call fastcc void @give_back(ptr noundef %529)
-  br label %548
-548:                                              ; preds = %546, %524, %520, %515, %510, %507, %504
-  %549 = phi ptr [ %508, %546 ], [ %508, %524 ], [ %508, %510 ], [ null, %507 ], [ null, %504 ], [ %508, %520 ], [ %508, %515 ]
-  %550 = phi i32 [ %547, %546 ], [ 0, %524 ], [ 0, %510 ], [ 0, %507 ], [ 0, %504 ], [ 0, %520 ], [ 0, %515 ]
-  call fastcc void @give_back(ptr noundef %505)
-  call fastcc void @give_back(ptr noundef %549)
-  br label %551
-551:                                              ; preds = %548, %441
-  %552 = phi i32 [ %442, %441 ], [ %550, %548 ]
-  %553 = icmp eq i32 %552, 0
-  br i1 %553, label %554, label %569
-554:                                              ; preds = %484, %487, %468, %474, %498, %501, %452, %462, %465, %480, %493, %447, %551
-  %555 = call ptr @PyErr_Occurred()
-  %556 = icmp eq ptr %555, null
-  br i1 %556, label %557, label %572
-557:                                              ; preds = %554
-  %558 = load i64, ptr %38, align 8
-  %559 = load i64, ptr %40, align 8
-  %560 = or i64 %559, %558
-  %561 = icmp eq i64 %560, 0
-  br i1 %561, label %562, label %572
-562:                                              ; preds = %557
-  %563 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %564 = load ptr, ptr %563, align 8
-  %565 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %566 = icmp eq ptr %564, %565
-  br i1 %566, label %567, label %572
-567:                                              ; preds = %562
-  %568 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %569
-569:                                              ; preds = %567, %551
-  %570 = phi i32 [ %552, %551 ], [ %568, %567 ]
-  %571 = icmp eq i32 %570, 0
-  br i1 %571, label %572, label %582
-572:                                              ; preds = %554, %557, %562, %569
-  %573 = call ptr @PyErr_Occurred()
-  %574 = icmp eq ptr %573, null
-  br i1 %574, label %575, label %585
-575:                                              ; preds = %572
-  %576 = load i64, ptr %38, align 8
-  %577 = load i64, ptr %40, align 8
-  %578 = or i64 %577, %576
-  %579 = icmp eq i64 %578, 0
-  br i1 %579, label %580, label %585
-580:                                              ; preds = %575
-  %581 = call fastcc i32 @put_chosen(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %582
-582:                                              ; preds = %580, %569
-  %583 = phi i32 [ %570, %569 ], [ %581, %580 ]
-  %584 = icmp eq i32 %583, 0
-  br i1 %584, label %585, label %588
-585:                                              ; preds = %572, %575, %582
-  %586 = call ptr @PyErr_Occurred()
-  %587 = icmp eq ptr %586, null
-  br i1 %587, label %594, label %588
-588:                                              ; preds = %145, %585, %582
-  %589 = phi i32 [ 0, %585 ], [ %583, %582 ], [ 1, %145 ]
-  %590 = icmp slt i32 %589, 1
-  %591 = sext i1 %590 to i32
-  br label %592
-592:                                              ; preds = %73, %77, %588
-  %593 = phi i32 [ %591, %588 ], [ -1, %77 ], [ 0, %73 ]
+  br label %533
+529:                                              ; preds = %524
+  %530 = getelementptr inbounds %struct.Handle, ptr %450, i64 0, i32 7
+  %531 = load i64, ptr %530, align 8
+  %532 = add nsw i64 %531, 1
+  store i64 %532, ptr %530, align 8
+  br label %533
+533:                                              ; preds = %529, %528
+  %534 = zext i1 %526 to i64
+  %535 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %536 = getelementptr inbounds %struct.Counts, ptr %535, i64 0, i32 12
+  %537 = load i64, ptr %536, align 8
+  %538 = add nsw i64 %537, %534
+  store i64 %538, ptr %536, align 8
+  br label %539
+539:                                              ; preds = %533, %520
+  %540 = phi i32 [ %527, %533 ], [ 0, %520 ]
+  call fastcc void @give_back(ptr noundef %522)
+  br label %541
+541:                                              ; preds = %539, %517, %513, %508, %503, %500, %497
+  %542 = phi ptr [ %501, %539 ], [ %501, %517 ], [ %501, %503 ], [ null, %500 ], [ null, %497 ], [ %501, %513 ], [ %501, %508 ]
+  %543 = phi i32 [ %540, %539 ], [ 0, %517 ], [ 0, %503 ], [ 0, %500 ], [ 0, %497 ], [ 0, %513 ], [ 0, %508 ]
+  call fastcc void @give_back(ptr noundef %498)
+  call fastcc void @give_back(ptr noundef %542)
+  br label %544
+544:                                              ; preds = %541, %434
+  %545 = phi i32 [ %435, %434 ], [ %543, %541 ]
+  %546 = icmp eq i32 %545, 0
+  br i1 %546, label %547, label %562
+547:                                              ; preds = %477, %480, %461, %467, %491, %494, %445, %455, %458, %473, %486, %440, %544
+  %548 = call ptr @PyErr_Occurred()
+  %549 = icmp eq ptr %548, null
+  br i1 %549, label %550, label %565
+550:                                              ; preds = %547
+  %551 = load i64, ptr %38, align 8
+  %552 = load i64, ptr %40, align 8
+  %553 = or i64 %552, %551
+  %554 = icmp eq i64 %553, 0
+  br i1 %554, label %555, label %565
+555:                                              ; preds = %550
+  %556 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %557 = load ptr, ptr %556, align 8
+  %558 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %559 = icmp eq ptr %557, %558
+  br i1 %559, label %560, label %565
+560:                                              ; preds = %555
+  %561 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  br label %562
+562:                                              ; preds = %560, %544
+  %563 = phi i32 [ %545, %544 ], [ %561, %560 ]
+  %564 = icmp eq i32 %563, 0
+  br i1 %564, label %565, label %575
+565:                                              ; preds = %547, %550, %555, %562
+  %566 = call ptr @PyErr_Occurred()
+  %567 = icmp eq ptr %566, null
+  br i1 %567, label %568, label %578
+568:                                              ; preds = %565
+  %569 = load i64, ptr %38, align 8
+  %570 = load i64, ptr %40, align 8
+  %571 = or i64 %570, %569
+  %572 = icmp eq i64 %571, 0
+  br i1 %572, label %573, label %578
+573:                                              ; preds = %568
+  %574 = call fastcc i32 @put_chosen(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  br label %575
+575:                                              ; preds = %573, %562
+  %576 = phi i32 [ %563, %562 ], [ %574, %573 ]
+  %577 = icmp eq i32 %576, 0
+  br i1 %577, label %578, label %581
+578:                                              ; preds = %565, %568, %575
+  %579 = call ptr @PyErr_Occurred()
+  %580 = icmp eq ptr %579, null
+  br i1 %580, label %587, label %581
+581:                                              ; preds = %145, %578, %575
+  %582 = phi i32 [ 0, %578 ], [ %576, %575 ], [ 1, %145 ]
+  %583 = icmp slt i32 %582, 1
+  %584 = sext i1 %583 to i32
+  br label %585
+585:                                              ; preds = %73, %77, %581
+  %586 = phi i32 [ %584, %581 ], [ -1, %77 ], [ 0, %73 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %604
-594:                                              ; preds = %585
+  br label %597
+587:                                              ; preds = %578
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %595
-595:                                              ; preds = %35, %594, %37
+  br label %588
+588:                                              ; preds = %35, %587, %37
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
   store ptr %0, ptr %7, align 16
-  %596 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %1, ptr %596, align 8
-  %597 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %2, ptr %597, align 16
-  %598 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %599 = call ptr @PyObject_Vectorcall(ptr noundef %598, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
-  %600 = icmp eq ptr %599, null
-  br i1 %600, label %602, label %601
-601:                                              ; preds = %595
-  call void @Py_DecRef(ptr noundef nonnull %599)
-  br label %602
-602:                                              ; preds = %595, %601
-  %603 = sext i1 %600 to i32
+  %589 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %1, ptr %589, align 8
+  %590 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %2, ptr %590, align 16
+  %591 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %592 = call ptr @PyObject_Vectorcall(ptr noundef %591, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
+  %593 = icmp eq ptr %592, null
+  br i1 %593, label %595, label %594
+594:                                              ; preds = %588
+  call void @Py_DecRef(ptr noundef nonnull %592)
+  br label %595
+595:                                              ; preds = %588, %594
+  %596 = sext i1 %593 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
-  br label %604
-604:                                              ; preds = %592, %602, %33
-  %605 = phi i32 [ %603, %602 ], [ -1, %33 ], [ %593, %592 ]
-  ret i32 %605
+  br label %597
+597:                                              ; preds = %585, %595, %33
+  %598 = phi i32 [ %596, %595 ], [ -1, %33 ], [ %586, %585 ]
+  ret i32 %598
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -9873,7 +9796,7 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %12 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
   %13 = load i64, ptr %12, align 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %11, i64 %13, i1 false)
-  br label %35
+  br label %27
 14:                                               ; preds = %3
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store i64 0, ptr %4, align 8
@@ -9888,28 +9811,17 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   br i1 %20, label %21, label %23
 21:                                               ; preds = %14
   %22 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %2)
-  br label %33
+  br label %25
 23:                                               ; preds = %14
-  %24 = icmp eq i64 %17, 6
-  br i1 %24, label %25, label %33
-25:                                               ; preds = %23
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %27 = icmp eq ptr %26, %2
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %29 = icmp eq ptr %28, %2
-  %30 = select i1 %27, i1 true, i1 %29
-  br i1 %30, label %31, label %33
-31:                                               ; preds = %25
-  %32 = zext i1 %27 to i8
-  store i8 %32, ptr %1, align 1
-  br label %33
-33:                                               ; preds = %23, %25, %31, %21
-  %34 = phi i32 [ %22, %21 ], [ 1, %31 ], [ 0, %25 ], [ 0, %23 ]
+  %24 = tail call fastcc i32 @store_other(i64 noundef %17, ptr noundef %1, ptr noundef nonnull %2)
+  br label %25
+25:                                               ; preds = %23, %21
+  %26 = phi i32 [ %22, %21 ], [ %24, %23 ]
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %35
-35:                                               ; preds = %33, %10
-  %36 = phi i32 [ 1, %10 ], [ %34, %33 ]
-  ret i32 %36
+  br label %27
+27:                                               ; preds = %25, %10
+  %28 = phi i32 [ 1, %10 ], [ %26, %25 ]
+  ret i32 %28
 }
 define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -10015,10 +9927,10 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %21 = load ptr, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %23 = getelementptr inbounds i8, ptr %21, i64 %22
   %24 = load ptr, ptr %23, align 8
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 6), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 6), align 8
   %26 = icmp eq ptr %24, %25
   br i1 %26, label %27, label %157
 27:                                               ; preds = %19
@@ -10095,7 +10007,7 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
   %82 = phi ptr [ %79, %77 ], [ %66, %70 ]
   %83 = phi ptr [ %21, %77 ], [ %72, %70 ]
   %84 = phi ptr [ null, %77 ], [ %35, %70 ]
-  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %86 = getelementptr inbounds i8, ptr %83, i64 %85
   %87 = load ptr, ptr %86, align 8
   %88 = getelementptr inbounds i8, ptr %82, i64 %85
@@ -10381,7 +10293,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %112 = icmp eq ptr %111, null
   br i1 %112, label %113, label %118
 113:                                              ; preds = %110
-  %114 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  %114 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
   store ptr %114, ptr %45, align 8
   %115 = icmp eq ptr %114, null
   br i1 %115, label %116, label %118
@@ -10625,7 +10537,7 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   %26 = icmp eq ptr %25, null
   br i1 %26, label %27, label %353
 27:                                               ; preds = %23
-  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.21)
   br label %353
 28:                                               ; preds = %17
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
@@ -10937,7 +10849,7 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store i64 0, ptr %5, align 8
   %281 = getelementptr inbounds %struct.Object, ptr %157, i64 1
-  %282 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %280
+  %282 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %280
   %283 = load i64, ptr %282, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr nonnull align 8 %281, i64 %283, i1 false)
   %284 = ptrtoint ptr %261 to i64
@@ -11294,7 +11206,7 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %177
 29:                                               ; preds = %25
-  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.21)
+  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.22)
   br label %177
 30:                                               ; preds = %21
   call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
@@ -11786,7 +11698,7 @@ define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 n
 define internal fastcc ptr @plain(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
   %4 = load i64, ptr %3, align 8
-  switch i64 %4, label %31 [
+  switch i64 %4, label %55 [
     i64 0, label %5
     i64 1, label %9
     i64 2, label %12
@@ -11794,43 +11706,77 @@ define internal fastcc ptr @plain(ptr nocapture noundef readonly %0, ptr nocaptu
     i64 4, label %20
     i64 5, label %24
     i64 6, label %27
+    i64 7, label %31
+    i64 8, label %35
+    i64 9, label %39
+    i64 11, label %43
+    i64 12, label %50
   ]
 5:                                                ; preds = %2
   %6 = load float, ptr %1, align 4
   %7 = fpext float %6 to double
   %8 = tail call ptr @PyFloat_FromDouble(double noundef %7)
-  br label %31
+  br label %55
 9:                                                ; preds = %2
   %10 = load double, ptr %1, align 8
   %11 = tail call ptr @PyFloat_FromDouble(double noundef %10)
-  br label %31
+  br label %55
 12:                                               ; preds = %2
   %13 = load i8, ptr %1, align 1
   %14 = sext i8 %13 to i64
   %15 = tail call ptr @PyLong_FromLongLong(i64 noundef %14)
-  br label %31
+  br label %55
 16:                                               ; preds = %2
   %17 = load i16, ptr %1, align 2
   %18 = sext i16 %17 to i64
   %19 = tail call ptr @PyLong_FromLongLong(i64 noundef %18)
-  br label %31
+  br label %55
 20:                                               ; preds = %2
   %21 = load i32, ptr %1, align 4
   %22 = sext i32 %21 to i64
   %23 = tail call ptr @PyLong_FromLongLong(i64 noundef %22)
-  br label %31
+  br label %55
 24:                                               ; preds = %2
   %25 = load i64, ptr %1, align 8
   %26 = tail call ptr @PyLong_FromLongLong(i64 noundef %25)
-  br label %31
+  br label %55
 27:                                               ; preds = %2
   %28 = load i8, ptr %1, align 1
   %29 = sext i8 %28 to i64
   %30 = tail call ptr @PyBool_FromLong(i64 noundef %29)
-  br label %31
-31:                                               ; preds = %2, %27, %24, %20, %16, %12, %9, %5
-  %32 = phi ptr [ %30, %27 ], [ %26, %24 ], [ %23, %20 ], [ %19, %16 ], [ %15, %12 ], [ %11, %9 ], [ %8, %5 ], [ null, %2 ]
-  ret ptr %32
+  br label %55
+31:                                               ; preds = %2
+  %32 = load i8, ptr %1, align 1
+  %33 = zext i8 %32 to i64
+  %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %33)
+  br label %55
+35:                                               ; preds = %2
+  %36 = load i16, ptr %1, align 2
+  %37 = zext i16 %36 to i64
+  %38 = tail call ptr @PyLong_FromLongLong(i64 noundef %37)
+  br label %55
+39:                                               ; preds = %2
+  %40 = load i32, ptr %1, align 4
+  %41 = zext i32 %40 to i64
+  %42 = tail call ptr @PyLong_FromLongLong(i64 noundef %41)
+  br label %55
+43:                                               ; preds = %2
+  %44 = load float, ptr %1, align 4
+  %45 = fpext float %44 to double
+  %46 = getelementptr inbounds float, ptr %1, i64 1
+  %47 = load float, ptr %46, align 4
+  %48 = fpext float %47 to double
+  %49 = tail call ptr @PyComplex_FromDoubles(double noundef %45, double noundef %48)
+  br label %55
+50:                                               ; preds = %2
+  %51 = load double, ptr %1, align 8
+  %52 = getelementptr inbounds double, ptr %1, i64 1
+  %53 = load double, ptr %52, align 8
+  %54 = tail call ptr @PyComplex_FromDoubles(double noundef %51, double noundef %53)
+  br label %55
+55:                                               ; preds = %2, %50, %43, %39, %35, %31, %27, %24, %20, %16, %12, %9, %5
+  %56 = phi ptr [ %54, %50 ], [ %49, %43 ], [ %42, %39 ], [ %38, %35 ], [ %34, %31 ], [ %30, %27 ], [ %26, %24 ], [ %23, %20 ], [ %19, %16 ], [ %15, %12 ], [ %11, %9 ], [ %8, %5 ], [ null, %2 ]
+  ret ptr %56
 }
 declare ptr @PyObject_Call(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define ptr @nb_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
@@ -12550,7 +12496,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %111
 15:                                               ; preds = %11
-  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.22)
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.23)
   br label %111
 16:                                               ; preds = %5
   %17 = tail call ptr @PyThreadState_Get()
@@ -12864,7 +12810,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %139 = icmp eq ptr %138, null
   br i1 %139, label %140, label %147
 140:                                              ; preds = %136
-  %141 = tail call ptr @PyMem_RawCalloc(i64 noundef 7, i64 noundef 32)
+  %141 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
   store ptr %141, ptr %137, align 8
   %142 = icmp eq ptr %141, null
   br i1 %142, label %145, label %143
@@ -12994,7 +12940,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.23)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.24)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -13069,7 +13015,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
 }
 define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 3
-  br i1 %4, label %5, label %48
+  br i1 %4, label %5, label %47
 5:                                                ; preds = %3
   %6 = load ptr, ptr %1, align 8
   %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
@@ -13077,7 +13023,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %48, label %12
+  br i1 %11, label %47, label %12
 12:                                               ; preds = %5
   %13 = getelementptr inbounds ptr, ptr %1, i64 1
   %14 = load ptr, ptr %13, align 8
@@ -13086,7 +13032,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %17 = icmp ne ptr %16, @PyTuple_Type
   %18 = icmp ne ptr %16, @PyList_Type
   %19 = and i1 %17, %18
-  br i1 %19, label %48, label %20
+  br i1 %19, label %47, label %20
 20:                                               ; preds = %12
   %21 = getelementptr inbounds ptr, ptr %1, i64 2
   %22 = load ptr, ptr %21, align 8
@@ -13095,22 +13041,22 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %25 = icmp ne ptr %24, @PyTuple_Type
   %26 = icmp ne ptr %24, @PyList_Type
   %27 = and i1 %25, %26
-  br i1 %27, label %48, label %28
+  br i1 %27, label %47, label %28
 28:                                               ; preds = %20
   %29 = getelementptr inbounds %struct.List, ptr %6, i64 0, i32 1
   %30 = load i64, ptr %29, align 8
   %31 = icmp sgt i64 %30, 40
-  br i1 %31, label %48, label %32
+  br i1 %31, label %47, label %32
 32:                                               ; preds = %28
   %33 = getelementptr inbounds %struct.List, ptr %14, i64 0, i32 1
   %34 = load i64, ptr %33, align 8
   %35 = icmp eq i64 %34, %30
-  br i1 %35, label %36, label %48
+  br i1 %35, label %36, label %47
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 70
-  br i1 %39, label %40, label %48
+  %39 = icmp eq i64 %38, 85
+  br i1 %39, label %40, label %47
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
   %41 = load ptr, ptr %13, align 8
@@ -13121,374 +13067,423 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %44 = getelementptr inbounds %struct.List, ptr %43, i64 0, i32 1
   %45 = load i64, ptr %44, align 8
   %46 = icmp sgt i64 %45, 0
-  br i1 %46, label %53, label %47
-47:                                               ; preds = %78, %40
-  br label %269
-48:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
-  %49 = load ptr, ptr @PyExc_TypeError, align 8
-  %50 = tail call ptr @PyErr_Occurred()
-  %51 = icmp eq ptr %50, null
-  br i1 %51, label %52, label %304
-52:                                               ; preds = %48
-  tail call void @PyErr_SetString(ptr noundef %49, ptr noundef nonnull @.str.24)
-  br label %304
-53:                                               ; preds = %40, %78
-  %54 = phi ptr [ %84, %78 ], [ %43, %40 ]
-  %55 = phi i64 [ %83, %78 ], [ 0, %40 ]
-  %56 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, @PyTuple_Type
-  br i1 %58, label %59, label %61
-59:                                               ; preds = %53
-  %60 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 2
-  br label %64
-61:                                               ; preds = %53
-  %62 = getelementptr inbounds %struct.List, ptr %54, i64 0, i32 2
-  %63 = load ptr, ptr %62, align 8
-  br label %64
-64:                                               ; preds = %59, %61
-  %65 = phi ptr [ %60, %59 ], [ %63, %61 ]
-  %66 = getelementptr inbounds ptr, ptr %65, i64 %55
-  %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %55
-  store ptr %67, ptr %68, align 8
-  %69 = load ptr, ptr %13, align 8
-  %70 = getelementptr inbounds %struct.Object, ptr %69, i64 0, i32 1
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, @PyTuple_Type
-  br i1 %72, label %73, label %75
-73:                                               ; preds = %64
-  %74 = getelementptr inbounds %struct.Tuple, ptr %69, i64 0, i32 2
-  br label %78
-75:                                               ; preds = %64
-  %76 = getelementptr inbounds %struct.List, ptr %69, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  br label %78
-78:                                               ; preds = %73, %75
-  %79 = phi ptr [ %74, %73 ], [ %77, %75 ]
-  %80 = getelementptr inbounds ptr, ptr %79, i64 %55
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %55
-  store ptr %81, ptr %82, align 8
-  %83 = add nuw nsw i64 %55, 1
-  %84 = load ptr, ptr %1, align 8
-  %85 = getelementptr inbounds %struct.List, ptr %84, i64 0, i32 1
-  %86 = load i64, ptr %85, align 8
-  %87 = icmp slt i64 %83, %86
-  br i1 %87, label %53, label %47
-88:                                               ; preds = %296
-  %89 = load ptr, ptr %21, align 8
-  %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %91, @PyTuple_Type
-  br i1 %92, label %93, label %95
-93:                                               ; preds = %88
-  %94 = getelementptr inbounds %struct.Tuple, ptr %89, i64 0, i32 2
-  br label %98
-95:                                               ; preds = %88
-  %96 = getelementptr inbounds %struct.List, ptr %89, i64 0, i32 2
-  %97 = load ptr, ptr %96, align 8
-  br label %98
-98:                                               ; preds = %93, %95
-  %99 = phi ptr [ %94, %93 ], [ %97, %95 ]
-  %100 = getelementptr inbounds ptr, ptr %99, i64 58
-  %101 = load ptr, ptr %100, align 8
-  %102 = tail call i64 @PyLong_AsLongLong(ptr noundef %101)
-  store i64 %102, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %103 = load ptr, ptr %21, align 8
-  %104 = getelementptr inbounds %struct.Object, ptr %103, i64 0, i32 1
-  %105 = load ptr, ptr %104, align 8
-  %106 = icmp eq ptr %105, @PyTuple_Type
-  br i1 %106, label %107, label %109
-107:                                              ; preds = %98
-  %108 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2
-  br label %112
-109:                                              ; preds = %98
-  %110 = getelementptr inbounds %struct.List, ptr %103, i64 0, i32 2
-  %111 = load ptr, ptr %110, align 8
-  br label %112
-112:                                              ; preds = %107, %109
-  %113 = phi ptr [ %108, %107 ], [ %111, %109 ]
-  %114 = getelementptr inbounds ptr, ptr %113, i64 59
-  %115 = load ptr, ptr %114, align 8
-  %116 = tail call i64 @PyLong_AsLongLong(ptr noundef %115)
-  store i64 %116, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %117 = load ptr, ptr %21, align 8
-  %118 = getelementptr inbounds %struct.Object, ptr %117, i64 0, i32 1
-  %119 = load ptr, ptr %118, align 8
-  %120 = icmp eq ptr %119, @PyTuple_Type
-  br i1 %120, label %121, label %123
-121:                                              ; preds = %112
-  %122 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2
-  br label %126
-123:                                              ; preds = %112
-  %124 = getelementptr inbounds %struct.List, ptr %117, i64 0, i32 2
-  %125 = load ptr, ptr %124, align 8
-  br label %126
-126:                                              ; preds = %121, %123
-  %127 = phi ptr [ %122, %121 ], [ %125, %123 ]
-  %128 = getelementptr inbounds ptr, ptr %127, i64 60
-  %129 = load ptr, ptr %128, align 8
-  %130 = tail call i64 @PyLong_AsLongLong(ptr noundef %129)
-  store i64 %130, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %131 = load ptr, ptr %21, align 8
-  %132 = getelementptr inbounds %struct.Object, ptr %131, i64 0, i32 1
+  br i1 %46, label %52, label %87
+47:                                               ; preds = %36, %32, %28, %20, %12, %5, %3
+  %48 = load ptr, ptr @PyExc_TypeError, align 8
+  %49 = tail call ptr @PyErr_Occurred()
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %51, label %339
+51:                                               ; preds = %47
+  tail call void @PyErr_SetString(ptr noundef %48, ptr noundef nonnull @.str.25)
+  br label %339
+52:                                               ; preds = %40, %77
+  %53 = phi ptr [ %83, %77 ], [ %43, %40 ]
+  %54 = phi i64 [ %82, %77 ], [ 0, %40 ]
+  %55 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, @PyTuple_Type
+  br i1 %57, label %58, label %60
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds %struct.Tuple, ptr %53, i64 0, i32 2
+  br label %63
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.List, ptr %53, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  br label %63
+63:                                               ; preds = %58, %60
+  %64 = phi ptr [ %59, %58 ], [ %62, %60 ]
+  %65 = getelementptr inbounds ptr, ptr %64, i64 %54
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %54
+  store ptr %66, ptr %67, align 8
+  %68 = load ptr, ptr %13, align 8
+  %69 = getelementptr inbounds %struct.Object, ptr %68, i64 0, i32 1
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, @PyTuple_Type
+  br i1 %71, label %72, label %74
+72:                                               ; preds = %63
+  %73 = getelementptr inbounds %struct.Tuple, ptr %68, i64 0, i32 2
+  br label %77
+74:                                               ; preds = %63
+  %75 = getelementptr inbounds %struct.List, ptr %68, i64 0, i32 2
+  %76 = load ptr, ptr %75, align 8
+  br label %77
+77:                                               ; preds = %72, %74
+  %78 = phi ptr [ %73, %72 ], [ %76, %74 ]
+  %79 = getelementptr inbounds ptr, ptr %78, i64 %54
+  %80 = load ptr, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %54
+  store ptr %80, ptr %81, align 8
+  %82 = add nuw nsw i64 %54, 1
+  %83 = load ptr, ptr %1, align 8
+  %84 = getelementptr inbounds %struct.List, ptr %83, i64 0, i32 1
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp slt i64 %82, %85
+  br i1 %86, label %52, label %87
+87:                                               ; preds = %77, %40
+  br label %88
+88:                                               ; preds = %117, %87
+  %89 = phi i64 [ 0, %87 ], [ %123, %117 ]
+  %90 = load ptr, ptr %21, align 8
+  %91 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
+  %92 = load ptr, ptr %91, align 8
+  %93 = icmp eq ptr %92, @PyTuple_Type
+  br i1 %93, label %94, label %96
+94:                                               ; preds = %88
+  %95 = getelementptr inbounds %struct.Tuple, ptr %90, i64 0, i32 2
+  br label %99
+96:                                               ; preds = %88
+  %97 = getelementptr inbounds %struct.List, ptr %90, i64 0, i32 2
+  %98 = load ptr, ptr %97, align 8
+  br label %99
+99:                                               ; preds = %94, %96
+  %100 = phi ptr [ %95, %94 ], [ %98, %96 ]
+  %101 = getelementptr inbounds ptr, ptr %100, i64 %89
+  %102 = load ptr, ptr %101, align 8
+  %103 = getelementptr inbounds [45 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %89
+  %104 = load ptr, ptr %103, align 16
+  store ptr %102, ptr %104, align 8
+  %105 = or disjoint i64 %89, 1
+  %106 = icmp eq i64 %105, 45
+  br i1 %106, label %305, label %107
+107:                                              ; preds = %99
+  %108 = load ptr, ptr %21, align 8
+  %109 = getelementptr inbounds %struct.Object, ptr %108, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = icmp eq ptr %110, @PyTuple_Type
+  br i1 %111, label %115, label %112
+112:                                              ; preds = %107
+  %113 = getelementptr inbounds %struct.List, ptr %108, i64 0, i32 2
+  %114 = load ptr, ptr %113, align 8
+  br label %117
+115:                                              ; preds = %107
+  %116 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2
+  br label %117
+117:                                              ; preds = %115, %112
+  %118 = phi ptr [ %116, %115 ], [ %114, %112 ]
+  %119 = getelementptr inbounds ptr, ptr %118, i64 %105
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds [45 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %105
+  %122 = load ptr, ptr %121, align 8
+  store ptr %120, ptr %122, align 8
+  %123 = add nuw nsw i64 %89, 2
+  br label %88
+124:                                              ; preds = %331
+  %125 = load ptr, ptr %21, align 8
+  %126 = getelementptr inbounds %struct.Object, ptr %125, i64 0, i32 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, @PyTuple_Type
+  br i1 %128, label %129, label %131
+129:                                              ; preds = %124
+  %130 = getelementptr inbounds %struct.Tuple, ptr %125, i64 0, i32 2
+  br label %134
+131:                                              ; preds = %124
+  %132 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 2
   %133 = load ptr, ptr %132, align 8
-  %134 = icmp eq ptr %133, @PyTuple_Type
-  br i1 %134, label %135, label %137
-135:                                              ; preds = %126
-  %136 = getelementptr inbounds %struct.Tuple, ptr %131, i64 0, i32 2
-  br label %140
-137:                                              ; preds = %126
-  %138 = getelementptr inbounds %struct.List, ptr %131, i64 0, i32 2
-  %139 = load ptr, ptr %138, align 8
-  br label %140
-140:                                              ; preds = %135, %137
-  %141 = phi ptr [ %136, %135 ], [ %139, %137 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 61
-  %143 = load ptr, ptr %142, align 8
-  %144 = tail call i64 @PyLong_AsLongLong(ptr noundef %143)
-  store i64 %144, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %145 = load ptr, ptr %21, align 8
-  %146 = getelementptr inbounds %struct.Object, ptr %145, i64 0, i32 1
+  br label %134
+134:                                              ; preds = %129, %131
+  %135 = phi ptr [ %130, %129 ], [ %133, %131 ]
+  %136 = getelementptr inbounds ptr, ptr %135, i64 73
+  %137 = load ptr, ptr %136, align 8
+  %138 = tail call i64 @PyLong_AsLongLong(ptr noundef %137)
+  store i64 %138, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %139 = load ptr, ptr %21, align 8
+  %140 = getelementptr inbounds %struct.Object, ptr %139, i64 0, i32 1
+  %141 = load ptr, ptr %140, align 8
+  %142 = icmp eq ptr %141, @PyTuple_Type
+  br i1 %142, label %143, label %145
+143:                                              ; preds = %134
+  %144 = getelementptr inbounds %struct.Tuple, ptr %139, i64 0, i32 2
+  br label %148
+145:                                              ; preds = %134
+  %146 = getelementptr inbounds %struct.List, ptr %139, i64 0, i32 2
   %147 = load ptr, ptr %146, align 8
-  %148 = icmp eq ptr %147, @PyTuple_Type
-  br i1 %148, label %149, label %151
-149:                                              ; preds = %140
-  %150 = getelementptr inbounds %struct.Tuple, ptr %145, i64 0, i32 2
-  br label %154
-151:                                              ; preds = %140
-  %152 = getelementptr inbounds %struct.List, ptr %145, i64 0, i32 2
-  %153 = load ptr, ptr %152, align 8
-  br label %154
-154:                                              ; preds = %149, %151
-  %155 = phi ptr [ %150, %149 ], [ %153, %151 ]
-  %156 = getelementptr inbounds ptr, ptr %155, i64 62
-  %157 = load ptr, ptr %156, align 8
-  %158 = tail call i64 @PyLong_AsLongLong(ptr noundef %157)
-  store i64 %158, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %159 = load ptr, ptr %21, align 8
-  %160 = getelementptr inbounds %struct.Object, ptr %159, i64 0, i32 1
+  br label %148
+148:                                              ; preds = %143, %145
+  %149 = phi ptr [ %144, %143 ], [ %147, %145 ]
+  %150 = getelementptr inbounds ptr, ptr %149, i64 74
+  %151 = load ptr, ptr %150, align 8
+  %152 = tail call i64 @PyLong_AsLongLong(ptr noundef %151)
+  store i64 %152, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %153 = load ptr, ptr %21, align 8
+  %154 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = icmp eq ptr %155, @PyTuple_Type
+  br i1 %156, label %157, label %159
+157:                                              ; preds = %148
+  %158 = getelementptr inbounds %struct.Tuple, ptr %153, i64 0, i32 2
+  br label %162
+159:                                              ; preds = %148
+  %160 = getelementptr inbounds %struct.List, ptr %153, i64 0, i32 2
   %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, @PyTuple_Type
-  br i1 %162, label %163, label %165
-163:                                              ; preds = %154
-  %164 = getelementptr inbounds %struct.Tuple, ptr %159, i64 0, i32 2
-  br label %168
-165:                                              ; preds = %154
-  %166 = getelementptr inbounds %struct.List, ptr %159, i64 0, i32 2
-  %167 = load ptr, ptr %166, align 8
-  br label %168
-168:                                              ; preds = %163, %165
-  %169 = phi ptr [ %164, %163 ], [ %167, %165 ]
-  %170 = getelementptr inbounds ptr, ptr %169, i64 63
-  %171 = load ptr, ptr %170, align 8
-  %172 = tail call i64 @PyLong_AsLongLong(ptr noundef %171)
-  store i64 %172, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %173 = load ptr, ptr %21, align 8
-  %174 = getelementptr inbounds %struct.Object, ptr %173, i64 0, i32 1
+  br label %162
+162:                                              ; preds = %157, %159
+  %163 = phi ptr [ %158, %157 ], [ %161, %159 ]
+  %164 = getelementptr inbounds ptr, ptr %163, i64 75
+  %165 = load ptr, ptr %164, align 8
+  %166 = tail call i64 @PyLong_AsLongLong(ptr noundef %165)
+  store i64 %166, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %167 = load ptr, ptr %21, align 8
+  %168 = getelementptr inbounds %struct.Object, ptr %167, i64 0, i32 1
+  %169 = load ptr, ptr %168, align 8
+  %170 = icmp eq ptr %169, @PyTuple_Type
+  br i1 %170, label %171, label %173
+171:                                              ; preds = %162
+  %172 = getelementptr inbounds %struct.Tuple, ptr %167, i64 0, i32 2
+  br label %176
+173:                                              ; preds = %162
+  %174 = getelementptr inbounds %struct.List, ptr %167, i64 0, i32 2
   %175 = load ptr, ptr %174, align 8
-  %176 = icmp eq ptr %175, @PyTuple_Type
-  br i1 %176, label %177, label %179
-177:                                              ; preds = %168
-  %178 = getelementptr inbounds %struct.Tuple, ptr %173, i64 0, i32 2
-  br label %182
-179:                                              ; preds = %168
-  %180 = getelementptr inbounds %struct.List, ptr %173, i64 0, i32 2
-  %181 = load ptr, ptr %180, align 8
-  br label %182
-182:                                              ; preds = %177, %179
-  %183 = phi ptr [ %178, %177 ], [ %181, %179 ]
-  %184 = getelementptr inbounds ptr, ptr %183, i64 64
-  %185 = load ptr, ptr %184, align 8
-  %186 = tail call i64 @PyLong_AsLongLong(ptr noundef %185)
-  store i64 %186, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %187 = load ptr, ptr %21, align 8
-  %188 = getelementptr inbounds %struct.Object, ptr %187, i64 0, i32 1
+  br label %176
+176:                                              ; preds = %171, %173
+  %177 = phi ptr [ %172, %171 ], [ %175, %173 ]
+  %178 = getelementptr inbounds ptr, ptr %177, i64 76
+  %179 = load ptr, ptr %178, align 8
+  %180 = tail call i64 @PyLong_AsLongLong(ptr noundef %179)
+  store i64 %180, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %181 = load ptr, ptr %21, align 8
+  %182 = getelementptr inbounds %struct.Object, ptr %181, i64 0, i32 1
+  %183 = load ptr, ptr %182, align 8
+  %184 = icmp eq ptr %183, @PyTuple_Type
+  br i1 %184, label %185, label %187
+185:                                              ; preds = %176
+  %186 = getelementptr inbounds %struct.Tuple, ptr %181, i64 0, i32 2
+  br label %190
+187:                                              ; preds = %176
+  %188 = getelementptr inbounds %struct.List, ptr %181, i64 0, i32 2
   %189 = load ptr, ptr %188, align 8
-  %190 = icmp eq ptr %189, @PyTuple_Type
-  br i1 %190, label %191, label %193
-191:                                              ; preds = %182
-  %192 = getelementptr inbounds %struct.Tuple, ptr %187, i64 0, i32 2
-  br label %196
-193:                                              ; preds = %182
-  %194 = getelementptr inbounds %struct.List, ptr %187, i64 0, i32 2
-  %195 = load ptr, ptr %194, align 8
-  br label %196
-196:                                              ; preds = %191, %193
-  %197 = phi ptr [ %192, %191 ], [ %195, %193 ]
-  %198 = getelementptr inbounds ptr, ptr %197, i64 65
-  %199 = load ptr, ptr %198, align 8
-  %200 = tail call i64 @PyLong_AsLongLong(ptr noundef %199)
-  %201 = inttoptr i64 %200 to ptr
-  store ptr %201, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %202 = load ptr, ptr %21, align 8
-  %203 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
-  %204 = load ptr, ptr %203, align 8
-  %205 = icmp eq ptr %204, @PyTuple_Type
-  br i1 %205, label %206, label %208
-206:                                              ; preds = %196
-  %207 = getelementptr inbounds %struct.Tuple, ptr %202, i64 0, i32 2
-  br label %211
-208:                                              ; preds = %196
-  %209 = getelementptr inbounds %struct.List, ptr %202, i64 0, i32 2
-  %210 = load ptr, ptr %209, align 8
-  br label %211
-211:                                              ; preds = %206, %208
-  %212 = phi ptr [ %207, %206 ], [ %210, %208 ]
-  %213 = getelementptr inbounds ptr, ptr %212, i64 66
-  %214 = load ptr, ptr %213, align 8
-  %215 = tail call i64 @PyLong_AsLongLong(ptr noundef %214)
-  %216 = inttoptr i64 %215 to ptr
-  store ptr %216, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %217 = load ptr, ptr %21, align 8
-  %218 = getelementptr inbounds %struct.Object, ptr %217, i64 0, i32 1
-  %219 = load ptr, ptr %218, align 8
-  %220 = icmp eq ptr %219, @PyTuple_Type
-  br i1 %220, label %221, label %223
-221:                                              ; preds = %211
-  %222 = getelementptr inbounds %struct.Tuple, ptr %217, i64 0, i32 2
-  br label %226
-223:                                              ; preds = %211
-  %224 = getelementptr inbounds %struct.List, ptr %217, i64 0, i32 2
+  br label %190
+190:                                              ; preds = %185, %187
+  %191 = phi ptr [ %186, %185 ], [ %189, %187 ]
+  %192 = getelementptr inbounds ptr, ptr %191, i64 77
+  %193 = load ptr, ptr %192, align 8
+  %194 = tail call i64 @PyLong_AsLongLong(ptr noundef %193)
+  store i64 %194, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %195 = load ptr, ptr %21, align 8
+  %196 = getelementptr inbounds %struct.Object, ptr %195, i64 0, i32 1
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, @PyTuple_Type
+  br i1 %198, label %199, label %201
+199:                                              ; preds = %190
+  %200 = getelementptr inbounds %struct.Tuple, ptr %195, i64 0, i32 2
+  br label %204
+201:                                              ; preds = %190
+  %202 = getelementptr inbounds %struct.List, ptr %195, i64 0, i32 2
+  %203 = load ptr, ptr %202, align 8
+  br label %204
+204:                                              ; preds = %199, %201
+  %205 = phi ptr [ %200, %199 ], [ %203, %201 ]
+  %206 = getelementptr inbounds ptr, ptr %205, i64 78
+  %207 = load ptr, ptr %206, align 8
+  %208 = tail call i64 @PyLong_AsLongLong(ptr noundef %207)
+  store i64 %208, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %209 = load ptr, ptr %21, align 8
+  %210 = getelementptr inbounds %struct.Object, ptr %209, i64 0, i32 1
+  %211 = load ptr, ptr %210, align 8
+  %212 = icmp eq ptr %211, @PyTuple_Type
+  br i1 %212, label %213, label %215
+213:                                              ; preds = %204
+  %214 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 2
+  br label %218
+215:                                              ; preds = %204
+  %216 = getelementptr inbounds %struct.List, ptr %209, i64 0, i32 2
+  %217 = load ptr, ptr %216, align 8
+  br label %218
+218:                                              ; preds = %213, %215
+  %219 = phi ptr [ %214, %213 ], [ %217, %215 ]
+  %220 = getelementptr inbounds ptr, ptr %219, i64 79
+  %221 = load ptr, ptr %220, align 8
+  %222 = tail call i64 @PyLong_AsLongLong(ptr noundef %221)
+  store i64 %222, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %223 = load ptr, ptr %21, align 8
+  %224 = getelementptr inbounds %struct.Object, ptr %223, i64 0, i32 1
   %225 = load ptr, ptr %224, align 8
-  br label %226
-226:                                              ; preds = %221, %223
-  %227 = phi ptr [ %222, %221 ], [ %225, %223 ]
-  %228 = getelementptr inbounds ptr, ptr %227, i64 67
-  %229 = load ptr, ptr %228, align 8
-  %230 = tail call i64 @PyLong_AsLongLong(ptr noundef %229)
-  store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %231 = load ptr, ptr %21, align 8
-  %232 = getelementptr inbounds %struct.Object, ptr %231, i64 0, i32 1
-  %233 = load ptr, ptr %232, align 8
-  %234 = icmp eq ptr %233, @PyTuple_Type
-  br i1 %234, label %235, label %237
-235:                                              ; preds = %226
-  %236 = getelementptr inbounds %struct.Tuple, ptr %231, i64 0, i32 2
-  br label %240
-237:                                              ; preds = %226
-  %238 = getelementptr inbounds %struct.List, ptr %231, i64 0, i32 2
-  %239 = load ptr, ptr %238, align 8
-  br label %240
-240:                                              ; preds = %235, %237
-  %241 = phi ptr [ %236, %235 ], [ %239, %237 ]
-  %242 = getelementptr inbounds ptr, ptr %241, i64 68
-  %243 = load ptr, ptr %242, align 8
-  %244 = tail call i64 @PyLong_AsLongLong(ptr noundef %243)
-  store i64 %244, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %245 = load ptr, ptr %21, align 8
-  %246 = getelementptr inbounds %struct.Object, ptr %245, i64 0, i32 1
-  %247 = load ptr, ptr %246, align 8
-  %248 = icmp eq ptr %247, @PyTuple_Type
-  br i1 %248, label %249, label %251
-249:                                              ; preds = %240
-  %250 = getelementptr inbounds %struct.Tuple, ptr %245, i64 0, i32 2
-  br label %254
-251:                                              ; preds = %240
-  %252 = getelementptr inbounds %struct.List, ptr %245, i64 0, i32 2
-  %253 = load ptr, ptr %252, align 8
-  br label %254
-254:                                              ; preds = %249, %251
-  %255 = phi ptr [ %250, %249 ], [ %253, %251 ]
-  %256 = getelementptr inbounds ptr, ptr %255, i64 69
-  %257 = load ptr, ptr %256, align 8
-  %258 = tail call i64 @PyLong_AsLongLong(ptr noundef %257)
-  store i64 %258, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %259 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %259, ptr @rooms, align 16
-  %260 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %260, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 1), align 16
-  %261 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %261, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 2), align 16
-  %262 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %262, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 3), align 16
-  %263 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %263, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 4), align 16
-  %264 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %264, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 5), align 16
-  %265 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %265, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 6), align 16
-  %266 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %266, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 7), align 16
-  %267 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %267, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 8), align 16
-  %268 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %268, ptr getelementptr inbounds ([10 x %struct.anon.1], ptr @rooms, i64 0, i64 9), align 16
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %304
-269:                                              ; preds = %296, %47
-  %270 = phi i64 [ 0, %47 ], [ %302, %296 ]
-  %271 = load ptr, ptr %21, align 8
-  %272 = getelementptr inbounds %struct.Object, ptr %271, i64 0, i32 1
-  %273 = load ptr, ptr %272, align 8
-  %274 = icmp eq ptr %273, @PyTuple_Type
-  br i1 %274, label %275, label %277
-275:                                              ; preds = %269
-  %276 = getelementptr inbounds %struct.Tuple, ptr %271, i64 0, i32 2
-  br label %280
-277:                                              ; preds = %269
-  %278 = getelementptr inbounds %struct.List, ptr %271, i64 0, i32 2
+  %226 = icmp eq ptr %225, @PyTuple_Type
+  br i1 %226, label %227, label %229
+227:                                              ; preds = %218
+  %228 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
+  br label %232
+229:                                              ; preds = %218
+  %230 = getelementptr inbounds %struct.List, ptr %223, i64 0, i32 2
+  %231 = load ptr, ptr %230, align 8
+  br label %232
+232:                                              ; preds = %227, %229
+  %233 = phi ptr [ %228, %227 ], [ %231, %229 ]
+  %234 = getelementptr inbounds ptr, ptr %233, i64 80
+  %235 = load ptr, ptr %234, align 8
+  %236 = tail call i64 @PyLong_AsLongLong(ptr noundef %235)
+  %237 = inttoptr i64 %236 to ptr
+  store ptr %237, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %238 = load ptr, ptr %21, align 8
+  %239 = getelementptr inbounds %struct.Object, ptr %238, i64 0, i32 1
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, @PyTuple_Type
+  br i1 %241, label %242, label %244
+242:                                              ; preds = %232
+  %243 = getelementptr inbounds %struct.Tuple, ptr %238, i64 0, i32 2
+  br label %247
+244:                                              ; preds = %232
+  %245 = getelementptr inbounds %struct.List, ptr %238, i64 0, i32 2
+  %246 = load ptr, ptr %245, align 8
+  br label %247
+247:                                              ; preds = %242, %244
+  %248 = phi ptr [ %243, %242 ], [ %246, %244 ]
+  %249 = getelementptr inbounds ptr, ptr %248, i64 81
+  %250 = load ptr, ptr %249, align 8
+  %251 = tail call i64 @PyLong_AsLongLong(ptr noundef %250)
+  %252 = inttoptr i64 %251 to ptr
+  store ptr %252, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %253 = load ptr, ptr %21, align 8
+  %254 = getelementptr inbounds %struct.Object, ptr %253, i64 0, i32 1
+  %255 = load ptr, ptr %254, align 8
+  %256 = icmp eq ptr %255, @PyTuple_Type
+  br i1 %256, label %257, label %259
+257:                                              ; preds = %247
+  %258 = getelementptr inbounds %struct.Tuple, ptr %253, i64 0, i32 2
+  br label %262
+259:                                              ; preds = %247
+  %260 = getelementptr inbounds %struct.List, ptr %253, i64 0, i32 2
+  %261 = load ptr, ptr %260, align 8
+  br label %262
+262:                                              ; preds = %257, %259
+  %263 = phi ptr [ %258, %257 ], [ %261, %259 ]
+  %264 = getelementptr inbounds ptr, ptr %263, i64 82
+  %265 = load ptr, ptr %264, align 8
+  %266 = tail call i64 @PyLong_AsLongLong(ptr noundef %265)
+  store i64 %266, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %267 = load ptr, ptr %21, align 8
+  %268 = getelementptr inbounds %struct.Object, ptr %267, i64 0, i32 1
+  %269 = load ptr, ptr %268, align 8
+  %270 = icmp eq ptr %269, @PyTuple_Type
+  br i1 %270, label %271, label %273
+271:                                              ; preds = %262
+  %272 = getelementptr inbounds %struct.Tuple, ptr %267, i64 0, i32 2
+  br label %276
+273:                                              ; preds = %262
+  %274 = getelementptr inbounds %struct.List, ptr %267, i64 0, i32 2
+  %275 = load ptr, ptr %274, align 8
+  br label %276
+276:                                              ; preds = %271, %273
+  %277 = phi ptr [ %272, %271 ], [ %275, %273 ]
+  %278 = getelementptr inbounds ptr, ptr %277, i64 83
   %279 = load ptr, ptr %278, align 8
-  br label %280
-280:                                              ; preds = %275, %277
-  %281 = phi ptr [ %276, %275 ], [ %279, %277 ]
-  %282 = getelementptr inbounds ptr, ptr %281, i64 %270
+  %280 = tail call i64 @PyLong_AsLongLong(ptr noundef %279)
+  store i64 %280, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %281 = load ptr, ptr %21, align 8
+  %282 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
   %283 = load ptr, ptr %282, align 8
-  %284 = getelementptr inbounds [58 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %270
-  %285 = load ptr, ptr %284, align 16
-  store ptr %283, ptr %285, align 8
-  %286 = or disjoint i64 %270, 1
-  %287 = load ptr, ptr %21, align 8
-  %288 = getelementptr inbounds %struct.Object, ptr %287, i64 0, i32 1
+  %284 = icmp eq ptr %283, @PyTuple_Type
+  br i1 %284, label %285, label %287
+285:                                              ; preds = %276
+  %286 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 2
+  br label %290
+287:                                              ; preds = %276
+  %288 = getelementptr inbounds %struct.List, ptr %281, i64 0, i32 2
   %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq ptr %289, @PyTuple_Type
-  br i1 %290, label %294, label %291
-291:                                              ; preds = %280
-  %292 = getelementptr inbounds %struct.List, ptr %287, i64 0, i32 2
+  br label %290
+290:                                              ; preds = %285, %287
+  %291 = phi ptr [ %286, %285 ], [ %289, %287 ]
+  %292 = getelementptr inbounds ptr, ptr %291, i64 84
   %293 = load ptr, ptr %292, align 8
-  br label %296
-294:                                              ; preds = %280
-  %295 = getelementptr inbounds %struct.Tuple, ptr %287, i64 0, i32 2
-  br label %296
-296:                                              ; preds = %294, %291
-  %297 = phi ptr [ %295, %294 ], [ %293, %291 ]
-  %298 = getelementptr inbounds ptr, ptr %297, i64 %286
-  %299 = load ptr, ptr %298, align 8
-  %300 = getelementptr inbounds [58 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %286
-  %301 = load ptr, ptr %300, align 8
-  store ptr %299, ptr %301, align 8
-  %302 = add nuw nsw i64 %270, 2
-  %303 = icmp eq i64 %302, 58
-  br i1 %303, label %88, label %269
-304:                                              ; preds = %52, %48, %254
-  %305 = phi ptr [ @_Py_NoneStruct, %254 ], [ null, %48 ], [ null, %52 ]
-  ret ptr %305
+  %294 = tail call i64 @PyLong_AsLongLong(ptr noundef %293)
+  store i64 %294, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %295 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %295, ptr @rooms, align 16
+  %296 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %296, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 1), align 16
+  %297 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %297, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 2), align 16
+  %298 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %298, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 3), align 16
+  %299 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %299, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 4), align 16
+  %300 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %300, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 5), align 16
+  %301 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %301, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 6), align 16
+  %302 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %302, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 7), align 16
+  %303 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %303, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 8), align 16
+  %304 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %304, ptr getelementptr inbounds ([10 x %struct.anon.2], ptr @rooms, i64 0, i64 9), align 16
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %339
+305:                                              ; preds = %99, %331
+  %306 = phi i64 [ %337, %331 ], [ 0, %99 ]
+  %307 = load ptr, ptr %21, align 8
+  %308 = getelementptr inbounds %struct.Object, ptr %307, i64 0, i32 1
+  %309 = load ptr, ptr %308, align 8
+  %310 = icmp eq ptr %309, @PyTuple_Type
+  br i1 %310, label %311, label %313
+311:                                              ; preds = %305
+  %312 = getelementptr inbounds %struct.Tuple, ptr %307, i64 0, i32 2
+  br label %316
+313:                                              ; preds = %305
+  %314 = getelementptr inbounds %struct.List, ptr %307, i64 0, i32 2
+  %315 = load ptr, ptr %314, align 8
+  br label %316
+316:                                              ; preds = %311, %313
+  %317 = phi ptr [ %312, %311 ], [ %315, %313 ]
+  %318 = getelementptr ptr, ptr %317, i64 %306
+  %319 = getelementptr ptr, ptr %318, i64 45
+  %320 = load ptr, ptr %319, align 8
+  %321 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %306
+  store ptr %320, ptr %321, align 8
+  %322 = load ptr, ptr %21, align 8
+  %323 = getelementptr inbounds %struct.Object, ptr %322, i64 0, i32 1
+  %324 = load ptr, ptr %323, align 8
+  %325 = icmp eq ptr %324, @PyTuple_Type
+  br i1 %325, label %326, label %328
+326:                                              ; preds = %316
+  %327 = getelementptr inbounds %struct.Tuple, ptr %322, i64 0, i32 2
+  br label %331
+328:                                              ; preds = %316
+  %329 = getelementptr inbounds %struct.List, ptr %322, i64 0, i32 2
+  %330 = load ptr, ptr %329, align 8
+  br label %331
+331:                                              ; preds = %326, %328
+  %332 = phi ptr [ %327, %326 ], [ %330, %328 ]
+  %333 = getelementptr ptr, ptr %332, i64 %306
+  %334 = getelementptr ptr, ptr %333, i64 59
+  %335 = load ptr, ptr %334, align 8
+  %336 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 61, i64 %306
+  store ptr %335, ptr %336, align 8
+  %337 = add nuw nsw i64 %306, 1
+  %338 = icmp eq i64 %337, 14
+  br i1 %338, label %124, label %305
+339:                                              ; preds = %51, %47, %290
+  %340 = phi ptr [ @_Py_NoneStruct, %290 ], [ null, %47 ], [ null, %51 ]
+  ret ptr %340
 }
 define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = icmp eq i64 %2, 1
+  %4 = icmp eq i64 %2, 2
   br i1 %4, label %10, label %5
 5:                                                ; preds = %3
   %6 = load ptr, ptr @PyExc_TypeError, align 8
   %7 = tail call ptr @PyErr_Occurred()
   %8 = icmp eq ptr %7, null
-  br i1 %8, label %9, label %16
+  br i1 %8, label %9, label %19
 9:                                                ; preds = %5
-  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.25)
-  br label %16
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.26)
+  br label %19
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
   %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
   store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %13 = tail call ptr @PyErr_Occurred()
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %15, label %16
-15:                                               ; preds = %10
+  %13 = getelementptr inbounds ptr, ptr %1, i64 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call i64 @PyLong_AsLongLong(ptr noundef %14)
+  store i64 %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %16 = tail call ptr @PyErr_Occurred()
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %18, label %19
+18:                                               ; preds = %10
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %16
-16:                                               ; preds = %9, %5, %15, %10
-  %17 = phi ptr [ @_Py_NoneStruct, %15 ], [ null, %10 ], [ null, %5 ], [ null, %9 ]
-  ret ptr %17
+  br label %19
+19:                                               ; preds = %9, %5, %18, %10
+  %20 = phi ptr [ @_Py_NoneStruct, %18 ], [ null, %10 ], [ null, %5 ], [ null, %9 ]
+  ret ptr %20
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %2 = icmp slt i64 %0, 10
@@ -13674,7 +13669,7 @@ define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocap
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   store i64 0, ptr %6, align 8
   %136 = getelementptr inbounds %struct.Object, ptr %25, i64 1
-  %137 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %135
+  %137 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %135
   %138 = load i64, ptr %137, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr nonnull align 8 %136, i64 %138, i1 false)
   %139 = ptrtoint ptr %116 to i64
@@ -13754,7 +13749,7 @@ define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr
 15:                                               ; preds = %9
   %16 = inttoptr i64 %5 to ptr
   %17 = getelementptr inbounds %struct.Object, ptr %1, i64 1
-  %18 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %7
+  %18 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %7
   %19 = load i64, ptr %18, align 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %16, ptr nonnull align 8 %17, i64 %19, i1 false)
   br label %69
@@ -14219,12 +14214,12 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %14 = icmp eq ptr %13, null
   %15 = icmp eq ptr %13, @_Py_NoneStruct
   %16 = or i1 %14, %15
-  br i1 %16, label %17, label %360
+  br i1 %16, label %17, label %410
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   %19 = load i64, ptr %18, align 8
   %20 = icmp eq i64 %19, -1
-  br i1 %20, label %360, label %21
+  br i1 %20, label %410, label %21
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.Handle, ptr %7, i64 0, i32 3
   %23 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
@@ -14239,19 +14234,19 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %31 = ptrtoint ptr %26 to i64
   %32 = lshr i64 %31, 5
   %33 = xor i64 %30, %32
-  %34 = and i64 %33, 2047
-  %35 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %34
+  %34 = and i64 %33, 4095
+  %35 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %34
   %36 = load ptr, ptr %35, align 8
   %37 = icmp eq ptr %36, %28
   br i1 %37, label %38, label %42
 38:                                               ; preds = %25
-  %39 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %34, i32 1
+  %39 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %34, i32 1
   %40 = load ptr, ptr %39, align 8
   %41 = icmp eq ptr %40, %26
   br i1 %41, label %47, label %42
 42:                                               ; preds = %25, %38
   %43 = xor i64 %34, 1
-  %44 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %43
+  %44 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %43
   %45 = load ptr, ptr %44, align 8
   %46 = icmp eq ptr %45, %28
   br i1 %46, label %47, label %57
@@ -14266,15 +14261,15 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %54 = load ptr, ptr %53, align 8
   %55 = icmp eq ptr %54, null
   %56 = select i1 %55, ptr null, ptr %48
-  br label %360
+  br label %410
 57:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %3)
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %3)
   %58 = getelementptr inbounds i8, ptr %3, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %58, i8 0, i64 104, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %58, i8 0, i64 168, i1 false)
   store ptr %28, ptr %3, align 8
   %59 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
   store ptr %26, ptr %59, align 8
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %4)
   tail call void @Py_IncRef(ptr noundef %28)
   %60 = icmp eq ptr %26, null
   br i1 %60, label %98, label %61
@@ -14305,16 +14300,16 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
 80:                                               ; preds = %76
   %81 = tail call ptr @PyErr_Occurred()
   %82 = icmp eq ptr %81, null
-  br i1 %82, label %98, label %348
+  br i1 %82, label %98, label %398
 83:                                               ; preds = %76
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %4, ptr noundef nonnull align 8 dereferenceable(120) %78, i64 120, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %4, ptr noundef nonnull align 8 dereferenceable(184) %78, i64 184, i1 false)
   %84 = tail call ptr @PyErr_Occurred()
   %85 = icmp eq ptr %84, null
-  br i1 %85, label %89, label %348
+  br i1 %85, label %89, label %398
 86:                                               ; preds = %69
   %87 = tail call ptr @PyErr_Occurred()
   %88 = icmp eq ptr %87, null
-  br i1 %88, label %98, label %348
+  br i1 %88, label %98, label %398
 89:                                               ; preds = %83
   %90 = getelementptr inbounds %struct.Tuple, ptr %71, i64 1, i32 0, i32 1
   %91 = load ptr, ptr %90, align 8
@@ -14324,375 +14319,441 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %95 = load ptr, ptr %94, align 8
   %96 = icmp eq ptr %95, null
   %97 = select i1 %93, i1 true, i1 %96
-  br i1 %97, label %98, label %317
+  br i1 %97, label %98, label %367
 98:                                               ; preds = %89, %86, %80, %57, %61, %65
   %99 = load ptr, ptr %5, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %101 = getelementptr inbounds i8, ptr %99, i64 %100
   %102 = load ptr, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %104 = getelementptr inbounds i8, ptr %99, i64 %103
   %105 = load ptr, ptr %104, align 8
-  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 0), align 8
+  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 0), align 8
   %107 = icmp eq ptr %106, %102
-  br i1 %107, label %126, label %108
+  br i1 %107, label %147, label %108
 108:                                              ; preds = %98
-  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 1), align 8
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 1), align 8
   %110 = icmp eq ptr %109, %102
-  br i1 %110, label %126, label %111
+  br i1 %110, label %147, label %111
 111:                                              ; preds = %108
-  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 2), align 8
+  %112 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 2), align 8
   %113 = icmp eq ptr %112, %102
-  br i1 %113, label %126, label %114
+  br i1 %113, label %147, label %114
 114:                                              ; preds = %111
-  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 3), align 8
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 3), align 8
   %116 = icmp eq ptr %115, %102
-  br i1 %116, label %126, label %117
+  br i1 %116, label %147, label %117
 117:                                              ; preds = %114
-  %118 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 4), align 8
+  %118 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 4), align 8
   %119 = icmp eq ptr %118, %102
-  br i1 %119, label %126, label %120
+  br i1 %119, label %147, label %120
 120:                                              ; preds = %117
-  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 5), align 8
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 5), align 8
   %122 = icmp eq ptr %121, %102
-  br i1 %122, label %126, label %123
+  br i1 %122, label %147, label %123
 123:                                              ; preds = %120
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60, i64 6), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 6), align 8
   %125 = icmp eq ptr %124, %102
-  br i1 %125, label %126, label %245
-126:                                              ; preds = %123, %120, %117, %114, %111, %108, %98
-  %127 = phi i1 [ true, %98 ], [ true, %108 ], [ true, %111 ], [ true, %114 ], [ true, %117 ], [ true, %120 ], [ false, %123 ]
-  %128 = phi i64 [ 0, %98 ], [ 1, %108 ], [ 2, %111 ], [ 3, %114 ], [ 4, %117 ], [ 5, %120 ], [ 6, %123 ]
-  %129 = load ptr, ptr %6, align 8
-  %130 = icmp ne ptr %129, null
-  %131 = icmp ne ptr %129, @_Py_NoneStruct
-  %132 = and i1 %130, %131
-  br i1 %132, label %245, label %133
-133:                                              ; preds = %126
-  %134 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %135, @PyTuple_Type
-  br i1 %136, label %137, label %245
-137:                                              ; preds = %133
-  %138 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 1
-  %139 = load i64, ptr %138, align 8
-  %140 = icmp sgt i64 %139, 4
-  br i1 %140, label %245, label %141
-141:                                              ; preds = %137
-  %142 = icmp sgt i64 %139, 0
-  br i1 %142, label %167, label %185
-143:                                              ; preds = %167
-  %144 = icmp eq i64 %139, 1
-  br i1 %144, label %173, label %145
-145:                                              ; preds = %143
-  %146 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 1
-  %147 = load ptr, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.Object, ptr %147, i64 0, i32 1
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %149, @PyLong_Type
-  br i1 %150, label %151, label %245
-151:                                              ; preds = %145
-  %152 = icmp eq i64 %139, 2
-  br i1 %152, label %173, label %153
-153:                                              ; preds = %151
-  %154 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 2
+  br i1 %125, label %147, label %126
+126:                                              ; preds = %123
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 7), align 8
+  %128 = icmp eq ptr %127, %102
+  br i1 %128, label %147, label %129
+129:                                              ; preds = %126
+  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 8), align 8
+  %131 = icmp eq ptr %130, %102
+  br i1 %131, label %147, label %132
+132:                                              ; preds = %129
+  %133 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 9), align 8
+  %134 = icmp eq ptr %133, %102
+  br i1 %134, label %147, label %135
+135:                                              ; preds = %132
+  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 10), align 8
+  %137 = icmp eq ptr %136, %102
+  br i1 %137, label %147, label %138
+138:                                              ; preds = %135
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 11), align 8
+  %140 = icmp eq ptr %139, %102
+  br i1 %140, label %147, label %141
+141:                                              ; preds = %138
+  %142 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 12), align 8
+  %143 = icmp eq ptr %142, %102
+  br i1 %143, label %147, label %144
+144:                                              ; preds = %141
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 13), align 8
+  %146 = icmp eq ptr %145, %102
+  br i1 %146, label %147, label %295
+147:                                              ; preds = %144, %141, %138, %135, %132, %129, %126, %123, %120, %117, %114, %111, %108, %98
+  %148 = phi i64 [ 0, %98 ], [ 1, %108 ], [ 2, %111 ], [ 3, %114 ], [ 4, %117 ], [ 5, %120 ], [ 6, %123 ], [ 7, %126 ], [ 8, %129 ], [ 9, %132 ], [ 10, %135 ], [ 11, %138 ], [ 12, %141 ], [ 13, %144 ]
+  %149 = load ptr, ptr %6, align 8
+  %150 = icmp ne ptr %149, null
+  %151 = icmp ne ptr %149, @_Py_NoneStruct
+  %152 = and i1 %150, %151
+  br i1 %152, label %295, label %153
+153:                                              ; preds = %147
+  %154 = getelementptr inbounds %struct.Object, ptr %105, i64 0, i32 1
   %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.Object, ptr %155, i64 0, i32 1
-  %157 = load ptr, ptr %156, align 8
-  %158 = icmp eq ptr %157, @PyLong_Type
-  br i1 %158, label %159, label %245
-159:                                              ; preds = %153
-  %160 = icmp eq i64 %139, 3
-  br i1 %160, label %173, label %161
-161:                                              ; preds = %159
-  %162 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 3
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 0, i32 1
-  %165 = load ptr, ptr %164, align 8
-  %166 = icmp eq ptr %165, @PyLong_Type
-  br i1 %166, label %173, label %245
-167:                                              ; preds = %141
-  %168 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 0
+  %156 = icmp eq ptr %155, @PyTuple_Type
+  br i1 %156, label %157, label %295
+157:                                              ; preds = %153
+  %158 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 1
+  %159 = load i64, ptr %158, align 8
+  %160 = icmp sgt i64 %159, 8
+  br i1 %160, label %295, label %161
+161:                                              ; preds = %157
+  %162 = icmp sgt i64 %159, 0
+  br i1 %162, label %219, label %235
+163:                                              ; preds = %219
+  %164 = icmp eq i64 %159, 1
+  br i1 %164, label %225, label %165
+165:                                              ; preds = %163
+  %166 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 1
+  %167 = load ptr, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.Object, ptr %167, i64 0, i32 1
   %169 = load ptr, ptr %168, align 8
-  %170 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
-  %171 = load ptr, ptr %170, align 8
-  %172 = icmp eq ptr %171, @PyLong_Type
-  br i1 %172, label %143, label %245
-173:                                              ; preds = %161, %159, %151, %143
-  %174 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
-  br label %175
-175:                                              ; preds = %173, %175
-  %176 = phi i64 [ %181, %175 ], [ 0, %173 ]
-  %177 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 %176
-  %178 = load ptr, ptr %177, align 8
-  %179 = tail call i64 @PyLong_AsLongLong(ptr noundef %178)
-  %180 = getelementptr inbounds i64, ptr %174, i64 %176
-  store i64 %179, ptr %180, align 8
-  %181 = add nuw nsw i64 %176, 1
-  %182 = icmp eq i64 %181, %139
-  br i1 %182, label %183, label %175
-183:                                              ; preds = %175
-  %184 = load i64, ptr %138, align 8
-  br label %185
-185:                                              ; preds = %183, %141
-  %186 = phi i64 [ %184, %183 ], [ %139, %141 ]
-  %187 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  store i64 %186, ptr %187, align 8
-  %188 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store i64 %128, ptr %188, align 8
-  br i1 %127, label %189, label %192
-189:                                              ; preds = %185
-  %190 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %128
-  %191 = load i64, ptr %190, align 8
-  br label %192
-192:                                              ; preds = %189, %185
-  %193 = phi i64 [ %191, %189 ], [ 1, %185 ]
-  %194 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
-  store i64 %193, ptr %194, align 8
-  %195 = icmp sgt i64 %186, 0
-  br i1 %195, label %196, label %238
-196:                                              ; preds = %192
-  %197 = and i64 %186, 3
-  %198 = icmp eq i64 %197, 0
-  br i1 %198, label %210, label %199
-199:                                              ; preds = %196, %199
-  %200 = phi i64 [ %203, %199 ], [ %186, %196 ]
-  %201 = phi i64 [ %207, %199 ], [ %193, %196 ]
-  %202 = phi i64 [ %208, %199 ], [ 0, %196 ]
-  %203 = add nsw i64 %200, -1
-  %204 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %203
-  store i64 %201, ptr %204, align 8
-  %205 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %203
-  %206 = load i64, ptr %205, align 8
-  %207 = mul nsw i64 %206, %201
-  %208 = add i64 %202, 1
-  %209 = icmp eq i64 %208, %197
-  br i1 %209, label %210, label %199
-210:                                              ; preds = %199, %196
-  %211 = phi i64 [ %186, %196 ], [ %203, %199 ]
-  %212 = phi i64 [ %193, %196 ], [ %207, %199 ]
-  %213 = icmp ult i64 %186, 4
-  br i1 %213, label %238, label %214
-214:                                              ; preds = %210, %214
-  %215 = phi i64 [ %232, %214 ], [ %211, %210 ]
-  %216 = phi i64 [ %236, %214 ], [ %212, %210 ]
-  %217 = add nsw i64 %215, -1
-  %218 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %217
-  store i64 %216, ptr %218, align 8
-  %219 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %217
-  %220 = load i64, ptr %219, align 8
-  %221 = mul nsw i64 %220, %216
-  %222 = add nsw i64 %215, -2
-  %223 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %222
-  store i64 %221, ptr %223, align 8
-  %224 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %222
-  %225 = load i64, ptr %224, align 8
-  %226 = mul nsw i64 %225, %221
-  %227 = add nsw i64 %215, -3
-  %228 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %227
-  store i64 %226, ptr %228, align 8
-  %229 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %227
-  %230 = load i64, ptr %229, align 8
-  %231 = mul nsw i64 %230, %226
-  %232 = add nsw i64 %215, -4
-  %233 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %232
-  store i64 %231, ptr %233, align 8
-  %234 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %232
-  %235 = load i64, ptr %234, align 8
-  %236 = mul nsw i64 %235, %231
-  %237 = icmp ugt i64 %227, 1
-  br i1 %237, label %214, label %238
-238:                                              ; preds = %210, %214, %192
-  %239 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %128
-  %240 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %241 = getelementptr inbounds %struct.Object, ptr %240, i64 0, i32 1
-  %242 = select i1 %127, ptr %239, ptr %241
-  %243 = load ptr, ptr %242, align 8
-  %244 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  store ptr %243, ptr %244, align 8
-  tail call void @Py_IncRef(ptr noundef %243)
-  br label %317
-245:                                              ; preds = %167, %145, %153, %161, %137, %133, %123, %126
-  %246 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %247 = add nsw i64 %246, 1
-  store i64 %247, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %170 = icmp eq ptr %169, @PyLong_Type
+  br i1 %170, label %171, label %295
+171:                                              ; preds = %165
+  %172 = icmp eq i64 %159, 2
+  br i1 %172, label %225, label %173
+173:                                              ; preds = %171
+  %174 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 2
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds %struct.Object, ptr %175, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  %178 = icmp eq ptr %177, @PyLong_Type
+  br i1 %178, label %179, label %295
+179:                                              ; preds = %173
+  %180 = icmp eq i64 %159, 3
+  br i1 %180, label %225, label %181
+181:                                              ; preds = %179
+  %182 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 3
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.Object, ptr %183, i64 0, i32 1
+  %185 = load ptr, ptr %184, align 8
+  %186 = icmp eq ptr %185, @PyLong_Type
+  br i1 %186, label %187, label %295
+187:                                              ; preds = %181
+  %188 = icmp eq i64 %159, 4
+  br i1 %188, label %225, label %189
+189:                                              ; preds = %187
+  %190 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 4
+  %191 = load ptr, ptr %190, align 8
+  %192 = getelementptr inbounds %struct.Object, ptr %191, i64 0, i32 1
+  %193 = load ptr, ptr %192, align 8
+  %194 = icmp eq ptr %193, @PyLong_Type
+  br i1 %194, label %195, label %295
+195:                                              ; preds = %189
+  %196 = icmp eq i64 %159, 5
+  br i1 %196, label %225, label %197
+197:                                              ; preds = %195
+  %198 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 5
+  %199 = load ptr, ptr %198, align 8
+  %200 = getelementptr inbounds %struct.Object, ptr %199, i64 0, i32 1
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, @PyLong_Type
+  br i1 %202, label %203, label %295
+203:                                              ; preds = %197
+  %204 = icmp eq i64 %159, 6
+  br i1 %204, label %225, label %205
+205:                                              ; preds = %203
+  %206 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 6
+  %207 = load ptr, ptr %206, align 8
+  %208 = getelementptr inbounds %struct.Object, ptr %207, i64 0, i32 1
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, @PyLong_Type
+  br i1 %210, label %211, label %295
+211:                                              ; preds = %205
+  %212 = icmp eq i64 %159, 7
+  br i1 %212, label %225, label %213
+213:                                              ; preds = %211
+  %214 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 7
+  %215 = load ptr, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.Object, ptr %215, i64 0, i32 1
+  %217 = load ptr, ptr %216, align 8
+  %218 = icmp eq ptr %217, @PyLong_Type
+  br i1 %218, label %225, label %295
+219:                                              ; preds = %161
+  %220 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 0
+  %221 = load ptr, ptr %220, align 8
+  %222 = getelementptr inbounds %struct.Object, ptr %221, i64 0, i32 1
+  %223 = load ptr, ptr %222, align 8
+  %224 = icmp eq ptr %223, @PyLong_Type
+  br i1 %224, label %163, label %295
+225:                                              ; preds = %213, %211, %203, %195, %187, %179, %171, %163
+  %226 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  br label %227
+227:                                              ; preds = %225, %227
+  %228 = phi i64 [ %233, %227 ], [ 0, %225 ]
+  %229 = getelementptr inbounds %struct.Tuple, ptr %105, i64 0, i32 2, i64 %228
+  %230 = load ptr, ptr %229, align 8
+  %231 = tail call i64 @PyLong_AsLongLong(ptr noundef %230)
+  %232 = getelementptr inbounds i64, ptr %226, i64 %228
+  store i64 %231, ptr %232, align 8
+  %233 = add nuw nsw i64 %228, 1
+  %234 = icmp eq i64 %233, %159
+  br i1 %234, label %241, label %227
+235:                                              ; preds = %161
+  %236 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %159, ptr %236, align 8
+  %237 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store i64 %148, ptr %237, align 8
+  %238 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %148
+  %239 = load i64, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %239, ptr %240, align 8
+  br label %291
+241:                                              ; preds = %227
+  %242 = load i64, ptr %158, align 8
+  %243 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %242, ptr %243, align 8
+  %244 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store i64 %148, ptr %244, align 8
+  %245 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %148
+  %246 = load i64, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %246, ptr %247, align 8
+  %248 = icmp sgt i64 %242, 0
+  br i1 %248, label %249, label %291
+249:                                              ; preds = %241
+  %250 = and i64 %242, 3
+  %251 = icmp eq i64 %250, 0
+  br i1 %251, label %263, label %252
+252:                                              ; preds = %249, %252
+  %253 = phi i64 [ %256, %252 ], [ %242, %249 ]
+  %254 = phi i64 [ %260, %252 ], [ %246, %249 ]
+  %255 = phi i64 [ %261, %252 ], [ 0, %249 ]
+  %256 = add nsw i64 %253, -1
+  %257 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %256
+  store i64 %254, ptr %257, align 8
+  %258 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %256
+  %259 = load i64, ptr %258, align 8
+  %260 = mul nsw i64 %259, %254
+  %261 = add i64 %255, 1
+  %262 = icmp eq i64 %261, %250
+  br i1 %262, label %263, label %252
+263:                                              ; preds = %252, %249
+  %264 = phi i64 [ %242, %249 ], [ %256, %252 ]
+  %265 = phi i64 [ %246, %249 ], [ %260, %252 ]
+  %266 = icmp ult i64 %242, 4
+  br i1 %266, label %291, label %267
+267:                                              ; preds = %263, %267
+  %268 = phi i64 [ %285, %267 ], [ %264, %263 ]
+  %269 = phi i64 [ %289, %267 ], [ %265, %263 ]
+  %270 = add nsw i64 %268, -1
+  %271 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %270
+  store i64 %269, ptr %271, align 8
+  %272 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %270
+  %273 = load i64, ptr %272, align 8
+  %274 = mul nsw i64 %273, %269
+  %275 = add nsw i64 %268, -2
+  %276 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %275
+  store i64 %274, ptr %276, align 8
+  %277 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %275
+  %278 = load i64, ptr %277, align 8
+  %279 = mul nsw i64 %278, %274
+  %280 = add nsw i64 %268, -3
+  %281 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %280
+  store i64 %279, ptr %281, align 8
+  %282 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %280
+  %283 = load i64, ptr %282, align 8
+  %284 = mul nsw i64 %283, %279
+  %285 = add nsw i64 %268, -4
+  %286 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8, i64 %285
+  store i64 %284, ptr %286, align 8
+  %287 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %285
+  %288 = load i64, ptr %287, align 8
+  %289 = mul nsw i64 %288, %284
+  %290 = icmp ugt i64 %280, 1
+  br i1 %290, label %267, label %291
+291:                                              ; preds = %263, %267, %235, %241
+  %292 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %148
+  %293 = load ptr, ptr %292, align 8
+  %294 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %293, ptr %294, align 8
+  tail call void @Py_IncRef(ptr noundef %293)
+  br label %367
+295:                                              ; preds = %219, %165, %173, %181, %189, %197, %205, %213, %157, %153, %144, %147
+  %296 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %297 = add nsw i64 %296, 1
+  store i64 %297, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %248 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
-  %249 = call ptr @PyObject_Vectorcall(ptr noundef %248, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
-  %250 = icmp eq ptr %249, null
-  br i1 %250, label %251, label %252
-251:                                              ; preds = %245
+  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %299 = call ptr @PyObject_Vectorcall(ptr noundef %298, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
+  %300 = icmp eq ptr %299, null
+  br i1 %300, label %301, label %302
+301:                                              ; preds = %295
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %348
-252:                                              ; preds = %245
-  %253 = icmp eq ptr %249, @_Py_NoneStruct
-  br i1 %253, label %314, label %254
-254:                                              ; preds = %252
-  %255 = getelementptr inbounds %struct.Tuple, ptr %249, i64 0, i32 2
-  %256 = getelementptr inbounds %struct.Tuple, ptr %249, i64 2, i32 0, i32 1
-  %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 1
-  %259 = load i64, ptr %258, align 8
-  %260 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  store i64 %259, ptr %260, align 8
-  %261 = icmp slt i64 %259, 5
-  br i1 %261, label %262, label %314
-262:                                              ; preds = %254
-  %263 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
-  %264 = getelementptr inbounds %struct.Object, ptr %257, i64 0, i32 1
-  %265 = load ptr, ptr %264, align 8
-  %266 = icmp eq ptr %265, @PyTuple_Type
-  br i1 %266, label %267, label %314
-267:                                              ; preds = %262
-  %268 = icmp sgt i64 %259, 0
-  br i1 %268, label %269, label %277
-269:                                              ; preds = %267, %269
-  %270 = phi i64 [ %275, %269 ], [ 0, %267 ]
-  %271 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 2, i64 %270
-  %272 = load ptr, ptr %271, align 8
-  %273 = call i64 @PyLong_AsLongLong(ptr noundef %272)
-  %274 = getelementptr inbounds i64, ptr %263, i64 %270
-  store i64 %273, ptr %274, align 8
-  %275 = add nuw nsw i64 %270, 1
-  %276 = icmp eq i64 %275, %259
-  br i1 %276, label %277, label %269
-277:                                              ; preds = %269, %267
-  %278 = getelementptr inbounds %struct.Tuple, ptr %249, i64 2, i32 1
-  %279 = load ptr, ptr %278, align 8
-  %280 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
-  %281 = icmp eq ptr %279, null
-  br i1 %281, label %314, label %282
-282:                                              ; preds = %277
-  %283 = getelementptr inbounds %struct.Object, ptr %279, i64 0, i32 1
-  %284 = load ptr, ptr %283, align 8
-  %285 = icmp eq ptr %284, @PyTuple_Type
-  br i1 %285, label %286, label %314
-286:                                              ; preds = %282
-  %287 = getelementptr inbounds %struct.Tuple, ptr %279, i64 0, i32 1
-  %288 = load i64, ptr %287, align 8
-  %289 = icmp eq i64 %288, %259
-  br i1 %289, label %290, label %314
-290:                                              ; preds = %286
-  br i1 %268, label %291, label %299
-291:                                              ; preds = %290, %291
-  %292 = phi i64 [ %297, %291 ], [ 0, %290 ]
-  %293 = getelementptr inbounds %struct.Tuple, ptr %279, i64 0, i32 2, i64 %292
-  %294 = load ptr, ptr %293, align 8
-  %295 = call i64 @PyLong_AsLongLong(ptr noundef %294)
-  %296 = getelementptr inbounds i64, ptr %280, i64 %292
-  store i64 %295, ptr %296, align 8
-  %297 = add nuw nsw i64 %292, 1
-  %298 = icmp eq i64 %297, %259
-  br i1 %298, label %299, label %291
-299:                                              ; preds = %291, %290
-  %300 = load ptr, ptr %255, align 8
-  %301 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  store ptr %300, ptr %301, align 8
-  call void @Py_IncRef(ptr noundef %300)
-  %302 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 0, i32 1
-  %303 = load ptr, ptr %302, align 8
-  %304 = call i64 @PyLong_AsLongLong(ptr noundef %303)
-  %305 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
-  store i64 %304, ptr %305, align 8
-  %306 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 1
+  br label %398
+302:                                              ; preds = %295
+  %303 = icmp eq ptr %299, @_Py_NoneStruct
+  br i1 %303, label %364, label %304
+304:                                              ; preds = %302
+  %305 = getelementptr inbounds %struct.Tuple, ptr %299, i64 0, i32 2
+  %306 = getelementptr inbounds %struct.Tuple, ptr %299, i64 2, i32 0, i32 1
   %307 = load ptr, ptr %306, align 8
-  %308 = call i64 @PyLong_AsLongLong(ptr noundef %307)
-  %309 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
-  store i64 %308, ptr %309, align 8
-  %310 = getelementptr inbounds %struct.Tuple, ptr %249, i64 2
-  %311 = load ptr, ptr %310, align 8
-  %312 = call i64 @PyLong_AsLongLong(ptr noundef %311)
-  %313 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
-  store i64 %312, ptr %313, align 8
-  br label %314
-314:                                              ; preds = %252, %254, %262, %277, %282, %286, %299
-  call void @Py_DecRef(ptr noundef nonnull %249)
-  %315 = call ptr @PyErr_Occurred()
-  %316 = icmp eq ptr %315, null
+  %308 = getelementptr inbounds %struct.Tuple, ptr %307, i64 0, i32 1
+  %309 = load i64, ptr %308, align 8
+  %310 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
+  store i64 %309, ptr %310, align 8
+  %311 = icmp slt i64 %309, 9
+  br i1 %311, label %312, label %364
+312:                                              ; preds = %304
+  %313 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  %314 = getelementptr inbounds %struct.Object, ptr %307, i64 0, i32 1
+  %315 = load ptr, ptr %314, align 8
+  %316 = icmp eq ptr %315, @PyTuple_Type
+  br i1 %316, label %317, label %364
+317:                                              ; preds = %312
+  %318 = icmp sgt i64 %309, 0
+  br i1 %318, label %319, label %327
+319:                                              ; preds = %317, %319
+  %320 = phi i64 [ %325, %319 ], [ 0, %317 ]
+  %321 = getelementptr inbounds %struct.Tuple, ptr %307, i64 0, i32 2, i64 %320
+  %322 = load ptr, ptr %321, align 8
+  %323 = call i64 @PyLong_AsLongLong(ptr noundef %322)
+  %324 = getelementptr inbounds i64, ptr %313, i64 %320
+  store i64 %323, ptr %324, align 8
+  %325 = add nuw nsw i64 %320, 1
+  %326 = icmp eq i64 %325, %309
+  br i1 %326, label %327, label %319
+327:                                              ; preds = %319, %317
+  %328 = getelementptr inbounds %struct.Tuple, ptr %299, i64 2, i32 1
+  %329 = load ptr, ptr %328, align 8
+  %330 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 8
+  %331 = icmp eq ptr %329, null
+  br i1 %331, label %364, label %332
+332:                                              ; preds = %327
+  %333 = getelementptr inbounds %struct.Object, ptr %329, i64 0, i32 1
+  %334 = load ptr, ptr %333, align 8
+  %335 = icmp eq ptr %334, @PyTuple_Type
+  br i1 %335, label %336, label %364
+336:                                              ; preds = %332
+  %337 = getelementptr inbounds %struct.Tuple, ptr %329, i64 0, i32 1
+  %338 = load i64, ptr %337, align 8
+  %339 = icmp eq i64 %338, %309
+  br i1 %339, label %340, label %364
+340:                                              ; preds = %336
+  br i1 %318, label %341, label %349
+341:                                              ; preds = %340, %341
+  %342 = phi i64 [ %347, %341 ], [ 0, %340 ]
+  %343 = getelementptr inbounds %struct.Tuple, ptr %329, i64 0, i32 2, i64 %342
+  %344 = load ptr, ptr %343, align 8
+  %345 = call i64 @PyLong_AsLongLong(ptr noundef %344)
+  %346 = getelementptr inbounds i64, ptr %330, i64 %342
+  store i64 %345, ptr %346, align 8
+  %347 = add nuw nsw i64 %342, 1
+  %348 = icmp eq i64 %347, %309
+  br i1 %348, label %349, label %341
+349:                                              ; preds = %341, %340
+  %350 = load ptr, ptr %305, align 8
+  %351 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  store ptr %350, ptr %351, align 8
+  call void @Py_IncRef(ptr noundef %350)
+  %352 = getelementptr inbounds %struct.Tuple, ptr %299, i64 1, i32 0, i32 1
+  %353 = load ptr, ptr %352, align 8
+  %354 = call i64 @PyLong_AsLongLong(ptr noundef %353)
+  %355 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  store i64 %354, ptr %355, align 8
+  %356 = getelementptr inbounds %struct.Tuple, ptr %299, i64 1, i32 1
+  %357 = load ptr, ptr %356, align 8
+  %358 = call i64 @PyLong_AsLongLong(ptr noundef %357)
+  %359 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  store i64 %358, ptr %359, align 8
+  %360 = getelementptr inbounds %struct.Tuple, ptr %299, i64 2
+  %361 = load ptr, ptr %360, align 8
+  %362 = call i64 @PyLong_AsLongLong(ptr noundef %361)
+  %363 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 5
+  store i64 %362, ptr %363, align 8
+  br label %364
+364:                                              ; preds = %302, %304, %312, %327, %332, %336, %349
+  call void @Py_DecRef(ptr noundef nonnull %299)
+  %365 = call ptr @PyErr_Occurred()
+  %366 = icmp eq ptr %365, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br i1 %316, label %317, label %348
-317:                                              ; preds = %89, %238, %314
-  %318 = load i64, ptr @learn_place.turn, align 8
-  %319 = add nsw i64 %318, 1
-  store i64 %319, ptr @learn_place.turn, align 8
-  %320 = and i64 %318, 1
-  %321 = xor i64 %320, %34
-  %322 = getelementptr inbounds [2048 x %struct.Place], ptr @places, i64 0, i64 %321
-  %323 = load ptr, ptr %322, align 8
-  %324 = getelementptr inbounds i8, ptr %322, i64 8
-  %325 = load ptr, ptr %324, align 8
-  %326 = getelementptr inbounds i8, ptr %322, i64 16
-  %327 = load ptr, ptr %326, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %322, ptr noundef nonnull align 8 dereferenceable(120) %3, i64 120, i1 false)
-  %328 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %329 = add nsw i64 %328, 1
-  store i64 %329, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %330 = icmp eq ptr %323, null
-  br i1 %330, label %332, label %331
-331:                                              ; preds = %317
-  call void @Py_DecRef(ptr noundef nonnull %323)
-  br label %332
-332:                                              ; preds = %317, %331
-  %333 = icmp eq ptr %325, null
-  br i1 %333, label %335, label %334
-334:                                              ; preds = %332
-  call void @Py_DecRef(ptr noundef nonnull %325)
-  br label %335
-335:                                              ; preds = %332, %334
-  %336 = icmp eq ptr %327, null
-  br i1 %336, label %338, label %337
-337:                                              ; preds = %335
-  call void @Py_DecRef(ptr noundef nonnull %327)
-  br label %338
-338:                                              ; preds = %335, %337
-  %339 = load ptr, ptr %322, align 8
-  %340 = icmp eq ptr %339, %28
-  br i1 %340, label %341, label %358
-341:                                              ; preds = %338
-  %342 = load ptr, ptr %324, align 8
-  %343 = icmp eq ptr %342, %26
-  br i1 %343, label %344, label %358
-344:                                              ; preds = %341
-  %345 = load ptr, ptr %326, align 8
-  %346 = icmp eq ptr %345, null
-  %347 = select i1 %346, ptr null, ptr %322
-  br label %358
-348:                                              ; preds = %83, %251, %80, %86, %314
-  %349 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
-  %350 = load ptr, ptr %349, align 8
-  %351 = icmp eq ptr %350, null
-  br i1 %351, label %353, label %352
-352:                                              ; preds = %348
-  call void @Py_DecRef(ptr noundef nonnull %350)
-  br label %353
-353:                                              ; preds = %348, %352
-  %354 = icmp eq ptr %28, null
-  br i1 %354, label %356, label %355
-355:                                              ; preds = %353
+  br i1 %366, label %367, label %398
+367:                                              ; preds = %89, %291, %364
+  %368 = load i64, ptr @learn_place.turn, align 8
+  %369 = add nsw i64 %368, 1
+  store i64 %369, ptr @learn_place.turn, align 8
+  %370 = and i64 %368, 1
+  %371 = xor i64 %370, %34
+  %372 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %371
+  %373 = load ptr, ptr %372, align 8
+  %374 = getelementptr inbounds i8, ptr %372, i64 8
+  %375 = load ptr, ptr %374, align 8
+  %376 = getelementptr inbounds i8, ptr %372, i64 16
+  %377 = load ptr, ptr %376, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %372, ptr noundef nonnull align 8 dereferenceable(184) %3, i64 184, i1 false)
+  %378 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %379 = add nsw i64 %378, 1
+  store i64 %379, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %380 = icmp eq ptr %373, null
+  br i1 %380, label %382, label %381
+381:                                              ; preds = %367
+  call void @Py_DecRef(ptr noundef nonnull %373)
+  br label %382
+382:                                              ; preds = %367, %381
+  %383 = icmp eq ptr %375, null
+  br i1 %383, label %385, label %384
+384:                                              ; preds = %382
+  call void @Py_DecRef(ptr noundef nonnull %375)
+  br label %385
+385:                                              ; preds = %382, %384
+  %386 = icmp eq ptr %377, null
+  br i1 %386, label %388, label %387
+387:                                              ; preds = %385
+  call void @Py_DecRef(ptr noundef nonnull %377)
+  br label %388
+388:                                              ; preds = %385, %387
+  %389 = load ptr, ptr %372, align 8
+  %390 = icmp eq ptr %389, %28
+  br i1 %390, label %391, label %408
+391:                                              ; preds = %388
+  %392 = load ptr, ptr %374, align 8
+  %393 = icmp eq ptr %392, %26
+  br i1 %393, label %394, label %408
+394:                                              ; preds = %391
+  %395 = load ptr, ptr %376, align 8
+  %396 = icmp eq ptr %395, null
+  %397 = select i1 %396, ptr null, ptr %372
+  br label %408
+398:                                              ; preds = %83, %301, %80, %86, %364
+  %399 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  %400 = load ptr, ptr %399, align 8
+  %401 = icmp eq ptr %400, null
+  br i1 %401, label %403, label %402
+402:                                              ; preds = %398
+  call void @Py_DecRef(ptr noundef nonnull %400)
+  br label %403
+403:                                              ; preds = %398, %402
+  %404 = icmp eq ptr %28, null
+  br i1 %404, label %406, label %405
+405:                                              ; preds = %403
   call void @Py_DecRef(ptr noundef nonnull %28)
-  br label %356
-356:                                              ; preds = %353, %355
-  br i1 %60, label %358, label %357
-357:                                              ; preds = %356
+  br label %406
+406:                                              ; preds = %403, %405
+  br i1 %60, label %408, label %407
+407:                                              ; preds = %406
   call void @Py_DecRef(ptr noundef nonnull %26)
-  br label %358
-358:                                              ; preds = %357, %356, %338, %341, %344
-  %359 = phi ptr [ null, %341 ], [ null, %338 ], [ %347, %344 ], [ null, %356 ], [ null, %357 ]
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %3)
-  br label %360
-360:                                              ; preds = %17, %11, %52, %358
-  %361 = phi ptr [ %56, %52 ], [ %359, %358 ], [ null, %11 ], [ null, %17 ]
-  ret ptr %361
+  br label %408
+408:                                              ; preds = %407, %406, %388, %391, %394
+  %409 = phi ptr [ null, %391 ], [ null, %388 ], [ %397, %394 ], [ null, %406 ], [ null, %407 ]
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %3)
+  br label %410
+410:                                              ; preds = %17, %11, %52, %408
+  %411 = phi ptr [ %56, %52 ], [ %409, %408 ], [ null, %11 ], [ null, %17 ]
+  ret ptr %411
 }
 define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca [4 x i64], align 16
-  %5 = alloca [4 x i64], align 16
-  %6 = alloca [4 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
+  %4 = alloca [8 x i64], align 16
+  %5 = alloca [8 x i64], align 16
+  %6 = alloca [8 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   %7 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
   %8 = load i64, ptr %7, align 8
   %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
@@ -14711,7 +14772,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
 20:                                               ; preds = %16
   %21 = getelementptr inbounds %struct.Tuple, ptr %10, i64 0, i32 1
   %22 = load i64, ptr %21, align 8
-  %23 = icmp sgt i64 %22, 4
+  %23 = icmp sgt i64 %22, 8
   br i1 %23, label %235, label %24
 24:                                               ; preds = %20
   %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
@@ -14797,7 +14858,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   br i1 %87, label %88, label %80
 88:                                               ; preds = %80, %79
   %89 = load <2 x ptr>, ptr %0, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %0, ptr noundef nonnull align 8 dereferenceable(120) %1, i64 120, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %0, ptr noundef nonnull align 8 dereferenceable(184) %1, i64 184, i1 false)
   store <2 x ptr> %89, ptr %0, align 8
   %90 = load i64, ptr %21, align 8
   %91 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
@@ -14826,10 +14887,10 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %109 = icmp ult i64 %8, 8
   br i1 %109, label %143, label %110
 110:                                              ; preds = %106
-  %111 = getelementptr i8, ptr %1, i64 88
+  %111 = getelementptr i8, ptr %1, i64 120
   %112 = shl i64 %8, 3
   %113 = getelementptr i8, ptr %1, i64 %112
-  %114 = getelementptr i8, ptr %113, i64 88
+  %114 = getelementptr i8, ptr %113, i64 120
   %115 = icmp ult ptr %107, %114
   %116 = icmp ult ptr %111, %91
   %117 = and i1 %115, %116
@@ -14842,7 +14903,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %122 = phi i64 [ 0, %118 ], [ %137, %121 ]
   %123 = phi <2 x i64> [ %120, %118 ], [ %135, %121 ]
   %124 = phi <2 x i64> [ zeroinitializer, %118 ], [ %136, %121 ]
-  %125 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %122
+  %125 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %122
   %126 = getelementptr inbounds i64, ptr %125, i64 2
   %127 = load <2 x i64>, ptr %125, align 16
   %128 = load <2 x i64>, ptr %126, align 16
@@ -14873,7 +14934,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %149 = phi i64 [ %157, %148 ], [ %144, %143 ]
   %150 = phi i64 [ %158, %148 ], [ %145, %143 ]
   %151 = phi i64 [ %159, %148 ], [ 0, %143 ]
-  %152 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %150
+  %152 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %150
   %153 = load i64, ptr %152, align 8
   %154 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %150
   %155 = load i64, ptr %154, align 8
@@ -14897,7 +14958,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
 169:                                              ; preds = %161, %169
   %170 = phi i64 [ %198, %169 ], [ %162, %161 ]
   %171 = phi i64 [ %199, %169 ], [ %163, %161 ]
-  %172 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %171
+  %172 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %171
   %173 = load i64, ptr %172, align 8
   %174 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %171
   %175 = load i64, ptr %174, align 8
@@ -14905,7 +14966,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %177 = add nsw i64 %170, %176
   store i64 %177, ptr %107, align 8
   %178 = add nuw nsw i64 %171, 1
-  %179 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %178
+  %179 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %178
   %180 = load i64, ptr %179, align 8
   %181 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %178
   %182 = load i64, ptr %181, align 8
@@ -14913,7 +14974,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %184 = add nsw i64 %177, %183
   store i64 %184, ptr %107, align 8
   %185 = add nuw nsw i64 %171, 2
-  %186 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %185
+  %186 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %185
   %187 = load i64, ptr %186, align 8
   %188 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %185
   %189 = load i64, ptr %188, align 8
@@ -14921,7 +14982,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %191 = add nsw i64 %184, %190
   store i64 %191, ptr %107, align 8
   %192 = add nuw nsw i64 %171, 3
-  %193 = getelementptr inbounds [4 x i64], ptr %4, i64 0, i64 %192
+  %193 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %192
   %194 = load i64, ptr %193, align 8
   %195 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %192
   %196 = load i64, ptr %195, align 8
@@ -14945,7 +15006,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   br i1 %209, label %210, label %218
 210:                                              ; preds = %208, %215
   %211 = phi i64 [ %216, %215 ], [ %203, %208 ]
-  %212 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %211
+  %212 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %211
   %213 = load i64, ptr %212, align 8
   %214 = icmp eq i64 %213, 1
   br i1 %214, label %215, label %218
@@ -14958,7 +15019,7 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   %220 = icmp eq i64 %219, %8
   br i1 %220, label %235, label %221
 221:                                              ; preds = %218
-  %222 = getelementptr inbounds [4 x i64], ptr %6, i64 0, i64 %219
+  %222 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %219
   %223 = load i64, ptr %222, align 8
   %224 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %219
   %225 = load i64, ptr %224, align 8
@@ -14978,16 +15039,103 @@ define internal fastcc noundef i32 @window_place(ptr nocapture noundef %0, ptr n
   br label %235
 235:                                              ; preds = %218, %215, %67, %71, %75, %46, %50, %54, %24, %28, %32, %232, %3, %16, %20
   %236 = phi i32 [ 0, %20 ], [ 0, %16 ], [ 0, %3 ], [ 1, %232 ], [ 0, %32 ], [ 0, %28 ], [ 0, %24 ], [ 0, %54 ], [ 0, %50 ], [ 0, %46 ], [ 0, %75 ], [ 0, %71 ], [ 0, %67 ], [ 0, %215 ], [ 0, %218 ]
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
   ret i32 %236
 }
 declare ptr @_PyObject_New(ptr noundef) local_unnamed_addr
+declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
+declare i32 @PyIndex_Check(ptr noundef) local_unnamed_addr
+declare i64 @PyNumber_AsSsize_t(ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
+define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef writeonly %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, @PyLong_Type
+  br i1 %6, label %7, label %37
+7:                                                ; preds = %2
+  %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1
+  %9 = load i64, ptr %8, align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %11 = and i64 %10, 63
+  %12 = lshr i64 %9, %11
+  %13 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %14 = icmp sgt i64 %10, -1
+  br i1 %14, label %15, label %32
+15:                                               ; preds = %7
+  %16 = icmp eq i64 %10, 0
+  %17 = and i64 %9, 2
+  %18 = icmp eq i64 %17, 0
+  %19 = select i1 %16, i1 true, i1 %18
+  br i1 %19, label %20, label %32
+20:                                               ; preds = %15
+  switch i64 %12, label %32 [
+    i64 1, label %21
+    i64 2, label %24
+  ]
+21:                                               ; preds = %20
+  %22 = load i32, ptr %13, align 4
+  %23 = zext i32 %22 to i64
+  br label %58
+24:                                               ; preds = %20
+  %25 = load i32, ptr %13, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds i8, ptr %0, i64 28
+  %28 = load i32, ptr %27, align 4
+  %29 = zext i32 %28 to i64
+  %30 = shl nuw nsw i64 %29, 30
+  %31 = or i64 %30, %26
+  br label %58
+32:                                               ; preds = %20, %15, %7
+  %33 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %3)
+  %34 = load i32, ptr %3, align 4
+  %35 = icmp eq i32 %34, 0
+  %36 = zext i1 %35 to i32
+  br label %58
+37:                                               ; preds = %2
+  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %39 = icmp eq ptr %5, %38
+  br i1 %39, label %40, label %43
+40:                                               ; preds = %37
+  %41 = getelementptr inbounds %struct.Object, ptr %0, i64 1
+  %42 = load i64, ptr %41, align 8
+  br label %58
+43:                                               ; preds = %37
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %45 = tail call i32 @PyType_IsSubtype(ptr noundef %5, ptr noundef %44)
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %61, label %47
+47:                                               ; preds = %43
+  %48 = load ptr, ptr %4, align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %50 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %48, %51
+  br i1 %52, label %61, label %53
+53:                                               ; preds = %47
+  %54 = tail call i32 @PyIndex_Check(ptr noundef nonnull %0)
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %61, label %56
+56:                                               ; preds = %53
+  %57 = tail call i64 @PyNumber_AsSsize_t(ptr noundef nonnull %0, ptr noundef null)
+  br label %58
+58:                                               ; preds = %40, %21, %24, %32, %56
+  %59 = phi i64 [ %57, %56 ], [ %42, %40 ], [ %33, %32 ], [ %23, %21 ], [ %31, %24 ]
+  %60 = phi i32 [ 1, %56 ], [ 1, %40 ], [ %36, %32 ], [ 1, %21 ], [ 1, %24 ]
+  store i64 %59, ptr %1, align 8
+  br label %61
+61:                                               ; preds = %58, %53, %47, %43
+  %62 = phi i32 [ 0, %53 ], [ 0, %47 ], [ 0, %43 ], [ %60, %58 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  ret i32 %62
+}
 define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca [4 x i64], align 16
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %4 = alloca [8 x i64], align 16
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %6 = getelementptr inbounds i8, ptr %0, i64 %5
   %7 = load ptr, ptr %6, align 8
   %8 = ptrtoint ptr %7 to i64
@@ -15051,13 +15199,13 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %60 = phi i64 [ %10, %3 ], [ %44, %43 ], [ %55, %48 ]
   %61 = lshr i64 %60, 9
   %62 = xor i64 %61, %60
-  %63 = and i64 %62, 1023
-  %64 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63
+  %63 = and i64 %62, 4095
+  %64 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %63
   %65 = load ptr, ptr %64, align 8
   %66 = icmp eq ptr %65, %7
   br i1 %66, label %67, label %88
 67:                                               ; preds = %59
-  %68 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63, i32 2
+  %68 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %63, i32 2
   %69 = load i64, ptr %68, align 8
   %70 = icmp eq i64 %69, %1
   %71 = and i1 %11, %70
@@ -15067,7 +15215,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   br i1 %73, label %84, label %88
 74:                                               ; preds = %67, %74
   %75 = phi i64 [ %81, %74 ], [ 0, %67 ]
-  %76 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63, i32 3, i64 %75
+  %76 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %63, i32 3, i64 %75
   %77 = load i64, ptr %76, align 8
   %78 = getelementptr inbounds i64, ptr %2, i64 %75
   %79 = load i64, ptr %78, align 8
@@ -15077,16 +15225,16 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %83 = select i1 %80, i1 %82, i1 false
   br i1 %83, label %74, label %72
 84:                                               ; preds = %72
-  %85 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %63, i32 1
+  %85 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %63, i32 1
   %86 = load ptr, ptr %85, align 8
   %87 = icmp eq ptr %86, null
   br i1 %87, label %88, label %98
 88:                                               ; preds = %59, %72, %84
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %4, i8 0, i64 32, i1 false)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
   tail call void @Py_IncRef(ptr noundef %7)
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %91 = trunc i64 %1 to i32
   %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
   %93 = icmp eq ptr %92, null
@@ -15097,7 +15245,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   br label %96
 96:                                               ; preds = %88, %94
   %97 = phi ptr [ %95, %94 ], [ null, %88 ]
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
   br label %98
 98:                                               ; preds = %96, %84
   %99 = phi ptr [ %86, %84 ], [ %97, %96 ]
@@ -15106,7 +15254,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %102 = and i1 %100, %101
   br i1 %102, label %103, label %112
 103:                                              ; preds = %98
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %105 = getelementptr inbounds i8, ptr %99, i64 %104
   %106 = load ptr, ptr %105, align 8
   %107 = getelementptr inbounds i8, ptr %0, i64 %104
@@ -15252,14 +15400,14 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
 118:                                              ; preds = %113, %19
   %119 = phi i64 [ %117, %113 ], [ %21, %19 ]
   %120 = phi i64 [ %115, %113 ], [ %21, %19 ]
-  %121 = and i64 %120, 1023
-  %122 = and i64 %119, 1023
-  %123 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122
+  %121 = and i64 %120, 4095
+  %122 = and i64 %119, 4095
+  %123 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %122
   %124 = load ptr, ptr %123, align 8
   %125 = icmp eq ptr %124, %4
   br i1 %125, label %126, label %147
 126:                                              ; preds = %118
-  %127 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122, i32 2
+  %127 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %122, i32 2
   %128 = load i64, ptr %127, align 8
   %129 = icmp eq i64 %128, %7
   %130 = and i1 %13, %129
@@ -15269,7 +15417,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   br i1 %132, label %143, label %147
 133:                                              ; preds = %126, %133
   %134 = phi i64 [ %140, %133 ], [ 0, %126 ]
-  %135 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122, i32 3, i64 %134
+  %135 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %122, i32 3, i64 %134
   %136 = load i64, ptr %135, align 8
   %137 = getelementptr inbounds i64, ptr %9, i64 %134
   %138 = load i64, ptr %137, align 8
@@ -15279,21 +15427,21 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %142 = select i1 %139, i1 %141, i1 false
   br i1 %142, label %133, label %131
 143:                                              ; preds = %131
-  %144 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %122, i32 1
+  %144 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %122, i32 1
   %145 = load ptr, ptr %144, align 8
   %146 = icmp eq ptr %145, null
   br i1 %146, label %147, label %194
 147:                                              ; preds = %118, %131, %143
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %149 = call ptr @PyObject_Vectorcall(ptr noundef %148, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   %150 = icmp eq ptr %149, null
   br i1 %150, label %199, label %151
 151:                                              ; preds = %147
-  %152 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121
+  %152 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %121
   %153 = load ptr, ptr %152, align 8
-  %154 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 1
+  %154 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %121, i32 1
   %155 = load ptr, ptr %154, align 8
   %156 = load ptr, ptr %3, align 8
   store ptr %156, ptr %152, align 8
@@ -15301,7 +15449,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   store ptr %149, ptr %154, align 8
   %157 = load i32, ptr %5, align 8
   %158 = sext i32 %157 to i64
-  %159 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 2
+  %159 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %121, i32 2
   store i64 %158, ptr %159, align 8
   %160 = icmp sgt i32 %157, 0
   br i1 %160, label %161, label %180
@@ -15318,7 +15466,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %169 = getelementptr inbounds i64, ptr %168, i64 2
   %170 = load <2 x i64>, ptr %168, align 8
   %171 = load <2 x i64>, ptr %169, align 8
-  %172 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 3, i64 %167
+  %172 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %121, i32 3, i64 %167
   %173 = getelementptr inbounds i64, ptr %172, i64 2
   store <2 x i64> %170, ptr %172, align 8
   store <2 x i64> %171, ptr %173, align 8
@@ -15350,13 +15498,13 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %188 = phi i64 [ %192, %187 ], [ %179, %178 ]
   %189 = getelementptr inbounds i64, ptr %162, i64 %188
   %190 = load i64, ptr %189, align 8
-  %191 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 3, i64 %188
+  %191 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %121, i32 3, i64 %188
   store i64 %190, ptr %191, align 8
   %192 = add nuw nsw i64 %188, 1
   %193 = icmp eq i64 %192, %158
   br i1 %193, label %180, label %187
 194:                                              ; preds = %186, %143
-  %195 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %121, i32 1
+  %195 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %121, i32 1
   %196 = load ptr, ptr %195, align 8
   %197 = icmp eq ptr %196, @_Py_NoneStruct
   %198 = select i1 %197, ptr null, ptr %196
@@ -15687,7 +15835,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %9 = icmp eq ptr %7, %8
-  br i1 %9, label %10, label %302
+  br i1 %9, label %10, label %332
 10:                                               ; preds = %4
   %11 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %12 = load ptr, ptr %11, align 8
@@ -15700,26 +15848,26 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %19 = icmp eq ptr %18, null
   %20 = icmp eq ptr %18, @_Py_NoneStruct
   %21 = or i1 %19, %20
-  br i1 %21, label %302, label %22
+  br i1 %21, label %332, label %22
 22:                                               ; preds = %10
   %23 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 1
   %24 = load i64, ptr %23, align 8
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %24, %26
-  br i1 %27, label %302, label %28
+  br i1 %27, label %332, label %28
 28:                                               ; preds = %22
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %30 = load i64, ptr %29, align 8
   %31 = icmp eq i64 %30, 0
-  br i1 %31, label %32, label %302
+  br i1 %31, label %32, label %332
 32:                                               ; preds = %28
-  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %34 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %35 = icmp eq ptr %34, null
-  br i1 %35, label %302, label %36
+  br i1 %35, label %332, label %36
 36:                                               ; preds = %32
-  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %38 = icmp eq i64 %37, %33
   br i1 %38, label %83, label %39
 39:                                               ; preds = %36
@@ -15729,7 +15877,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %43 = load i64, ptr %42, align 8
   %44 = or i64 %43, %41
   %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %302
+  br i1 %45, label %46, label %332
 46:                                               ; preds = %39
   %47 = load ptr, ptr %11, align 8
   %48 = icmp eq ptr %47, null
@@ -15741,17 +15889,17 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %54 = icmp eq ptr %53, null
   %55 = icmp eq ptr %53, @_Py_NoneStruct
   %56 = or i1 %54, %55
-  br i1 %56, label %302, label %57
+  br i1 %56, label %332, label %57
 57:                                               ; preds = %46
   %58 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
   %59 = load i64, ptr %58, align 8
   %60 = load i64, ptr %25, align 8
   %61 = icmp eq i64 %59, %60
-  br i1 %61, label %302, label %62
+  br i1 %61, label %332, label %62
 62:                                               ; preds = %57
   %63 = load i64, ptr %29, align 8
   %64 = icmp eq i64 %63, 0
-  br i1 %64, label %65, label %302
+  br i1 %64, label %65, label %332
 65:                                               ; preds = %62
   %66 = load ptr, ptr %34, align 8
   br i1 %50, label %74, label %67
@@ -15759,7 +15907,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %68 = getelementptr inbounds %struct.Handle, ptr %47, i64 0, i32 3
   %69 = load ptr, ptr %68, align 8
   %70 = icmp eq ptr %66, %69
-  br i1 %70, label %71, label %302
+  br i1 %70, label %71, label %332
 71:                                               ; preds = %67
   %72 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %73 = load ptr, ptr %72, align 8
@@ -15768,13 +15916,13 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %75 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %76 = load ptr, ptr %75, align 8
   %77 = icmp eq ptr %66, %76
-  br i1 %77, label %78, label %302
+  br i1 %77, label %78, label %332
 78:                                               ; preds = %74, %71
   %79 = phi ptr [ %73, %71 ], [ null, %74 ]
   %80 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 1
   %81 = load ptr, ptr %80, align 8
   %82 = icmp eq ptr %81, %79
-  br i1 %82, label %83, label %302
+  br i1 %82, label %83, label %332
 83:                                               ; preds = %78, %36
   %84 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 6
   %85 = load i64, ptr %84, align 8
@@ -15807,7 +15955,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 107:                                              ; preds = %92, %97, %83
   %108 = phi i64 [ 1, %83 ], [ %93, %92 ], [ %103, %97 ]
   %109 = icmp sgt i64 %108, %2
-  br i1 %109, label %302, label %148
+  br i1 %109, label %148, label %178
 110:                                              ; preds = %110, %90
   %111 = phi i64 [ 0, %90 ], [ %145, %110 ]
   %112 = phi i64 [ 1, %90 ], [ %144, %110 ]
@@ -15848,203 +15996,409 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %147 = icmp eq i64 %146, %91
   br i1 %147, label %92, label %110
 148:                                              ; preds = %107
-  %149 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %150 = load ptr, ptr %149, align 8
-  %151 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %152 = getelementptr inbounds i8, ptr %150, i64 %151
-  %153 = load ptr, ptr %152, align 8
-  %154 = load ptr, ptr %11, align 8
-  %155 = icmp eq ptr %154, null
-  %156 = icmp eq ptr %154, @_Py_NoneStruct
-  %157 = or i1 %155, %156
-  %158 = select i1 %157, ptr %1, ptr %154
-  %159 = getelementptr inbounds %struct.Handle, ptr %158, i64 0, i32 4
-  %160 = load ptr, ptr %159, align 8
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %150 = icmp slt i64 %149, %108
+  br i1 %150, label %151, label %178
+151:                                              ; preds = %148
+  %152 = icmp eq i64 %149, 0
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %154 = icmp slt i64 %153, %108
+  %155 = select i1 %152, i1 true, i1 %154
+  %156 = load i64, ptr @n_sites, align 8
+  %157 = icmp eq i64 %156, 0
+  %158 = select i1 %155, i1 true, i1 %157
+  br i1 %158, label %332, label %159
+159:                                              ; preds = %151
+  %160 = tail call ptr @PyEval_GetFrame()
+  %161 = icmp eq ptr %160, null
+  br i1 %161, label %332, label %162
+162:                                              ; preds = %159
+  %163 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %160)
+  %164 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %160)
+  %165 = sext i32 %164 to i64
+  %166 = ptrtoint ptr %163 to i64
+  %167 = lshr i64 %166, 4
+  %168 = mul i64 %167, 31
+  %169 = add i64 %168, %165
+  %170 = and i64 %169, 255
+  tail call void @Py_DecRef(ptr noundef %163)
+  %171 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %170
+  %172 = load ptr, ptr %171, align 16
+  %173 = icmp eq ptr %172, %163
+  br i1 %173, label %174, label %332
+174:                                              ; preds = %162
+  %175 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %170, i32 1
+  %176 = load i64, ptr %175, align 8
+  %177 = icmp eq i64 %176, %165
+  br i1 %177, label %178, label %332
+178:                                              ; preds = %148, %174, %107
+  %179 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %180 = load ptr, ptr %179, align 8
+  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %182 = getelementptr inbounds i8, ptr %180, i64 %181
+  %183 = load ptr, ptr %182, align 8
+  %184 = load ptr, ptr %11, align 8
+  %185 = icmp eq ptr %184, null
+  %186 = icmp eq ptr %184, @_Py_NoneStruct
+  %187 = or i1 %185, %186
+  %188 = select i1 %187, ptr %1, ptr %184
+  %189 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 4
+  %190 = load ptr, ptr %189, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %162 = getelementptr inbounds i8, ptr %160, i64 %161
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 1
-  %165 = load i64, ptr %164, align 8
-  %166 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %167 = and i64 %166, 63
-  %168 = lshr i64 %165, %167
-  %169 = getelementptr inbounds %struct.Object, ptr %163, i64 1, i32 1
+  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %192 = getelementptr inbounds i8, ptr %190, i64 %191
+  %193 = load ptr, ptr %192, align 8
+  %194 = getelementptr inbounds %struct.Object, ptr %193, i64 1
+  %195 = load i64, ptr %194, align 8
+  %196 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %197 = and i64 %196, 63
+  %198 = lshr i64 %195, %197
+  %199 = getelementptr inbounds %struct.Object, ptr %193, i64 1, i32 1
   store i32 0, ptr %5, align 4
-  %170 = icmp sgt i64 %166, -1
-  br i1 %170, label %171, label %188
-171:                                              ; preds = %148
-  %172 = icmp eq i64 %166, 0
-  %173 = and i64 %165, 2
-  %174 = icmp eq i64 %173, 0
-  %175 = select i1 %172, i1 true, i1 %174
-  br i1 %175, label %176, label %188
-176:                                              ; preds = %171
-  switch i64 %168, label %188 [
-    i64 1, label %177
-    i64 2, label %180
+  %200 = icmp sgt i64 %196, -1
+  br i1 %200, label %201, label %218
+201:                                              ; preds = %178
+  %202 = icmp eq i64 %196, 0
+  %203 = and i64 %195, 2
+  %204 = icmp eq i64 %203, 0
+  %205 = select i1 %202, i1 true, i1 %204
+  br i1 %205, label %206, label %218
+206:                                              ; preds = %201
+  switch i64 %198, label %218 [
+    i64 1, label %207
+    i64 2, label %210
   ]
-177:                                              ; preds = %176
-  %178 = load i32, ptr %169, align 4
-  %179 = zext i32 %178 to i64
-  br label %191
-180:                                              ; preds = %176
-  %181 = load i32, ptr %169, align 4
-  %182 = zext i32 %181 to i64
-  %183 = getelementptr inbounds i8, ptr %163, i64 28
-  %184 = load i32, ptr %183, align 4
-  %185 = zext i32 %184 to i64
-  %186 = shl nuw nsw i64 %185, 30
-  %187 = or i64 %186, %182
-  br label %191
-188:                                              ; preds = %176, %171, %148
-  %189 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %163, ptr noundef nonnull %5)
-  %190 = load ptr, ptr %11, align 8
-  br label %191
-191:                                              ; preds = %177, %180, %188
-  %192 = phi ptr [ %190, %188 ], [ %154, %177 ], [ %154, %180 ]
-  %193 = phi i64 [ %189, %188 ], [ %179, %177 ], [ %187, %180 ]
+207:                                              ; preds = %206
+  %208 = load i32, ptr %199, align 4
+  %209 = zext i32 %208 to i64
+  br label %221
+210:                                              ; preds = %206
+  %211 = load i32, ptr %199, align 4
+  %212 = zext i32 %211 to i64
+  %213 = getelementptr inbounds i8, ptr %193, i64 28
+  %214 = load i32, ptr %213, align 4
+  %215 = zext i32 %214 to i64
+  %216 = shl nuw nsw i64 %215, 30
+  %217 = or i64 %216, %212
+  br label %221
+218:                                              ; preds = %206, %201, %178
+  %219 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %193, ptr noundef nonnull %5)
+  %220 = load ptr, ptr %11, align 8
+  br label %221
+221:                                              ; preds = %207, %210, %218
+  %222 = phi ptr [ %220, %218 ], [ %184, %207 ], [ %184, %210 ]
+  %223 = phi i64 [ %219, %218 ], [ %209, %207 ], [ %217, %210 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %194 = inttoptr i64 %193 to ptr
-  %195 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 5
-  %196 = load i64, ptr %195, align 8
-  %197 = getelementptr inbounds i8, ptr %194, i64 %196
-  %198 = icmp eq ptr %192, null
-  %199 = icmp eq ptr %192, @_Py_NoneStruct
-  %200 = or i1 %198, %199
-  %201 = select i1 %200, ptr %1, ptr %192
-  %202 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 4
-  %203 = load ptr, ptr %202, align 8
-  call void @Py_IncRef(ptr noundef %153)
-  %204 = load i64, ptr %84, align 8
-  %205 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %204, i32 1
-  %206 = load i64, ptr %205, align 8
-  %207 = icmp eq i64 %206, 0
-  br i1 %207, label %288, label %208
-208:                                              ; preds = %191
-  %209 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %204
-  %210 = add nsw i64 %206, -1
-  store i64 %210, ptr %205, align 8
-  %211 = getelementptr inbounds [8 x ptr], ptr %209, i64 0, i64 %210
-  %212 = load ptr, ptr %211, align 8
-  %213 = icmp sgt i64 %204, 0
-  br i1 %213, label %214, label %217
-214:                                              ; preds = %208
-  %215 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 3
-  %216 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 4
-  br label %275
-217:                                              ; preds = %275, %208
-  call void @Py_IncRef(ptr noundef %203)
-  %218 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 1
-  store ptr %197, ptr %218, align 8
-  %219 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 5
-  store ptr %203, ptr %219, align 8
-  %220 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 6
-  store ptr %153, ptr %220, align 8
-  %221 = load i64, ptr %84, align 8
-  %222 = icmp sgt i64 %221, 0
-  br i1 %222, label %223, label %270
-223:                                              ; preds = %217
-  %224 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 0
-  %225 = load i64, ptr %224, align 8
-  %226 = icmp eq i64 %225, 0
-  br i1 %226, label %270, label %227
-227:                                              ; preds = %223
-  %228 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 4
-  %229 = load i64, ptr %228, align 8
-  br label %236
-230:                                              ; preds = %262
-  %231 = mul nsw i64 %254, %238
-  %232 = mul nsw i64 %239, %237
-  %233 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %264
-  %234 = load i64, ptr %233, align 8
-  %235 = icmp eq i64 %234, 0
-  br i1 %235, label %266, label %236
-236:                                              ; preds = %230, %227
-  %237 = phi i64 [ %234, %230 ], [ %225, %227 ]
-  %238 = phi i64 [ %231, %230 ], [ %229, %227 ]
-  %239 = phi i64 [ %232, %230 ], [ %229, %227 ]
-  %240 = phi i32 [ %263, %230 ], [ 3, %227 ]
-  %241 = phi i64 [ %264, %230 ], [ 0, %227 ]
-  %242 = xor i64 %241, -1
-  %243 = add nsw i64 %221, %242
-  %244 = icmp eq i64 %237, 1
-  br i1 %244, label %251, label %245
-245:                                              ; preds = %236
-  %246 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %241
-  %247 = load i64, ptr %246, align 8
-  %248 = icmp eq i64 %247, %239
-  %249 = and i32 %240, -3
-  %250 = select i1 %248, i32 %240, i32 %249
-  br label %251
-251:                                              ; preds = %245, %236
-  %252 = phi i32 [ %240, %236 ], [ %250, %245 ]
-  %253 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %243
-  %254 = load i64, ptr %253, align 8
-  %255 = icmp eq i64 %254, 1
-  br i1 %255, label %262, label %256
-256:                                              ; preds = %251
-  %257 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %243
-  %258 = load i64, ptr %257, align 8
-  %259 = icmp eq i64 %258, %238
-  %260 = and i32 %252, -2
-  %261 = select i1 %259, i32 %252, i32 %260
-  br label %262
-262:                                              ; preds = %256, %251
-  %263 = phi i32 [ %252, %251 ], [ %261, %256 ]
-  %264 = add nuw nsw i64 %241, 1
-  %265 = icmp eq i64 %264, %221
-  br i1 %265, label %266, label %230
-266:                                              ; preds = %262, %230
-  %267 = phi i64 [ %221, %262 ], [ %264, %230 ]
-  %268 = icmp slt i64 %267, %221
-  %269 = select i1 %268, i32 3, i32 %263
-  br label %270
-270:                                              ; preds = %266, %223, %217
-  %271 = phi i32 [ 3, %217 ], [ 3, %223 ], [ %269, %266 ]
-  %272 = or i32 %271, %3
-  %273 = or i32 %272, 256
-  %274 = getelementptr inbounds %struct.Array, ptr %212, i64 0, i32 7
-  store i32 %273, ptr %274, align 8
-  br label %302
-275:                                              ; preds = %275, %214
-  %276 = phi i64 [ 0, %214 ], [ %285, %275 ]
-  %277 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %276
-  %278 = load i64, ptr %277, align 8
-  %279 = load ptr, ptr %215, align 8
-  %280 = getelementptr inbounds i64, ptr %279, i64 %276
-  store i64 %278, ptr %280, align 8
-  %281 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %276
-  %282 = load i64, ptr %281, align 8
-  %283 = load ptr, ptr %216, align 8
-  %284 = getelementptr inbounds i64, ptr %283, i64 %276
-  store i64 %282, ptr %284, align 8
-  %285 = add nuw nsw i64 %276, 1
-  %286 = load i64, ptr %84, align 8
-  %287 = icmp slt i64 %285, %286
-  br i1 %287, label %275, label %217
-288:                                              ; preds = %191
-  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %290 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
-  %291 = trunc i64 %204 to i32
-  %292 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7
-  %293 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8
-  %294 = or i32 %3, 256
-  %295 = call ptr %289(ptr noundef %290, ptr noundef %153, i32 noundef %291, ptr noundef nonnull %292, ptr noundef nonnull %293, ptr noundef %197, i32 noundef %294, ptr noundef null)
-  %296 = icmp eq ptr %295, null
-  br i1 %296, label %302, label %297
-297:                                              ; preds = %288
-  call void @Py_IncRef(ptr noundef %203)
-  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %299 = call i32 %298(ptr noundef nonnull %295, ptr noundef %203)
-  %300 = icmp slt i32 %299, 0
-  br i1 %300, label %301, label %302
-301:                                              ; preds = %297
-  call void @Py_DecRef(ptr noundef nonnull %295)
-  br label %302
-302:                                              ; preds = %74, %67, %46, %57, %39, %62, %78, %10, %22, %301, %297, %288, %270, %32, %107, %4, %28
-  %303 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %32 ], [ null, %107 ], [ %212, %270 ], [ null, %301 ], [ null, %288 ], [ %295, %297 ], [ null, %22 ], [ null, %10 ], [ null, %78 ], [ null, %62 ], [ null, %39 ], [ null, %57 ], [ null, %46 ], [ null, %67 ], [ null, %74 ]
-  ret ptr %303
+  %224 = inttoptr i64 %223 to ptr
+  %225 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 5
+  %226 = load i64, ptr %225, align 8
+  %227 = getelementptr inbounds i8, ptr %224, i64 %226
+  %228 = icmp eq ptr %222, null
+  %229 = icmp eq ptr %222, @_Py_NoneStruct
+  %230 = or i1 %228, %229
+  %231 = select i1 %230, ptr %1, ptr %222
+  %232 = getelementptr inbounds %struct.Handle, ptr %231, i64 0, i32 4
+  %233 = load ptr, ptr %232, align 8
+  call void @Py_IncRef(ptr noundef %183)
+  %234 = load i64, ptr %84, align 8
+  %235 = getelementptr inbounds [9 x %struct.anon.4], ptr @idle, i64 0, i64 %234, i32 1
+  %236 = load i64, ptr %235, align 8
+  %237 = icmp eq i64 %236, 0
+  br i1 %237, label %318, label %238
+238:                                              ; preds = %221
+  %239 = getelementptr inbounds [9 x %struct.anon.4], ptr @idle, i64 0, i64 %234
+  %240 = add nsw i64 %236, -1
+  store i64 %240, ptr %235, align 8
+  %241 = getelementptr inbounds [8 x ptr], ptr %239, i64 0, i64 %240
+  %242 = load ptr, ptr %241, align 8
+  %243 = icmp sgt i64 %234, 0
+  br i1 %243, label %244, label %247
+244:                                              ; preds = %238
+  %245 = getelementptr inbounds %struct.Array, ptr %242, i64 0, i32 3
+  %246 = getelementptr inbounds %struct.Array, ptr %242, i64 0, i32 4
+  br label %305
+247:                                              ; preds = %305, %238
+  call void @Py_IncRef(ptr noundef %233)
+  %248 = getelementptr inbounds %struct.Array, ptr %242, i64 0, i32 1
+  store ptr %227, ptr %248, align 8
+  %249 = getelementptr inbounds %struct.Array, ptr %242, i64 0, i32 5
+  store ptr %233, ptr %249, align 8
+  %250 = getelementptr inbounds %struct.Array, ptr %242, i64 0, i32 6
+  store ptr %183, ptr %250, align 8
+  %251 = load i64, ptr %84, align 8
+  %252 = icmp sgt i64 %251, 0
+  br i1 %252, label %253, label %300
+253:                                              ; preds = %247
+  %254 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 0
+  %255 = load i64, ptr %254, align 8
+  %256 = icmp eq i64 %255, 0
+  br i1 %256, label %300, label %257
+257:                                              ; preds = %253
+  %258 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 4
+  %259 = load i64, ptr %258, align 8
+  br label %266
+260:                                              ; preds = %292
+  %261 = mul nsw i64 %284, %268
+  %262 = mul nsw i64 %269, %267
+  %263 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %294
+  %264 = load i64, ptr %263, align 8
+  %265 = icmp eq i64 %264, 0
+  br i1 %265, label %296, label %266
+266:                                              ; preds = %260, %257
+  %267 = phi i64 [ %264, %260 ], [ %255, %257 ]
+  %268 = phi i64 [ %261, %260 ], [ %259, %257 ]
+  %269 = phi i64 [ %262, %260 ], [ %259, %257 ]
+  %270 = phi i32 [ %293, %260 ], [ 3, %257 ]
+  %271 = phi i64 [ %294, %260 ], [ 0, %257 ]
+  %272 = xor i64 %271, -1
+  %273 = add nsw i64 %251, %272
+  %274 = icmp eq i64 %267, 1
+  br i1 %274, label %281, label %275
+275:                                              ; preds = %266
+  %276 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %271
+  %277 = load i64, ptr %276, align 8
+  %278 = icmp eq i64 %277, %269
+  %279 = and i32 %270, -3
+  %280 = select i1 %278, i32 %270, i32 %279
+  br label %281
+281:                                              ; preds = %275, %266
+  %282 = phi i32 [ %270, %266 ], [ %280, %275 ]
+  %283 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %273
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp eq i64 %284, 1
+  br i1 %285, label %292, label %286
+286:                                              ; preds = %281
+  %287 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %273
+  %288 = load i64, ptr %287, align 8
+  %289 = icmp eq i64 %288, %268
+  %290 = and i32 %282, -2
+  %291 = select i1 %289, i32 %282, i32 %290
+  br label %292
+292:                                              ; preds = %286, %281
+  %293 = phi i32 [ %282, %281 ], [ %291, %286 ]
+  %294 = add nuw nsw i64 %271, 1
+  %295 = icmp eq i64 %294, %251
+  br i1 %295, label %296, label %260
+296:                                              ; preds = %292, %260
+  %297 = phi i64 [ %251, %292 ], [ %294, %260 ]
+  %298 = icmp slt i64 %297, %251
+  %299 = select i1 %298, i32 3, i32 %293
+  br label %300
+300:                                              ; preds = %296, %253, %247
+  %301 = phi i32 [ 3, %247 ], [ 3, %253 ], [ %299, %296 ]
+  %302 = or i32 %301, %3
+  %303 = or i32 %302, 256
+  %304 = getelementptr inbounds %struct.Array, ptr %242, i64 0, i32 7
+  store i32 %303, ptr %304, align 8
+  br label %332
+305:                                              ; preds = %305, %244
+  %306 = phi i64 [ 0, %244 ], [ %315, %305 ]
+  %307 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7, i64 %306
+  %308 = load i64, ptr %307, align 8
+  %309 = load ptr, ptr %245, align 8
+  %310 = getelementptr inbounds i64, ptr %309, i64 %306
+  store i64 %308, ptr %310, align 8
+  %311 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8, i64 %306
+  %312 = load i64, ptr %311, align 8
+  %313 = load ptr, ptr %246, align 8
+  %314 = getelementptr inbounds i64, ptr %313, i64 %306
+  store i64 %312, ptr %314, align 8
+  %315 = add nuw nsw i64 %306, 1
+  %316 = load i64, ptr %84, align 8
+  %317 = icmp slt i64 %315, %316
+  br i1 %317, label %305, label %247
+318:                                              ; preds = %221
+  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %320 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %321 = trunc i64 %234 to i32
+  %322 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 7
+  %323 = getelementptr inbounds %struct.Place, ptr %34, i64 0, i32 8
+  %324 = or i32 %3, 256
+  %325 = call ptr %319(ptr noundef %320, ptr noundef %183, i32 noundef %321, ptr noundef nonnull %322, ptr noundef nonnull %323, ptr noundef %227, i32 noundef %324, ptr noundef null)
+  %326 = icmp eq ptr %325, null
+  br i1 %326, label %332, label %327
+327:                                              ; preds = %318
+  call void @Py_IncRef(ptr noundef %233)
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %329 = call i32 %328(ptr noundef nonnull %325, ptr noundef %233)
+  %330 = icmp slt i32 %329, 0
+  br i1 %330, label %331, label %332
+331:                                              ; preds = %327
+  call void @Py_DecRef(ptr noundef nonnull %325)
+  br label %332
+332:                                              ; preds = %162, %159, %151, %74, %67, %46, %57, %39, %62, %78, %10, %22, %331, %327, %318, %300, %32, %174, %4, %28
+  %333 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %32 ], [ null, %174 ], [ %242, %300 ], [ null, %331 ], [ null, %318 ], [ %325, %327 ], [ null, %22 ], [ null, %10 ], [ null, %78 ], [ null, %62 ], [ null, %39 ], [ null, %57 ], [ null, %46 ], [ null, %67 ], [ null, %74 ], [ null, %151 ], [ null, %159 ], [ null, %162 ]
+  ret ptr %333
+}
+define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca i64, align 8
+  %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %5 = load ptr, ptr %4, align 8
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %7 = getelementptr inbounds i8, ptr %5, i64 %6
+  %8 = load ptr, ptr %7, align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %10 = add nsw i64 %9, 1
+  %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %12 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %13 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 1
+  br label %14
+14:                                               ; preds = %106, %2
+  %15 = phi i64 [ %9, %2 ], [ %107, %106 ]
+  %16 = phi i64 [ 1, %2 ], [ %108, %106 ]
+  %17 = phi i64 [ 0, %2 ], [ %111, %106 ]
+  %18 = phi i64 [ 0, %2 ], [ %109, %106 ]
+  %19 = phi i64 [ 0, %2 ], [ %110, %106 ]
+  %20 = load ptr, ptr %11, align 8
+  %21 = icmp eq ptr %20, @PyTuple_Type
+  br i1 %21, label %22, label %25
+22:                                               ; preds = %14
+  %23 = load i64, ptr %12, align 8
+  %24 = icmp slt i64 %17, %23
+  br i1 %24, label %27, label %112
+25:                                               ; preds = %14
+  %26 = icmp eq i64 %17, 0
+  br i1 %26, label %30, label %112
+27:                                               ; preds = %22
+  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %17
+  %29 = load ptr, ptr %28, align 8
+  br label %30
+30:                                               ; preds = %27, %25
+  %31 = phi ptr [ %29, %27 ], [ %1, %25 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  %32 = icmp eq ptr %31, @_Py_NoneStruct
+  br i1 %32, label %106, label %33
+33:                                               ; preds = %30
+  %34 = icmp eq ptr %31, @_Py_EllipsisObject
+  br i1 %34, label %103, label %35
+35:                                               ; preds = %33
+  %36 = load i64, ptr %13, align 8
+  %37 = icmp slt i64 %19, %36
+  br i1 %37, label %38, label %103
+38:                                               ; preds = %35
+  %39 = getelementptr inbounds %struct.Object, ptr %31, i64 0, i32 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %42 = icmp eq ptr %40, %41
+  br i1 %42, label %43, label %71
+43:                                               ; preds = %38
+  %44 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 3
+  %45 = load ptr, ptr %44, align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %47 = getelementptr inbounds i8, ptr %45, i64 %46
+  %48 = load ptr, ptr %47, align 8
+  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %50 = getelementptr inbounds i8, ptr %45, i64 %49
+  %51 = load ptr, ptr %50, align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 6), align 8
+  %53 = icmp eq ptr %48, %52
+  br i1 %53, label %103, label %54
+54:                                               ; preds = %43
+  %55 = getelementptr inbounds %struct.Tuple, ptr %51, i64 0, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp sgt i64 %56, 0
+  br i1 %57, label %58, label %68
+58:                                               ; preds = %54, %58
+  %59 = phi i64 [ %65, %58 ], [ 0, %54 ]
+  %60 = phi i64 [ %64, %58 ], [ 1, %54 ]
+  %61 = getelementptr inbounds %struct.Tuple, ptr %51, i64 0, i32 2, i64 %59
+  %62 = load ptr, ptr %61, align 8
+  %63 = tail call i64 @PyLong_AsLongLong(ptr noundef %62)
+  %64 = mul nsw i64 %63, %60
+  %65 = add nuw nsw i64 %59, 1
+  %66 = load i64, ptr %55, align 8
+  %67 = icmp slt i64 %65, %66
+  br i1 %67, label %58, label %68
+68:                                               ; preds = %58, %54
+  %69 = phi i64 [ 1, %54 ], [ %64, %58 ]
+  %70 = tail call i64 @llvm.smax.i64(i64 %69, i64 %18)
+  br label %95
+71:                                               ; preds = %38
+  %72 = icmp eq ptr %40, @PyList_Type
+  br i1 %72, label %73, label %87
+73:                                               ; preds = %71
+  %74 = getelementptr inbounds %struct.List, ptr %31, i64 0, i32 1
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %85, label %77
+77:                                               ; preds = %73
+  %78 = getelementptr inbounds %struct.List, ptr %31, i64 0, i32 2
+  %79 = load ptr, ptr %78, align 8
+  %80 = load ptr, ptr %79, align 8
+  %81 = call fastcc i32 @is_index(ptr noundef %80, ptr noundef nonnull %3)
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %83, label %85
+83:                                               ; preds = %77
+  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  br label %103
+85:                                               ; preds = %77, %73
+  %86 = tail call i64 @llvm.smax.i64(i64 %75, i64 %18)
+  br label %95
+87:                                               ; preds = %71
+  %88 = call fastcc i32 @is_index(ptr noundef %31, ptr noundef nonnull %3)
+  %89 = icmp eq i32 %88, 0
+  br i1 %89, label %90, label %95
+90:                                               ; preds = %87
+  %91 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2, i64 %19
+  %92 = load ptr, ptr %91, align 8
+  %93 = tail call i64 @PyLong_AsLongLong(ptr noundef %92)
+  %94 = mul nsw i64 %93, %16
+  br label %95
+95:                                               ; preds = %90, %87, %85, %68
+  %96 = phi i64 [ %16, %68 ], [ %16, %85 ], [ %16, %87 ], [ %94, %90 ]
+  %97 = phi i64 [ %70, %68 ], [ %86, %85 ], [ %18, %87 ], [ %18, %90 ]
+  %98 = add nsw i64 %19, 1
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %100 = icmp sgt i64 %97, %99
+  %101 = icmp sgt i64 %96, %99
+  %102 = select i1 %100, i1 true, i1 %101
+  br i1 %102, label %105, label %106
+103:                                              ; preds = %43, %35, %33, %83
+  %104 = phi i64 [ %84, %83 ], [ %15, %33 ], [ %15, %35 ], [ %15, %43 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %134
+105:                                              ; preds = %95
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %134
+106:                                              ; preds = %95, %30
+  %107 = phi i64 [ %15, %30 ], [ %99, %95 ]
+  %108 = phi i64 [ %16, %30 ], [ %96, %95 ]
+  %109 = phi i64 [ %18, %30 ], [ %97, %95 ]
+  %110 = phi i64 [ %19, %30 ], [ %98, %95 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  %111 = add nuw nsw i64 %17, 1
+  br label %14
+112:                                              ; preds = %25, %22
+  %113 = load i64, ptr %13, align 8
+  %114 = icmp slt i64 %19, %113
+  %115 = icmp sle i64 %16, %15
+  %116 = select i1 %114, i1 %115, i1 false
+  br i1 %116, label %117, label %130
+117:                                              ; preds = %112, %117
+  %118 = phi i64 [ %124, %117 ], [ %19, %112 ]
+  %119 = phi i64 [ %123, %117 ], [ %16, %112 ]
+  %120 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2, i64 %118
+  %121 = load ptr, ptr %120, align 8
+  %122 = tail call i64 @PyLong_AsLongLong(ptr noundef %121)
+  %123 = mul nsw i64 %122, %119
+  %124 = add nsw i64 %118, 1
+  %125 = load i64, ptr %13, align 8
+  %126 = icmp slt i64 %124, %125
+  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %128 = icmp sle i64 %123, %127
+  %129 = select i1 %126, i1 %128, i1 false
+  br i1 %129, label %117, label %130
+130:                                              ; preds = %117, %112
+  %131 = phi i64 [ %15, %112 ], [ %127, %117 ]
+  %132 = phi i64 [ %16, %112 ], [ %123, %117 ]
+  %133 = mul nsw i64 %132, %18
+  br label %134
+134:                                              ; preds = %103, %105, %130
+  %135 = phi i64 [ %131, %130 ], [ %99, %105 ], [ %104, %103 ]
+  %136 = phi i64 [ %133, %130 ], [ %10, %105 ], [ %10, %103 ]
+  %137 = icmp sgt i64 %136, %135
+  %138 = select i1 %137, i64 %135, i64 4611686018427387904
+  ret i64 %138
 }
 define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -16169,17 +16523,17 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %46
 11:                                               ; preds = %6
   %12 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
   %13 = load i32, ptr %12, align 8
-  %14 = icmp slt i32 %13, 5
+  %14 = icmp slt i32 %13, 9
   br i1 %14, label %15, label %46
 15:                                               ; preds = %11
   %16 = sext i32 %13 to i64
-  %17 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %16, i32 1
+  %17 = getelementptr inbounds [9 x %struct.anon.4], ptr @idle, i64 0, i64 %16, i32 1
   %18 = load i64, ptr %17, align 8
   %19 = icmp slt i64 %18, 8
   br i1 %19, label %20, label %46
@@ -16214,7 +16568,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %21, align 8
   %42 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
   store ptr null, ptr %42, align 8
-  %43 = getelementptr inbounds [5 x %struct.anon.3], ptr @idle, i64 0, i64 %16
+  %43 = getelementptr inbounds [9 x %struct.anon.4], ptr @idle, i64 0, i64 %16
   %44 = add nsw i64 %18, 1
   store i64 %44, ptr %17, align 8
   %45 = getelementptr inbounds [8 x ptr], ptr %43, i64 0, i64 %18
@@ -16265,17 +16619,17 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
   store ptr %0, ptr %3, align 8
   %5 = icmp eq ptr %0, null
-  br i1 %5, label %259, label %6
+  br i1 %5, label %299, label %6
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %10 = icmp eq ptr %8, %9
-  br i1 %10, label %11, label %206
+  br i1 %10, label %11, label %246
 11:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %4)
   %12 = getelementptr inbounds i8, ptr %4, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %12, i8 0, i64 160, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %12, i8 0, i64 288, i1 false)
   %13 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
   %14 = load i32, ptr %13, align 8
   %15 = sext i32 %14 to i64
@@ -16283,7 +16637,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %16 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
   store i64 1, ptr %16, align 8
   %17 = icmp sgt i32 %14, 0
-  br i1 %17, label %18, label %63
+  br i1 %17, label %18, label %103
 18:                                               ; preds = %11
   %19 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
   %20 = load ptr, ptr %19, align 8
@@ -16301,10 +16655,10 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   store i64 %29, ptr %16, align 8
   %30 = icmp eq i64 %23, 0
   br i1 %30, label %31, label %34
-31:                                               ; preds = %54, %44, %34, %18
-  %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ]
-  %33 = icmp slt i32 %14, 5
-  br i1 %33, label %63, label %192
+31:                                               ; preds = %94, %84, %74, %64, %54, %44, %34, %18
+  %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ], [ %72, %64 ], [ %82, %74 ], [ %92, %84 ], [ %102, %94 ]
+  %33 = icmp slt i32 %14, 9
+  br i1 %33, label %103, label %232
 34:                                               ; preds = %18
   %35 = getelementptr inbounds i64, ptr %20, i64 1
   %36 = load i64, ptr %35, align 8
@@ -16345,287 +16699,342 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %61 = load i64, ptr %16, align 8
   %62 = mul nsw i64 %61, %56
   store i64 %62, ptr %16, align 8
-  br label %31
-63:                                               ; preds = %11, %31
-  %64 = phi i64 [ %32, %31 ], [ 1, %11 ]
-  %65 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %66 = shl nsw i64 %65, 2
-  %67 = icmp sgt i64 %64, %66
-  br i1 %67, label %192, label %68
-68:                                               ; preds = %63
-  %69 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %192, label %71
-71:                                               ; preds = %68
-  tail call void @Py_IncRef(ptr noundef nonnull %69)
-  %72 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
-  %73 = load ptr, ptr %72, align 8
-  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %75 = getelementptr inbounds i8, ptr %73, i64 %74
+  %63 = icmp eq i64 %23, 3
+  br i1 %63, label %31, label %64
+64:                                               ; preds = %54
+  %65 = getelementptr inbounds i64, ptr %20, i64 4
+  %66 = load i64, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 4
+  store i64 %66, ptr %67, align 8
+  %68 = getelementptr inbounds i64, ptr %22, i64 4
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 4
+  store i64 %69, ptr %70, align 8
+  %71 = load i64, ptr %16, align 8
+  %72 = mul nsw i64 %71, %66
+  store i64 %72, ptr %16, align 8
+  %73 = icmp eq i64 %23, 4
+  br i1 %73, label %31, label %74
+74:                                               ; preds = %64
+  %75 = getelementptr inbounds i64, ptr %20, i64 5
   %76 = load i64, ptr %75, align 8
-  %77 = mul nsw i64 %64, %76
-  %78 = tail call fastcc ptr @small_buffer(i64 noundef %77)
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %192, label %80
-80:                                               ; preds = %71
-  %81 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
-  %82 = load ptr, ptr %81, align 8
-  %83 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
-  store ptr %82, ptr %83, align 8
+  %77 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 5
+  store i64 %76, ptr %77, align 8
+  %78 = getelementptr inbounds i64, ptr %22, i64 5
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 5
+  store i64 %79, ptr %80, align 8
+  %81 = load i64, ptr %16, align 8
+  %82 = mul nsw i64 %81, %76
+  store i64 %82, ptr %16, align 8
+  %83 = icmp eq i64 %23, 5
+  br i1 %83, label %31, label %84
+84:                                               ; preds = %74
+  %85 = getelementptr inbounds i64, ptr %20, i64 6
+  %86 = load i64, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 6
+  store i64 %86, ptr %87, align 8
+  %88 = getelementptr inbounds i64, ptr %22, i64 6
+  %89 = load i64, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 6
+  store i64 %89, ptr %90, align 8
+  %91 = load i64, ptr %16, align 8
+  %92 = mul nsw i64 %91, %86
+  store i64 %92, ptr %16, align 8
+  %93 = icmp eq i64 %23, 6
+  br i1 %93, label %31, label %94
+94:                                               ; preds = %84
+  %95 = getelementptr inbounds i64, ptr %20, i64 7
+  %96 = load i64, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 7
+  store i64 %96, ptr %97, align 8
+  %98 = getelementptr inbounds i64, ptr %22, i64 7
+  %99 = load i64, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 7
+  store i64 %99, ptr %100, align 8
+  %101 = load i64, ptr %16, align 8
+  %102 = mul nsw i64 %101, %96
+  store i64 %102, ptr %16, align 8
+  br label %31
+103:                                              ; preds = %11, %31
+  %104 = phi i64 [ %32, %31 ], [ 1, %11 ]
+  %105 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %106 = shl nsw i64 %105, 2
+  %107 = icmp sgt i64 %104, %106
+  br i1 %107, label %232, label %108
+108:                                              ; preds = %103
+  %109 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %232, label %111
+111:                                              ; preds = %108
+  tail call void @Py_IncRef(ptr noundef nonnull %109)
+  %112 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %113 = load ptr, ptr %112, align 8
+  %114 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %115 = getelementptr inbounds i8, ptr %113, i64 %114
+  %116 = load i64, ptr %115, align 8
+  %117 = mul nsw i64 %104, %116
+  %118 = tail call fastcc ptr @small_buffer(i64 noundef %117)
+  %119 = icmp eq ptr %118, null
+  br i1 %119, label %232, label %120
+120:                                              ; preds = %111
+  %121 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  store ptr %122, ptr %123, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
-  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %85 = getelementptr inbounds i8, ptr %78, i64 %84
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Object, ptr %86, i64 1
-  %88 = load i64, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %90 = and i64 %89, 63
-  %91 = lshr i64 %88, %90
-  %92 = getelementptr inbounds %struct.Object, ptr %86, i64 1, i32 1
-  store i32 0, ptr %2, align 4
-  %93 = icmp sgt i64 %89, -1
-  br i1 %93, label %94, label %111
-94:                                               ; preds = %80
-  %95 = icmp eq i64 %89, 0
-  %96 = and i64 %88, 2
-  %97 = icmp eq i64 %96, 0
-  %98 = select i1 %95, i1 true, i1 %97
-  br i1 %98, label %99, label %111
-99:                                               ; preds = %94
-  switch i64 %91, label %111 [
-    i64 1, label %100
-    i64 2, label %103
-  ]
-100:                                              ; preds = %99
-  %101 = load i32, ptr %92, align 4
-  %102 = zext i32 %101 to i64
-  br label %113
-103:                                              ; preds = %99
-  %104 = load i32, ptr %92, align 4
-  %105 = zext i32 %104 to i64
-  %106 = getelementptr inbounds i8, ptr %86, i64 28
-  %107 = load i32, ptr %106, align 4
-  %108 = zext i32 %107 to i64
-  %109 = shl nuw nsw i64 %108, 30
-  %110 = or i64 %109, %105
-  br label %113
-111:                                              ; preds = %99, %94, %80
-  %112 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %86, ptr noundef nonnull %2)
-  br label %113
-113:                                              ; preds = %100, %103, %111
-  %114 = phi i64 [ %112, %111 ], [ %102, %100 ], [ %110, %103 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  %115 = inttoptr i64 %114 to ptr
-  %116 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
-  store ptr %115, ptr %116, align 8
-  %117 = icmp sgt i32 %14, 0
-  br i1 %117, label %118, label %162
-118:                                              ; preds = %113
-  %119 = and i64 %15, 3
-  %120 = icmp eq i64 %119, 0
-  br i1 %120, label %132, label %121
-121:                                              ; preds = %118, %121
-  %122 = phi i64 [ %125, %121 ], [ %15, %118 ]
-  %123 = phi i64 [ %129, %121 ], [ %76, %118 ]
-  %124 = phi i64 [ %130, %121 ], [ 0, %118 ]
-  %125 = add nsw i64 %122, -1
-  %126 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %125
-  store i64 %123, ptr %126, align 8
-  %127 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %125
+  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %125 = getelementptr inbounds i8, ptr %118, i64 %124
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.Object, ptr %126, i64 1
   %128 = load i64, ptr %127, align 8
-  %129 = mul nsw i64 %128, %123
-  %130 = add i64 %124, 1
-  %131 = icmp eq i64 %130, %119
-  br i1 %131, label %132, label %121
-132:                                              ; preds = %121, %118
-  %133 = phi i64 [ %15, %118 ], [ %125, %121 ]
-  %134 = phi i64 [ %76, %118 ], [ %129, %121 ]
-  %135 = icmp ult i32 %14, 4
-  br i1 %135, label %160, label %136
-136:                                              ; preds = %132, %136
-  %137 = phi i64 [ %154, %136 ], [ %133, %132 ]
-  %138 = phi i64 [ %158, %136 ], [ %134, %132 ]
-  %139 = add nsw i64 %137, -1
-  %140 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %139
-  store i64 %138, ptr %140, align 8
-  %141 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %139
-  %142 = load i64, ptr %141, align 8
-  %143 = mul nsw i64 %142, %138
-  %144 = add nsw i64 %137, -2
-  %145 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %144
-  store i64 %143, ptr %145, align 8
-  %146 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %144
-  %147 = load i64, ptr %146, align 8
-  %148 = mul nsw i64 %147, %143
-  %149 = add nsw i64 %137, -3
-  %150 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %149
-  store i64 %148, ptr %150, align 8
-  %151 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %149
-  %152 = load i64, ptr %151, align 8
-  %153 = mul nsw i64 %152, %148
-  %154 = add nsw i64 %137, -4
-  %155 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %154
-  store i64 %153, ptr %155, align 8
-  %156 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %154
-  %157 = load i64, ptr %156, align 8
-  %158 = mul nsw i64 %157, %153
-  %159 = icmp ugt i64 %149, 1
-  br i1 %159, label %136, label %160
-160:                                              ; preds = %136, %132
-  %161 = load i64, ptr %16, align 8
-  br label %162
-162:                                              ; preds = %160, %113
-  %163 = phi i64 [ %161, %160 ], [ %64, %113 ]
-  %164 = icmp eq i64 %163, 0
-  br i1 %164, label %166, label %165
-165:                                              ; preds = %162
-  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %76)
-  br label %166
-166:                                              ; preds = %165, %162
-  %167 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %168 = load ptr, ptr @core, align 8
-  %169 = icmp eq ptr %168, null
-  br i1 %169, label %182, label %170
-170:                                              ; preds = %166
-  %171 = getelementptr inbounds %struct.Type, ptr %167, i64 0, i32 5
-  %172 = load ptr, ptr %171, align 8
-  %173 = icmp eq ptr %172, @handle_dealloc
-  br i1 %173, label %174, label %182
-174:                                              ; preds = %170
-  %175 = getelementptr inbounds %struct.Handle, ptr %168, i64 0, i32 1
-  %176 = load ptr, ptr %175, align 8
-  store ptr %176, ptr @core, align 8
-  %177 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %178 = add nsw i64 %177, -1
-  store i64 %178, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %168, align 8
-  %179 = getelementptr inbounds %struct.Object, ptr %168, i64 0, i32 1
-  store ptr %167, ptr %179, align 8
-  %180 = load i64, ptr %167, align 8
-  %181 = add nsw i64 %180, 1
-  store i64 %181, ptr %167, align 8
-  br label %186
-182:                                              ; preds = %170, %166
-  %183 = call ptr @PyType_GenericAlloc(ptr noundef %167, i64 noundef 0)
-  %184 = icmp eq ptr %183, null
-  br i1 %184, label %185, label %186
-185:                                              ; preds = %182
-  call void @Py_DecRef(ptr noundef nonnull %78)
-  br label %199
-186:                                              ; preds = %182, %174
-  %187 = phi ptr [ %168, %174 ], [ %183, %182 ]
-  %188 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 1
-  store i64 -1, ptr %188, align 8
-  %189 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 2
-  store i64 -1, ptr %189, align 8
-  %190 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 3
-  store ptr %69, ptr %190, align 8
-  call void @Py_IncRef(ptr noundef nonnull %69)
-  %191 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 4
-  store ptr %78, ptr %191, align 8
-  br label %199
-192:                                              ; preds = %31, %63, %68, %71
-  %193 = phi ptr [ %69, %71 ], [ null, %68 ], [ null, %63 ], [ null, %31 ]
-  %194 = tail call ptr @PyErr_Occurred()
-  %195 = icmp eq ptr %194, null
-  br i1 %195, label %196, label %199
-196:                                              ; preds = %192
-  %197 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %198 = call ptr @PyObject_Vectorcall(ptr noundef %197, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  br label %199
-199:                                              ; preds = %186, %185, %192, %196
-  %200 = phi ptr [ %193, %192 ], [ %193, %196 ], [ %69, %185 ], [ %69, %186 ]
-  %201 = phi ptr [ null, %192 ], [ %198, %196 ], [ null, %185 ], [ %187, %186 ]
-  %202 = icmp eq ptr %200, null
-  br i1 %202, label %204, label %203
-203:                                              ; preds = %199
-  call void @Py_DecRef(ptr noundef nonnull %200)
-  br label %204
-204:                                              ; preds = %199, %203
-  %205 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %205)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %259
-206:                                              ; preds = %6
-  %207 = icmp eq ptr %8, @PyTuple_Type
-  br i1 %207, label %211, label %208
-208:                                              ; preds = %206
-  %209 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
-  %210 = icmp eq i32 %209, 0
-  br i1 %210, label %244, label %211
-211:                                              ; preds = %208, %206
-  %212 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %213 = load i64, ptr %212, align 8
-  %214 = tail call ptr @PyTuple_New(i64 noundef %213)
-  %215 = icmp ne ptr %214, null
-  %216 = icmp sgt i64 %213, 0
-  %217 = and i1 %215, %216
-  br i1 %217, label %221, label %220
-218:                                              ; preds = %231
-  %219 = load ptr, ptr %3, align 8
-  br label %234
-220:                                              ; preds = %211
-  br i1 %215, label %234, label %241
-221:                                              ; preds = %211, %231
-  %222 = phi i64 [ %232, %231 ], [ 0, %211 ]
-  %223 = load ptr, ptr %3, align 8
-  %224 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2, i64 %222
-  %225 = load ptr, ptr %224, align 8
-  tail call void @Py_IncRef(ptr noundef %225)
-  %226 = tail call fastcc ptr @from_numpy(ptr noundef %225)
-  %227 = getelementptr inbounds %struct.Tuple, ptr %214, i64 0, i32 2, i64 %222
-  store ptr %226, ptr %227, align 8
-  %228 = icmp eq ptr %226, null
-  br i1 %228, label %229, label %231
-229:                                              ; preds = %221
-  tail call void @Py_DecRef(ptr noundef nonnull %214)
-  %230 = load ptr, ptr %3, align 8
-  br label %241
-231:                                              ; preds = %221
-  %232 = add nuw nsw i64 %222, 1
-  %233 = icmp slt i64 %232, %213
-  br i1 %233, label %221, label %218
-234:                                              ; preds = %218, %220
-  %235 = phi ptr [ %219, %218 ], [ %0, %220 ]
-  %236 = getelementptr inbounds %struct.Object, ptr %235, i64 0, i32 1
-  %237 = load ptr, ptr %236, align 8
-  %238 = icmp eq ptr %237, @PyTuple_Type
-  br i1 %238, label %241, label %239
-239:                                              ; preds = %234
-  %240 = tail call ptr @PyObject_Call(ptr noundef %237, ptr noundef nonnull %214, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %214)
-  br label %241
-241:                                              ; preds = %229, %239, %234, %220
-  %242 = phi ptr [ %235, %239 ], [ %235, %234 ], [ %0, %220 ], [ %230, %229 ]
-  %243 = phi ptr [ %240, %239 ], [ %214, %234 ], [ null, %220 ], [ null, %229 ]
-  tail call void @Py_DecRef(ptr noundef %242)
-  br label %259
-244:                                              ; preds = %208
-  %245 = load ptr, ptr %7, align 8
-  %246 = icmp eq ptr %245, @PyFloat_Type
-  %247 = icmp eq ptr %245, @PyLong_Type
-  %248 = or i1 %246, %247
-  %249 = icmp eq ptr %245, @PyBool_Type
-  %250 = or i1 %249, %248
-  br i1 %250, label %259, label %251
-251:                                              ; preds = %244
-  %252 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %253 = tail call i32 @PyType_IsSubtype(ptr noundef %245, ptr noundef %252)
-  %254 = icmp eq i32 %253, 0
-  br i1 %254, label %255, label %259
-255:                                              ; preds = %251
-  %256 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %257 = call ptr @PyObject_Vectorcall(ptr noundef %256, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  %258 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %258)
-  br label %259
-259:                                              ; preds = %244, %251, %1, %255, %241, %204
-  %260 = phi ptr [ %201, %204 ], [ %243, %241 ], [ %257, %255 ], [ null, %1 ], [ %0, %251 ], [ %0, %244 ]
-  ret ptr %260
+  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %130 = and i64 %129, 63
+  %131 = lshr i64 %128, %130
+  %132 = getelementptr inbounds %struct.Object, ptr %126, i64 1, i32 1
+  store i32 0, ptr %2, align 4
+  %133 = icmp sgt i64 %129, -1
+  br i1 %133, label %134, label %151
+134:                                              ; preds = %120
+  %135 = icmp eq i64 %129, 0
+  %136 = and i64 %128, 2
+  %137 = icmp eq i64 %136, 0
+  %138 = select i1 %135, i1 true, i1 %137
+  br i1 %138, label %139, label %151
+139:                                              ; preds = %134
+  switch i64 %131, label %151 [
+    i64 1, label %140
+    i64 2, label %143
+  ]
+140:                                              ; preds = %139
+  %141 = load i32, ptr %132, align 4
+  %142 = zext i32 %141 to i64
+  br label %153
+143:                                              ; preds = %139
+  %144 = load i32, ptr %132, align 4
+  %145 = zext i32 %144 to i64
+  %146 = getelementptr inbounds i8, ptr %126, i64 28
+  %147 = load i32, ptr %146, align 4
+  %148 = zext i32 %147 to i64
+  %149 = shl nuw nsw i64 %148, 30
+  %150 = or i64 %149, %145
+  br label %153
+151:                                              ; preds = %139, %134, %120
+  %152 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %126, ptr noundef nonnull %2)
+  br label %153
+153:                                              ; preds = %140, %143, %151
+  %154 = phi i64 [ %152, %151 ], [ %142, %140 ], [ %150, %143 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  %155 = inttoptr i64 %154 to ptr
+  %156 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %155, ptr %156, align 8
+  %157 = icmp sgt i32 %14, 0
+  br i1 %157, label %158, label %202
+158:                                              ; preds = %153
+  %159 = and i64 %15, 3
+  %160 = icmp eq i64 %159, 0
+  br i1 %160, label %172, label %161
+161:                                              ; preds = %158, %161
+  %162 = phi i64 [ %165, %161 ], [ %15, %158 ]
+  %163 = phi i64 [ %169, %161 ], [ %116, %158 ]
+  %164 = phi i64 [ %170, %161 ], [ 0, %158 ]
+  %165 = add nsw i64 %162, -1
+  %166 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %165
+  store i64 %163, ptr %166, align 8
+  %167 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %165
+  %168 = load i64, ptr %167, align 8
+  %169 = mul nsw i64 %168, %163
+  %170 = add i64 %164, 1
+  %171 = icmp eq i64 %170, %159
+  br i1 %171, label %172, label %161
+172:                                              ; preds = %161, %158
+  %173 = phi i64 [ %15, %158 ], [ %165, %161 ]
+  %174 = phi i64 [ %116, %158 ], [ %169, %161 ]
+  %175 = icmp ult i32 %14, 4
+  br i1 %175, label %200, label %176
+176:                                              ; preds = %172, %176
+  %177 = phi i64 [ %194, %176 ], [ %173, %172 ]
+  %178 = phi i64 [ %198, %176 ], [ %174, %172 ]
+  %179 = add nsw i64 %177, -1
+  %180 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %179
+  store i64 %178, ptr %180, align 8
+  %181 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %179
+  %182 = load i64, ptr %181, align 8
+  %183 = mul nsw i64 %182, %178
+  %184 = add nsw i64 %177, -2
+  %185 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %184
+  store i64 %183, ptr %185, align 8
+  %186 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %184
+  %187 = load i64, ptr %186, align 8
+  %188 = mul nsw i64 %187, %183
+  %189 = add nsw i64 %177, -3
+  %190 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %189
+  store i64 %188, ptr %190, align 8
+  %191 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %189
+  %192 = load i64, ptr %191, align 8
+  %193 = mul nsw i64 %192, %188
+  %194 = add nsw i64 %177, -4
+  %195 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %194
+  store i64 %193, ptr %195, align 8
+  %196 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %194
+  %197 = load i64, ptr %196, align 8
+  %198 = mul nsw i64 %197, %193
+  %199 = icmp ugt i64 %189, 1
+  br i1 %199, label %176, label %200
+200:                                              ; preds = %176, %172
+  %201 = load i64, ptr %16, align 8
+  br label %202
+202:                                              ; preds = %200, %153
+  %203 = phi i64 [ %201, %200 ], [ %104, %153 ]
+  %204 = icmp eq i64 %203, 0
+  br i1 %204, label %206, label %205
+205:                                              ; preds = %202
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %116)
+  br label %206
+206:                                              ; preds = %205, %202
+  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %208 = load ptr, ptr @core, align 8
+  %209 = icmp eq ptr %208, null
+  br i1 %209, label %222, label %210
+210:                                              ; preds = %206
+  %211 = getelementptr inbounds %struct.Type, ptr %207, i64 0, i32 5
+  %212 = load ptr, ptr %211, align 8
+  %213 = icmp eq ptr %212, @handle_dealloc
+  br i1 %213, label %214, label %222
+214:                                              ; preds = %210
+  %215 = getelementptr inbounds %struct.Handle, ptr %208, i64 0, i32 1
+  %216 = load ptr, ptr %215, align 8
+  store ptr %216, ptr @core, align 8
+  %217 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %218 = add nsw i64 %217, -1
+  store i64 %218, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %208, align 8
+  %219 = getelementptr inbounds %struct.Object, ptr %208, i64 0, i32 1
+  store ptr %207, ptr %219, align 8
+  %220 = load i64, ptr %207, align 8
+  %221 = add nsw i64 %220, 1
+  store i64 %221, ptr %207, align 8
+  br label %226
+222:                                              ; preds = %210, %206
+  %223 = call ptr @PyType_GenericAlloc(ptr noundef %207, i64 noundef 0)
+  %224 = icmp eq ptr %223, null
+  br i1 %224, label %225, label %226
+225:                                              ; preds = %222
+  call void @Py_DecRef(ptr noundef nonnull %118)
+  br label %239
+226:                                              ; preds = %222, %214
+  %227 = phi ptr [ %208, %214 ], [ %223, %222 ]
+  %228 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 1
+  store i64 -1, ptr %228, align 8
+  %229 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 2
+  store i64 -1, ptr %229, align 8
+  %230 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 3
+  store ptr %109, ptr %230, align 8
+  call void @Py_IncRef(ptr noundef nonnull %109)
+  %231 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 4
+  store ptr %118, ptr %231, align 8
+  br label %239
+232:                                              ; preds = %31, %103, %108, %111
+  %233 = phi ptr [ %109, %111 ], [ null, %108 ], [ null, %103 ], [ null, %31 ]
+  %234 = tail call ptr @PyErr_Occurred()
+  %235 = icmp eq ptr %234, null
+  br i1 %235, label %236, label %239
+236:                                              ; preds = %232
+  %237 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %238 = call ptr @PyObject_Vectorcall(ptr noundef %237, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  br label %239
+239:                                              ; preds = %226, %225, %232, %236
+  %240 = phi ptr [ %233, %232 ], [ %233, %236 ], [ %109, %225 ], [ %109, %226 ]
+  %241 = phi ptr [ null, %232 ], [ %238, %236 ], [ null, %225 ], [ %227, %226 ]
+  %242 = icmp eq ptr %240, null
+  br i1 %242, label %244, label %243
+243:                                              ; preds = %239
+  call void @Py_DecRef(ptr noundef nonnull %240)
+  br label %244
+244:                                              ; preds = %239, %243
+  %245 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %245)
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %4)
+  br label %299
+246:                                              ; preds = %6
+  %247 = icmp eq ptr %8, @PyTuple_Type
+  br i1 %247, label %251, label %248
+248:                                              ; preds = %246
+  %249 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
+  %250 = icmp eq i32 %249, 0
+  br i1 %250, label %284, label %251
+251:                                              ; preds = %248, %246
+  %252 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %253 = load i64, ptr %252, align 8
+  %254 = tail call ptr @PyTuple_New(i64 noundef %253)
+  %255 = icmp ne ptr %254, null
+  %256 = icmp sgt i64 %253, 0
+  %257 = and i1 %255, %256
+  br i1 %257, label %261, label %260
+258:                                              ; preds = %271
+  %259 = load ptr, ptr %3, align 8
+  br label %274
+260:                                              ; preds = %251
+  br i1 %255, label %274, label %281
+261:                                              ; preds = %251, %271
+  %262 = phi i64 [ %272, %271 ], [ 0, %251 ]
+  %263 = load ptr, ptr %3, align 8
+  %264 = getelementptr inbounds %struct.Tuple, ptr %263, i64 0, i32 2, i64 %262
+  %265 = load ptr, ptr %264, align 8
+  tail call void @Py_IncRef(ptr noundef %265)
+  %266 = tail call fastcc ptr @from_numpy(ptr noundef %265)
+  %267 = getelementptr inbounds %struct.Tuple, ptr %254, i64 0, i32 2, i64 %262
+  store ptr %266, ptr %267, align 8
+  %268 = icmp eq ptr %266, null
+  br i1 %268, label %269, label %271
+269:                                              ; preds = %261
+  tail call void @Py_DecRef(ptr noundef nonnull %254)
+  %270 = load ptr, ptr %3, align 8
+  br label %281
+271:                                              ; preds = %261
+  %272 = add nuw nsw i64 %262, 1
+  %273 = icmp slt i64 %272, %253
+  br i1 %273, label %261, label %258
+274:                                              ; preds = %258, %260
+  %275 = phi ptr [ %259, %258 ], [ %0, %260 ]
+  %276 = getelementptr inbounds %struct.Object, ptr %275, i64 0, i32 1
+  %277 = load ptr, ptr %276, align 8
+  %278 = icmp eq ptr %277, @PyTuple_Type
+  br i1 %278, label %281, label %279
+279:                                              ; preds = %274
+  %280 = tail call ptr @PyObject_Call(ptr noundef %277, ptr noundef nonnull %254, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %254)
+  br label %281
+281:                                              ; preds = %269, %279, %274, %260
+  %282 = phi ptr [ %275, %279 ], [ %275, %274 ], [ %0, %260 ], [ %270, %269 ]
+  %283 = phi ptr [ %280, %279 ], [ %254, %274 ], [ null, %260 ], [ null, %269 ]
+  tail call void @Py_DecRef(ptr noundef %282)
+  br label %299
+284:                                              ; preds = %248
+  %285 = load ptr, ptr %7, align 8
+  %286 = icmp eq ptr %285, @PyFloat_Type
+  %287 = icmp eq ptr %285, @PyLong_Type
+  %288 = or i1 %286, %287
+  %289 = icmp eq ptr %285, @PyBool_Type
+  %290 = or i1 %289, %288
+  br i1 %290, label %299, label %291
+291:                                              ; preds = %284
+  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %293 = tail call i32 @PyType_IsSubtype(ptr noundef %285, ptr noundef %292)
+  %294 = icmp eq i32 %293, 0
+  br i1 %294, label %295, label %299
+295:                                              ; preds = %291
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %297 = call ptr @PyObject_Vectorcall(ptr noundef %296, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %298 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %298)
+  br label %299
+299:                                              ; preds = %284, %291, %1, %295, %281, %244
+  %300 = phi ptr [ %241, %244 ], [ %283, %281 ], [ %297, %295 ], [ null, %1 ], [ %0, %291 ], [ %0, %284 ]
+  ret ptr %300
 }
-declare i32 @PyType_IsSubtype(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %8 = icmp eq i64 %7, %1
   br i1 %8, label %103, label %9
 9:                                                ; preds = %6
@@ -16746,6 +17155,47 @@ define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, pt
   %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
   ret i32 %104
 }
+define internal fastcc i32 @is_few(i64 noundef %0) unnamed_addr {
+  %2 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %3 = icmp slt i64 %2, %0
+  br i1 %3, label %4, label %32
+4:                                                ; preds = %1
+  %5 = icmp eq i64 %2, 0
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %7 = icmp slt i64 %6, %0
+  %8 = select i1 %5, i1 true, i1 %7
+  %9 = load i64, ptr @n_sites, align 8
+  %10 = icmp eq i64 %9, 0
+  %11 = select i1 %8, i1 true, i1 %10
+  br i1 %11, label %32, label %12
+12:                                               ; preds = %4
+  %13 = tail call ptr @PyEval_GetFrame()
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %32, label %15
+15:                                               ; preds = %12
+  %16 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %13)
+  %17 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %13)
+  %18 = sext i32 %17 to i64
+  %19 = ptrtoint ptr %16 to i64
+  %20 = lshr i64 %19, 4
+  %21 = mul i64 %20, 31
+  %22 = add i64 %21, %18
+  %23 = and i64 %22, 255
+  tail call void @Py_DecRef(ptr noundef %16)
+  %24 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %23
+  %25 = load ptr, ptr %24, align 16
+  %26 = icmp eq ptr %25, %16
+  br i1 %26, label %27, label %32
+27:                                               ; preds = %15
+  %28 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %23, i32 1
+  %29 = load i64, ptr %28, align 8
+  %30 = icmp eq i64 %29, %18
+  %31 = zext i1 %30 to i32
+  br label %32
+32:                                               ; preds = %27, %15, %12, %4, %1
+  %33 = phi i32 [ 1, %1 ], [ 0, %4 ], [ 0, %12 ], [ 0, %15 ], [ %31, %27 ]
+  ret i32 %33
+}
 define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
@@ -16762,7 +17212,7 @@ define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr noca
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
   %16 = load i64, ptr %15, align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %18 = and i64 %17, 63
   %19 = lshr i64 %16, %18
   %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
@@ -16805,6 +17255,9 @@ define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr noca
   %46 = getelementptr inbounds i8, ptr %43, i64 %45
   ret ptr %46
 }
+declare ptr @PyEval_GetFrame() local_unnamed_addr
+declare ptr @PyFrame_GetCode(ptr noundef) local_unnamed_addr
+declare i32 @PyFrame_GetLasti(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -16881,7 +17334,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Object, ptr %64, i64 1
   %66 = load i64, ptr %65, align 8
-  %67 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %67 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %68 = and i64 %67, 63
   %69 = lshr i64 %66, %68
   %70 = getelementptr inbounds %struct.Object, ptr %64, i64 1, i32 1
@@ -16992,18 +17445,18 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
 12:                                               ; preds = %3
   br i1 %5, label %13, label %24
 13:                                               ; preds = %12
-  %14 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %4, i32 2
+  %14 = getelementptr inbounds [10 x %struct.anon.2], ptr @rooms, i64 0, i64 %4, i32 2
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %15, 0
   br i1 %16, label %21, label %17
 17:                                               ; preds = %13
   %18 = add nsw i64 %15, -1
   store i64 %18, ptr %14, align 8
-  %19 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
+  %19 = getelementptr inbounds [10 x %struct.anon.2], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
   %20 = load ptr, ptr %19, align 8
   br label %40
 21:                                               ; preds = %13
-  %22 = getelementptr inbounds [10 x %struct.anon.1], ptr @rooms, i64 0, i64 %4
+  %22 = getelementptr inbounds [10 x %struct.anon.2], ptr @rooms, i64 0, i64 %4
   %23 = load ptr, ptr %22, align 16
   br label %26
 24:                                               ; preds = %12
@@ -17016,9 +17469,9 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
   %28 = getelementptr inbounds ptr, ptr %2, i64 1
   %29 = load ptr, ptr @cpu, align 8
   store ptr %29, ptr %28, align 8
-  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %31 = add nsw i64 %30, 1
-  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %32 = icmp eq ptr %27, null
   br i1 %32, label %38, label %33
 33:                                               ; preds = %26
@@ -17040,578 +17493,583 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
 define internal fastcc void @go_through(ptr noundef %0, i64 noundef %1, ptr noundef readonly %2, i64 noundef %3) unnamed_addr {
   %5 = alloca [3 x i64], align 16
   %6 = alloca [3 x ptr], align 16
-  %7 = alloca [4 x i64], align 16
+  %7 = alloca [8 x i64], align 16
   %8 = alloca [3 x i64], align 16
   %9 = alloca i64, align 8
   %10 = alloca [3 x ptr], align 16
   %11 = alloca [3 x ptr], align 16
-  %12 = load i64, ptr %0, align 8
-  %13 = icmp eq i64 %12, 1
-  %14 = icmp ne ptr %2, null
-  %15 = and i1 %14, %13
-  br i1 %15, label %16, label %38
-16:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, 0
+  br i1 %14, label %447, label %15
+15:                                               ; preds = %4
+  %16 = load i64, ptr %0, align 8
+  %17 = icmp eq i64 %16, 1
+  %18 = icmp ne ptr %2, null
+  %19 = and i1 %18, %17
+  br i1 %19, label %20, label %42
+20:                                               ; preds = %15
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  %17 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3
-  %18 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
-  %19 = load i64, ptr %18, align 8
-  store i64 %19, ptr %5, align 16
-  %20 = getelementptr inbounds i64, ptr %5, i64 1
-  %21 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1
-  %22 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
+  %21 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3
+  %22 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
   %23 = load i64, ptr %22, align 8
-  store i64 %23, ptr %20, align 8
-  %24 = getelementptr inbounds i64, ptr %5, i64 2
-  %25 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 2
-  %26 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 2, i32 1
+  store i64 %23, ptr %5, align 16
+  %24 = getelementptr inbounds i64, ptr %5, i64 1
+  %25 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1
+  %26 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
   %27 = load i64, ptr %26, align 8
-  store i64 %27, ptr %24, align 16
+  store i64 %27, ptr %24, align 8
+  %28 = getelementptr inbounds i64, ptr %5, i64 2
+  %29 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 2
+  %30 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 2, i32 1
+  %31 = load i64, ptr %30, align 8
+  store i64 %31, ptr %28, align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
-  %28 = load ptr, ptr %17, align 8
-  store ptr %28, ptr %6, align 16
-  %29 = getelementptr inbounds ptr, ptr %6, i64 1
-  %30 = load ptr, ptr %21, align 8
-  store ptr %30, ptr %29, align 8
-  %31 = getelementptr inbounds ptr, ptr %6, i64 2
-  %32 = load ptr, ptr %25, align 8
-  store ptr %32, ptr %31, align 16
-  %33 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 1
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
-  %36 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 2
-  %37 = load ptr, ptr %36, align 8
-  call void %34(ptr noundef nonnull %6, ptr noundef nonnull %35, ptr noundef nonnull %5, ptr noundef %37)
+  %32 = load ptr, ptr %21, align 8
+  store ptr %32, ptr %6, align 16
+  %33 = getelementptr inbounds ptr, ptr %6, i64 1
+  %34 = load ptr, ptr %25, align 8
+  store ptr %34, ptr %33, align 8
+  %35 = getelementptr inbounds ptr, ptr %6, i64 2
+  %36 = load ptr, ptr %29, align 8
+  store ptr %36, ptr %35, align 16
+  %37 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 1
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  %40 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 2
+  %41 = load ptr, ptr %40, align 8
+  call void %38(ptr noundef nonnull %6, ptr noundef nonnull %39, ptr noundef nonnull %5, ptr noundef %41)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %443
-38:                                               ; preds = %4
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %7, i8 0, i64 32, i1 false)
+  br label %447
+42:                                               ; preds = %15
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %7, i8 0, i64 64, i1 false)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
-  %39 = icmp sgt i64 %12, 0
-  br i1 %39, label %41, label %40
-40:                                               ; preds = %38
+  %43 = icmp sgt i64 %16, 0
+  br i1 %43, label %45, label %44
+44:                                               ; preds = %42
   store i64 0, ptr %0, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
-  br label %170
-41:                                               ; preds = %38
-  %42 = icmp slt i64 %1, 1
-  %43 = icmp sgt i64 %1, 0
-  %44 = and i64 %1, 3
-  %45 = icmp ult i64 %1, 4
-  %46 = and i64 %1, 9223372036854775804
-  %47 = icmp eq i64 %44, 0
+  br label %174
+45:                                               ; preds = %42
+  %46 = icmp slt i64 %1, 1
+  %47 = icmp sgt i64 %1, 0
   %48 = and i64 %1, 3
   %49 = icmp ult i64 %1, 4
   %50 = and i64 %1, 9223372036854775804
   %51 = icmp eq i64 %48, 0
-  br label %52
-52:                                               ; preds = %159, %41
-  %53 = phi i64 [ 0, %41 ], [ %161, %159 ]
-  %54 = phi i64 [ -1, %41 ], [ %160, %159 ]
-  %55 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %53
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, 1
-  br i1 %57, label %159, label %58
-58:                                               ; preds = %52
-  %59 = icmp sgt i64 %54, -1
-  br i1 %59, label %60, label %110
-60:                                               ; preds = %58
-  br i1 %42, label %61, label %65
-61:                                               ; preds = %60
-  %62 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %54
-  %63 = load i64, ptr %62, align 8
-  %64 = mul nsw i64 %63, %56
-  store i64 %64, ptr %62, align 8
-  br label %159
-65:                                               ; preds = %60
-  %66 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %54
+  %52 = and i64 %1, 3
+  %53 = icmp ult i64 %1, 4
+  %54 = and i64 %1, 9223372036854775804
+  %55 = icmp eq i64 %52, 0
+  br label %56
+56:                                               ; preds = %163, %45
+  %57 = phi i64 [ 0, %45 ], [ %165, %163 ]
+  %58 = phi i64 [ -1, %45 ], [ %164, %163 ]
+  %59 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = icmp eq i64 %60, 1
+  br i1 %61, label %163, label %62
+62:                                               ; preds = %56
+  %63 = icmp sgt i64 %58, -1
+  br i1 %63, label %64, label %114
+64:                                               ; preds = %62
+  br i1 %46, label %65, label %69
+65:                                               ; preds = %64
+  %66 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %58
   %67 = load i64, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %53
-  %69 = load i64, ptr %68, align 8
-  %70 = mul nsw i64 %69, %56
-  %71 = icmp eq i64 %67, %70
-  br i1 %71, label %72, label %110
-72:                                               ; preds = %65, %76
-  %73 = phi i64 [ %74, %76 ], [ 0, %65 ]
-  %74 = add nuw nsw i64 %73, 1
-  %75 = icmp eq i64 %74, %1
-  br i1 %75, label %85, label %76
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %74, i32 1, i64 %54
-  %78 = load i64, ptr %77, align 8
-  %79 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %74, i32 1, i64 %53
-  %80 = load i64, ptr %79, align 8
-  %81 = mul nsw i64 %80, %56
-  %82 = icmp eq i64 %78, %81
-  br i1 %82, label %72, label %83
-83:                                               ; preds = %76
-  %84 = icmp slt i64 %74, %1
-  br i1 %84, label %110, label %85
-85:                                               ; preds = %72, %83
-  %86 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %54
-  %87 = load i64, ptr %86, align 8
-  %88 = mul nsw i64 %87, %56
-  store i64 %88, ptr %86, align 8
-  br i1 %49, label %137, label %89
-89:                                               ; preds = %85, %89
-  %90 = phi i64 [ %107, %89 ], [ 0, %85 ]
-  %91 = phi i64 [ %108, %89 ], [ 0, %85 ]
-  %92 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %90, i32 1, i64 %53
-  %93 = load i64, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %90, i32 1, i64 %54
-  store i64 %93, ptr %94, align 8
-  %95 = or disjoint i64 %90, 1
-  %96 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %95, i32 1, i64 %53
+  %68 = mul nsw i64 %67, %60
+  store i64 %68, ptr %66, align 8
+  br label %163
+69:                                               ; preds = %64
+  %70 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %58
+  %71 = load i64, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %57
+  %73 = load i64, ptr %72, align 8
+  %74 = mul nsw i64 %73, %60
+  %75 = icmp eq i64 %71, %74
+  br i1 %75, label %76, label %114
+76:                                               ; preds = %69, %80
+  %77 = phi i64 [ %78, %80 ], [ 0, %69 ]
+  %78 = add nuw nsw i64 %77, 1
+  %79 = icmp eq i64 %78, %1
+  br i1 %79, label %89, label %80
+80:                                               ; preds = %76
+  %81 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %78, i32 1, i64 %58
+  %82 = load i64, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %78, i32 1, i64 %57
+  %84 = load i64, ptr %83, align 8
+  %85 = mul nsw i64 %84, %60
+  %86 = icmp eq i64 %82, %85
+  br i1 %86, label %76, label %87
+87:                                               ; preds = %80
+  %88 = icmp slt i64 %78, %1
+  br i1 %88, label %114, label %89
+89:                                               ; preds = %76, %87
+  %90 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %58
+  %91 = load i64, ptr %90, align 8
+  %92 = mul nsw i64 %91, %60
+  store i64 %92, ptr %90, align 8
+  br i1 %53, label %141, label %93
+93:                                               ; preds = %89, %93
+  %94 = phi i64 [ %111, %93 ], [ 0, %89 ]
+  %95 = phi i64 [ %112, %93 ], [ 0, %89 ]
+  %96 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %94, i32 1, i64 %57
   %97 = load i64, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %95, i32 1, i64 %54
+  %98 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %94, i32 1, i64 %58
   store i64 %97, ptr %98, align 8
-  %99 = or disjoint i64 %90, 2
-  %100 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %99, i32 1, i64 %53
+  %99 = or disjoint i64 %94, 1
+  %100 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %99, i32 1, i64 %57
   %101 = load i64, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %99, i32 1, i64 %54
+  %102 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %99, i32 1, i64 %58
   store i64 %101, ptr %102, align 8
-  %103 = or disjoint i64 %90, 3
-  %104 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %103, i32 1, i64 %53
+  %103 = or disjoint i64 %94, 2
+  %104 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %103, i32 1, i64 %57
   %105 = load i64, ptr %104, align 8
-  %106 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %103, i32 1, i64 %54
+  %106 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %103, i32 1, i64 %58
   store i64 %105, ptr %106, align 8
-  %107 = add nuw nsw i64 %90, 4
-  %108 = add i64 %91, 4
-  %109 = icmp eq i64 %108, %50
-  br i1 %109, label %137, label %89
-110:                                              ; preds = %83, %65, %58
-  %111 = add nsw i64 %54, 1
-  %112 = icmp eq i64 %111, %53
-  br i1 %112, label %159, label %113
-113:                                              ; preds = %110
-  %114 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %111
-  store i64 %56, ptr %114, align 8
-  br i1 %43, label %115, label %159
-115:                                              ; preds = %113
-  br i1 %45, label %148, label %116
-116:                                              ; preds = %115, %116
-  %117 = phi i64 [ %134, %116 ], [ 0, %115 ]
-  %118 = phi i64 [ %135, %116 ], [ 0, %115 ]
-  %119 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %117, i32 1, i64 %53
-  %120 = load i64, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %117, i32 1, i64 %111
-  store i64 %120, ptr %121, align 8
-  %122 = or disjoint i64 %117, 1
-  %123 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %122, i32 1, i64 %53
+  %107 = or disjoint i64 %94, 3
+  %108 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %107, i32 1, i64 %57
+  %109 = load i64, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %107, i32 1, i64 %58
+  store i64 %109, ptr %110, align 8
+  %111 = add nuw nsw i64 %94, 4
+  %112 = add i64 %95, 4
+  %113 = icmp eq i64 %112, %54
+  br i1 %113, label %141, label %93
+114:                                              ; preds = %87, %69, %62
+  %115 = add nsw i64 %58, 1
+  %116 = icmp eq i64 %115, %57
+  br i1 %116, label %163, label %117
+117:                                              ; preds = %114
+  %118 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %115
+  store i64 %60, ptr %118, align 8
+  br i1 %47, label %119, label %163
+119:                                              ; preds = %117
+  br i1 %49, label %152, label %120
+120:                                              ; preds = %119, %120
+  %121 = phi i64 [ %138, %120 ], [ 0, %119 ]
+  %122 = phi i64 [ %139, %120 ], [ 0, %119 ]
+  %123 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %121, i32 1, i64 %57
   %124 = load i64, ptr %123, align 8
-  %125 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %122, i32 1, i64 %111
+  %125 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %121, i32 1, i64 %115
   store i64 %124, ptr %125, align 8
-  %126 = or disjoint i64 %117, 2
-  %127 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %126, i32 1, i64 %53
+  %126 = or disjoint i64 %121, 1
+  %127 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %126, i32 1, i64 %57
   %128 = load i64, ptr %127, align 8
-  %129 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %126, i32 1, i64 %111
+  %129 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %126, i32 1, i64 %115
   store i64 %128, ptr %129, align 8
-  %130 = or disjoint i64 %117, 3
-  %131 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %130, i32 1, i64 %53
+  %130 = or disjoint i64 %121, 2
+  %131 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %130, i32 1, i64 %57
   %132 = load i64, ptr %131, align 8
-  %133 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %130, i32 1, i64 %111
+  %133 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %130, i32 1, i64 %115
   store i64 %132, ptr %133, align 8
-  %134 = add nuw nsw i64 %117, 4
-  %135 = add i64 %118, 4
-  %136 = icmp eq i64 %135, %46
-  br i1 %136, label %148, label %116
-137:                                              ; preds = %89, %85
-  %138 = phi i64 [ 0, %85 ], [ %107, %89 ]
-  br i1 %51, label %159, label %139
-139:                                              ; preds = %137, %139
-  %140 = phi i64 [ %145, %139 ], [ %138, %137 ]
-  %141 = phi i64 [ %146, %139 ], [ 0, %137 ]
-  %142 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %140, i32 1, i64 %53
-  %143 = load i64, ptr %142, align 8
-  %144 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %140, i32 1, i64 %54
-  store i64 %143, ptr %144, align 8
-  %145 = add nuw nsw i64 %140, 1
-  %146 = add i64 %141, 1
-  %147 = icmp eq i64 %146, %48
-  br i1 %147, label %159, label %139
-148:                                              ; preds = %116, %115
-  %149 = phi i64 [ 0, %115 ], [ %134, %116 ]
-  br i1 %47, label %159, label %150
-150:                                              ; preds = %148, %150
-  %151 = phi i64 [ %156, %150 ], [ %149, %148 ]
-  %152 = phi i64 [ %157, %150 ], [ 0, %148 ]
-  %153 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %151, i32 1, i64 %53
-  %154 = load i64, ptr %153, align 8
-  %155 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %151, i32 1, i64 %111
-  store i64 %154, ptr %155, align 8
-  %156 = add nuw nsw i64 %151, 1
-  %157 = add i64 %152, 1
-  %158 = icmp eq i64 %157, %44
-  br i1 %158, label %159, label %150
-159:                                              ; preds = %148, %150, %137, %139, %113, %110, %61, %52
-  %160 = phi i64 [ %54, %52 ], [ %53, %110 ], [ %111, %113 ], [ %54, %61 ], [ %54, %139 ], [ %54, %137 ], [ %111, %150 ], [ %111, %148 ]
-  %161 = add nuw nsw i64 %53, 1
-  %162 = load i64, ptr %0, align 8
-  %163 = icmp slt i64 %161, %162
-  br i1 %163, label %52, label %164
-164:                                              ; preds = %159
-  %165 = add nsw i64 %160, 1
-  store i64 %165, ptr %0, align 8
+  %134 = or disjoint i64 %121, 3
+  %135 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %134, i32 1, i64 %57
+  %136 = load i64, ptr %135, align 8
+  %137 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %134, i32 1, i64 %115
+  store i64 %136, ptr %137, align 8
+  %138 = add nuw nsw i64 %121, 4
+  %139 = add i64 %122, 4
+  %140 = icmp eq i64 %139, %50
+  br i1 %140, label %152, label %120
+141:                                              ; preds = %93, %89
+  %142 = phi i64 [ 0, %89 ], [ %111, %93 ]
+  br i1 %55, label %163, label %143
+143:                                              ; preds = %141, %143
+  %144 = phi i64 [ %149, %143 ], [ %142, %141 ]
+  %145 = phi i64 [ %150, %143 ], [ 0, %141 ]
+  %146 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %144, i32 1, i64 %57
+  %147 = load i64, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %144, i32 1, i64 %58
+  store i64 %147, ptr %148, align 8
+  %149 = add nuw nsw i64 %144, 1
+  %150 = add i64 %145, 1
+  %151 = icmp eq i64 %150, %52
+  br i1 %151, label %163, label %143
+152:                                              ; preds = %120, %119
+  %153 = phi i64 [ 0, %119 ], [ %138, %120 ]
+  br i1 %51, label %163, label %154
+154:                                              ; preds = %152, %154
+  %155 = phi i64 [ %160, %154 ], [ %153, %152 ]
+  %156 = phi i64 [ %161, %154 ], [ 0, %152 ]
+  %157 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %155, i32 1, i64 %57
+  %158 = load i64, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %155, i32 1, i64 %115
+  store i64 %158, ptr %159, align 8
+  %160 = add nuw nsw i64 %155, 1
+  %161 = add i64 %156, 1
+  %162 = icmp eq i64 %161, %48
+  br i1 %162, label %163, label %154
+163:                                              ; preds = %152, %154, %141, %143, %117, %114, %65, %56
+  %164 = phi i64 [ %58, %56 ], [ %57, %114 ], [ %115, %117 ], [ %58, %65 ], [ %58, %143 ], [ %58, %141 ], [ %115, %154 ], [ %115, %152 ]
+  %165 = add nuw nsw i64 %57, 1
+  %166 = load i64, ptr %0, align 8
+  %167 = icmp slt i64 %165, %166
+  br i1 %167, label %56, label %168
+168:                                              ; preds = %163
+  %169 = add nsw i64 %164, 1
+  store i64 %169, ptr %0, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
-  %166 = icmp slt i64 %160, 0
-  br i1 %166, label %170, label %167
-167:                                              ; preds = %164
-  %168 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %160
-  %169 = load i64, ptr %168, align 8
-  br label %170
-170:                                              ; preds = %40, %164, %167
-  %171 = phi i1 [ false, %167 ], [ true, %164 ], [ true, %40 ]
-  %172 = phi i64 [ %160, %167 ], [ %160, %164 ], [ -1, %40 ]
-  %173 = phi i64 [ %165, %167 ], [ %165, %164 ], [ 0, %40 ]
-  %174 = phi i64 [ %169, %167 ], [ 1, %164 ], [ 1, %40 ]
-  store i64 %174, ptr %9, align 8
+  %170 = icmp slt i64 %164, 0
+  br i1 %170, label %174, label %171
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %164
+  %173 = load i64, ptr %172, align 8
+  br label %174
+174:                                              ; preds = %44, %168, %171
+  %175 = phi i1 [ false, %171 ], [ true, %168 ], [ true, %44 ]
+  %176 = phi i64 [ %164, %171 ], [ %164, %168 ], [ -1, %44 ]
+  %177 = phi i64 [ %169, %171 ], [ %169, %168 ], [ 0, %44 ]
+  %178 = phi i64 [ %173, %171 ], [ 1, %168 ], [ 1, %44 ]
+  store i64 %178, ptr %9, align 8
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %10)
-  %175 = icmp sgt i64 %1, 0
-  br i1 %175, label %176, label %194
-176:                                              ; preds = %170
-  %177 = and i64 %1, 1
-  %178 = icmp eq i64 %1, 1
-  br i1 %178, label %181, label %179
-179:                                              ; preds = %176
-  %180 = and i64 %1, 9223372036854775806
-  br label %201
-181:                                              ; preds = %220, %176
-  %182 = phi i64 [ 0, %176 ], [ %223, %220 ]
-  %183 = icmp eq i64 %177, 0
-  br i1 %183, label %194, label %184
-184:                                              ; preds = %181
-  %185 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %182
-  %186 = load ptr, ptr %185, align 8
-  %187 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %182
-  store ptr %186, ptr %187, align 8
-  br i1 %171, label %191, label %188
-188:                                              ; preds = %184
-  %189 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %182, i32 1, i64 %172
-  %190 = load i64, ptr %189, align 8
-  br label %191
-191:                                              ; preds = %188, %184
-  %192 = phi i64 [ %190, %188 ], [ 0, %184 ]
-  %193 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %182
-  store i64 %192, ptr %193, align 8
-  br label %194
-194:                                              ; preds = %191, %181, %170
-  %195 = icmp sgt i64 %172, 0
-  br i1 %195, label %196, label %244
-196:                                              ; preds = %194
-  %197 = and i64 %172, 7
-  %198 = icmp ult i64 %172, 8
-  br i1 %198, label %226, label %199
-199:                                              ; preds = %196
-  %200 = and i64 %172, 9223372036854775800
-  br label %259
-201:                                              ; preds = %220, %179
-  %202 = phi i64 [ 0, %179 ], [ %223, %220 ]
-  %203 = phi i64 [ 0, %179 ], [ %224, %220 ]
-  %204 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %202
-  %205 = load ptr, ptr %204, align 8
-  %206 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %202
-  store ptr %205, ptr %206, align 16
-  br i1 %171, label %210, label %207
-207:                                              ; preds = %201
-  %208 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %202, i32 1, i64 %172
-  %209 = load i64, ptr %208, align 8
-  br label %210
-210:                                              ; preds = %201, %207
-  %211 = phi i64 [ %209, %207 ], [ 0, %201 ]
-  %212 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %202
-  store i64 %211, ptr %212, align 16
-  %213 = or disjoint i64 %202, 1
-  %214 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %213
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %213
-  store ptr %215, ptr %216, align 8
-  br i1 %171, label %220, label %217
-217:                                              ; preds = %210
-  %218 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %213, i32 1, i64 %172
-  %219 = load i64, ptr %218, align 8
-  br label %220
-220:                                              ; preds = %217, %210
-  %221 = phi i64 [ %219, %217 ], [ 0, %210 ]
-  %222 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %213
-  store i64 %221, ptr %222, align 8
-  %223 = add nuw nsw i64 %202, 2
-  %224 = add i64 %203, 2
-  %225 = icmp eq i64 %224, %180
-  br i1 %225, label %181, label %201
-226:                                              ; preds = %259, %196
-  %227 = phi i64 [ undef, %196 ], [ %293, %259 ]
-  %228 = phi i64 [ 1, %196 ], [ %293, %259 ]
-  %229 = phi i64 [ 0, %196 ], [ %294, %259 ]
-  %230 = icmp eq i64 %197, 0
-  br i1 %230, label %241, label %231
-231:                                              ; preds = %226, %231
-  %232 = phi i64 [ %237, %231 ], [ %228, %226 ]
-  %233 = phi i64 [ %238, %231 ], [ %229, %226 ]
-  %234 = phi i64 [ %239, %231 ], [ 0, %226 ]
-  %235 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %233
-  %236 = load i64, ptr %235, align 8
-  %237 = mul nsw i64 %236, %232
-  %238 = add nuw nsw i64 %233, 1
-  %239 = add i64 %234, 1
-  %240 = icmp eq i64 %239, %197
-  br i1 %240, label %241, label %231
-241:                                              ; preds = %231, %226
-  %242 = phi i64 [ %227, %226 ], [ %237, %231 ]
-  %243 = icmp sgt i64 %242, 0
-  br i1 %243, label %244, label %297
-244:                                              ; preds = %194, %241
-  %245 = phi i64 [ %242, %241 ], [ 1, %194 ]
-  %246 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 1
-  %247 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 1
-  %248 = icmp eq i64 %3, 8
-  %249 = getelementptr inbounds ptr, ptr %11, i64 2
-  %250 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 2
-  %251 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 1
-  %252 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 2
-  %253 = add nsw i64 %173, -2
-  %254 = icmp sgt i64 %173, 1
-  %255 = and i64 %1, 1
-  %256 = icmp eq i64 %1, 1
-  %257 = and i64 %1, 9223372036854775806
-  %258 = icmp eq i64 %255, 0
-  br label %298
-259:                                              ; preds = %259, %199
-  %260 = phi i64 [ 1, %199 ], [ %293, %259 ]
-  %261 = phi i64 [ 0, %199 ], [ %294, %259 ]
-  %262 = phi i64 [ 0, %199 ], [ %295, %259 ]
-  %263 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %261
-  %264 = load i64, ptr %263, align 8
-  %265 = mul nsw i64 %264, %260
-  %266 = or disjoint i64 %261, 1
-  %267 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %266
+  %179 = icmp sgt i64 %1, 0
+  br i1 %179, label %180, label %198
+180:                                              ; preds = %174
+  %181 = and i64 %1, 1
+  %182 = icmp eq i64 %1, 1
+  br i1 %182, label %185, label %183
+183:                                              ; preds = %180
+  %184 = and i64 %1, 9223372036854775806
+  br label %205
+185:                                              ; preds = %224, %180
+  %186 = phi i64 [ 0, %180 ], [ %227, %224 ]
+  %187 = icmp eq i64 %181, 0
+  br i1 %187, label %198, label %188
+188:                                              ; preds = %185
+  %189 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %186
+  %190 = load ptr, ptr %189, align 8
+  %191 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %186
+  store ptr %190, ptr %191, align 8
+  br i1 %175, label %195, label %192
+192:                                              ; preds = %188
+  %193 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %186, i32 1, i64 %176
+  %194 = load i64, ptr %193, align 8
+  br label %195
+195:                                              ; preds = %192, %188
+  %196 = phi i64 [ %194, %192 ], [ 0, %188 ]
+  %197 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %186
+  store i64 %196, ptr %197, align 8
+  br label %198
+198:                                              ; preds = %195, %185, %174
+  %199 = icmp sgt i64 %176, 0
+  br i1 %199, label %200, label %248
+200:                                              ; preds = %198
+  %201 = and i64 %176, 7
+  %202 = icmp ult i64 %176, 8
+  br i1 %202, label %230, label %203
+203:                                              ; preds = %200
+  %204 = and i64 %176, 9223372036854775800
+  br label %263
+205:                                              ; preds = %224, %183
+  %206 = phi i64 [ 0, %183 ], [ %227, %224 ]
+  %207 = phi i64 [ 0, %183 ], [ %228, %224 ]
+  %208 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %206
+  %209 = load ptr, ptr %208, align 8
+  %210 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %206
+  store ptr %209, ptr %210, align 16
+  br i1 %175, label %214, label %211
+211:                                              ; preds = %205
+  %212 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %206, i32 1, i64 %176
+  %213 = load i64, ptr %212, align 8
+  br label %214
+214:                                              ; preds = %205, %211
+  %215 = phi i64 [ %213, %211 ], [ 0, %205 ]
+  %216 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %206
+  store i64 %215, ptr %216, align 16
+  %217 = or disjoint i64 %206, 1
+  %218 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %217
+  %219 = load ptr, ptr %218, align 8
+  %220 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %217
+  store ptr %219, ptr %220, align 8
+  br i1 %175, label %224, label %221
+221:                                              ; preds = %214
+  %222 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %217, i32 1, i64 %176
+  %223 = load i64, ptr %222, align 8
+  br label %224
+224:                                              ; preds = %221, %214
+  %225 = phi i64 [ %223, %221 ], [ 0, %214 ]
+  %226 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 %217
+  store i64 %225, ptr %226, align 8
+  %227 = add nuw nsw i64 %206, 2
+  %228 = add i64 %207, 2
+  %229 = icmp eq i64 %228, %184
+  br i1 %229, label %185, label %205
+230:                                              ; preds = %263, %200
+  %231 = phi i64 [ undef, %200 ], [ %297, %263 ]
+  %232 = phi i64 [ 1, %200 ], [ %297, %263 ]
+  %233 = phi i64 [ 0, %200 ], [ %298, %263 ]
+  %234 = icmp eq i64 %201, 0
+  br i1 %234, label %245, label %235
+235:                                              ; preds = %230, %235
+  %236 = phi i64 [ %241, %235 ], [ %232, %230 ]
+  %237 = phi i64 [ %242, %235 ], [ %233, %230 ]
+  %238 = phi i64 [ %243, %235 ], [ 0, %230 ]
+  %239 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %237
+  %240 = load i64, ptr %239, align 8
+  %241 = mul nsw i64 %240, %236
+  %242 = add nuw nsw i64 %237, 1
+  %243 = add i64 %238, 1
+  %244 = icmp eq i64 %243, %201
+  br i1 %244, label %245, label %235
+245:                                              ; preds = %235, %230
+  %246 = phi i64 [ %231, %230 ], [ %241, %235 ]
+  %247 = icmp sgt i64 %246, 0
+  br i1 %247, label %248, label %301
+248:                                              ; preds = %198, %245
+  %249 = phi i64 [ %246, %245 ], [ 1, %198 ]
+  %250 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 1
+  %251 = getelementptr inbounds [3 x i64], ptr %8, i64 0, i64 1
+  %252 = icmp eq i64 %3, 8
+  %253 = getelementptr inbounds ptr, ptr %11, i64 2
+  %254 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 2
+  %255 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 1
+  %256 = getelementptr inbounds %struct.Inner, ptr %2, i64 0, i32 2
+  %257 = add nsw i64 %177, -2
+  %258 = icmp sgt i64 %177, 1
+  %259 = and i64 %1, 1
+  %260 = icmp eq i64 %1, 1
+  %261 = and i64 %1, 9223372036854775806
+  %262 = icmp eq i64 %259, 0
+  br label %302
+263:                                              ; preds = %263, %203
+  %264 = phi i64 [ 1, %203 ], [ %297, %263 ]
+  %265 = phi i64 [ 0, %203 ], [ %298, %263 ]
+  %266 = phi i64 [ 0, %203 ], [ %299, %263 ]
+  %267 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %265
   %268 = load i64, ptr %267, align 8
-  %269 = mul nsw i64 %268, %265
-  %270 = or disjoint i64 %261, 2
+  %269 = mul nsw i64 %268, %264
+  %270 = or disjoint i64 %265, 1
   %271 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %270
   %272 = load i64, ptr %271, align 8
   %273 = mul nsw i64 %272, %269
-  %274 = or disjoint i64 %261, 3
+  %274 = or disjoint i64 %265, 2
   %275 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %274
   %276 = load i64, ptr %275, align 8
   %277 = mul nsw i64 %276, %273
-  %278 = or disjoint i64 %261, 4
+  %278 = or disjoint i64 %265, 3
   %279 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %278
   %280 = load i64, ptr %279, align 8
   %281 = mul nsw i64 %280, %277
-  %282 = or disjoint i64 %261, 5
+  %282 = or disjoint i64 %265, 4
   %283 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %282
   %284 = load i64, ptr %283, align 8
   %285 = mul nsw i64 %284, %281
-  %286 = or disjoint i64 %261, 6
+  %286 = or disjoint i64 %265, 5
   %287 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %286
   %288 = load i64, ptr %287, align 8
   %289 = mul nsw i64 %288, %285
-  %290 = or disjoint i64 %261, 7
+  %290 = or disjoint i64 %265, 6
   %291 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %290
   %292 = load i64, ptr %291, align 8
   %293 = mul nsw i64 %292, %289
-  %294 = add nuw nsw i64 %261, 8
-  %295 = add i64 %262, 8
-  %296 = icmp eq i64 %295, %200
-  br i1 %296, label %226, label %259
-297:                                              ; preds = %440, %241
+  %294 = or disjoint i64 %265, 7
+  %295 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %294
+  %296 = load i64, ptr %295, align 8
+  %297 = mul nsw i64 %296, %293
+  %298 = add nuw nsw i64 %265, 8
+  %299 = add i64 %266, 8
+  %300 = icmp eq i64 %299, %204
+  br i1 %300, label %230, label %263
+301:                                              ; preds = %444, %245
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  br label %443
-298:                                              ; preds = %244, %440
-  %299 = phi i64 [ 0, %244 ], [ %441, %440 ]
-  br i1 %14, label %300, label %305
-300:                                              ; preds = %298
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  br label %447
+302:                                              ; preds = %248, %444
+  %303 = phi i64 [ 0, %248 ], [ %445, %444 ]
+  br i1 %18, label %304, label %309
+304:                                              ; preds = %302
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
-  %301 = load <2 x ptr>, ptr %10, align 16
-  store <2 x ptr> %301, ptr %11, align 16
-  %302 = load ptr, ptr %250, align 16
-  store ptr %302, ptr %249, align 16
-  %303 = load ptr, ptr %251, align 8
-  %304 = load ptr, ptr %252, align 8
-  call void %303(ptr noundef nonnull %11, ptr noundef nonnull %9, ptr noundef nonnull %8, ptr noundef %304)
+  %305 = load <2 x ptr>, ptr %10, align 16
+  store <2 x ptr> %305, ptr %11, align 16
+  %306 = load ptr, ptr %254, align 16
+  store ptr %306, ptr %253, align 16
+  %307 = load ptr, ptr %255, align 8
+  %308 = load ptr, ptr %256, align 8
+  call void %307(ptr noundef nonnull %11, ptr noundef nonnull %9, ptr noundef nonnull %8, ptr noundef %308)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  br label %396
-305:                                              ; preds = %298
-  %306 = load ptr, ptr %246, align 8
-  %307 = load i64, ptr %247, align 8
-  %308 = load ptr, ptr %10, align 16
-  %309 = load i64, ptr %8, align 16
-  %310 = load i64, ptr %9, align 8
-  %311 = icmp eq i64 %307, %3
-  %312 = icmp eq i64 %309, %3
-  %313 = and i1 %311, %312
-  br i1 %313, label %314, label %316
-314:                                              ; preds = %305
-  %315 = mul nsw i64 %310, %3
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %306, ptr align 1 %308, i64 %315, i1 false)
-  br label %396
-316:                                              ; preds = %305
-  %317 = icmp sgt i64 %310, 0
-  br i1 %248, label %324, label %318
-318:                                              ; preds = %316
-  br i1 %317, label %319, label %396
-319:                                              ; preds = %318
-  %320 = and i64 %310, 1
-  %321 = icmp eq i64 %310, 1
-  br i1 %321, label %388, label %322
-322:                                              ; preds = %319
-  %323 = and i64 %310, 9223372036854775806
-  br label %359
-324:                                              ; preds = %316
-  br i1 %317, label %325, label %396
-325:                                              ; preds = %324
-  %326 = and i64 %310, 3
-  %327 = icmp ult i64 %310, 4
-  br i1 %327, label %374, label %328
-328:                                              ; preds = %325
-  %329 = and i64 %310, 9223372036854775804
-  br label %330
-330:                                              ; preds = %330, %328
-  %331 = phi i64 [ 0, %328 ], [ %356, %330 ]
-  %332 = phi i64 [ 0, %328 ], [ %357, %330 ]
-  %333 = mul nsw i64 %331, %309
-  %334 = getelementptr inbounds i8, ptr %308, i64 %333
-  %335 = load i64, ptr %334, align 8
-  %336 = mul nsw i64 %331, %307
-  %337 = getelementptr inbounds i8, ptr %306, i64 %336
-  store i64 %335, ptr %337, align 8
-  %338 = or disjoint i64 %331, 1
-  %339 = mul nsw i64 %338, %309
-  %340 = getelementptr inbounds i8, ptr %308, i64 %339
-  %341 = load i64, ptr %340, align 8
-  %342 = mul nsw i64 %338, %307
-  %343 = getelementptr inbounds i8, ptr %306, i64 %342
-  store i64 %341, ptr %343, align 8
-  %344 = or disjoint i64 %331, 2
-  %345 = mul nsw i64 %344, %309
-  %346 = getelementptr inbounds i8, ptr %308, i64 %345
-  %347 = load i64, ptr %346, align 8
-  %348 = mul nsw i64 %344, %307
-  %349 = getelementptr inbounds i8, ptr %306, i64 %348
-  store i64 %347, ptr %349, align 8
-  %350 = or disjoint i64 %331, 3
-  %351 = mul nsw i64 %350, %309
-  %352 = getelementptr inbounds i8, ptr %308, i64 %351
-  %353 = load i64, ptr %352, align 8
-  %354 = mul nsw i64 %350, %307
-  %355 = getelementptr inbounds i8, ptr %306, i64 %354
-  store i64 %353, ptr %355, align 8
-  %356 = add nuw nsw i64 %331, 4
-  %357 = add i64 %332, 4
-  %358 = icmp eq i64 %357, %329
-  br i1 %358, label %374, label %330
-359:                                              ; preds = %359, %322
-  %360 = phi i64 [ 0, %322 ], [ %371, %359 ]
-  %361 = phi i64 [ 0, %322 ], [ %372, %359 ]
-  %362 = mul nsw i64 %360, %307
-  %363 = getelementptr inbounds i8, ptr %306, i64 %362
-  %364 = mul nsw i64 %360, %309
-  %365 = getelementptr inbounds i8, ptr %308, i64 %364
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %363, ptr align 1 %365, i64 %3, i1 false)
-  %366 = or disjoint i64 %360, 1
-  %367 = mul nsw i64 %366, %307
-  %368 = getelementptr inbounds i8, ptr %306, i64 %367
-  %369 = mul nsw i64 %366, %309
-  %370 = getelementptr inbounds i8, ptr %308, i64 %369
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %368, ptr align 1 %370, i64 %3, i1 false)
-  %371 = add nuw nsw i64 %360, 2
-  %372 = add i64 %361, 2
-  %373 = icmp eq i64 %372, %323
-  br i1 %373, label %388, label %359
-374:                                              ; preds = %330, %325
-  %375 = phi i64 [ 0, %325 ], [ %356, %330 ]
-  %376 = icmp eq i64 %326, 0
-  br i1 %376, label %396, label %377
-377:                                              ; preds = %374, %377
-  %378 = phi i64 [ %385, %377 ], [ %375, %374 ]
-  %379 = phi i64 [ %386, %377 ], [ 0, %374 ]
-  %380 = mul nsw i64 %378, %309
-  %381 = getelementptr inbounds i8, ptr %308, i64 %380
-  %382 = load i64, ptr %381, align 8
-  %383 = mul nsw i64 %378, %307
-  %384 = getelementptr inbounds i8, ptr %306, i64 %383
-  store i64 %382, ptr %384, align 8
-  %385 = add nuw nsw i64 %378, 1
-  %386 = add i64 %379, 1
-  %387 = icmp eq i64 %386, %326
-  br i1 %387, label %396, label %377
-388:                                              ; preds = %359, %319
-  %389 = phi i64 [ 0, %319 ], [ %371, %359 ]
-  %390 = icmp eq i64 %320, 0
-  br i1 %390, label %396, label %391
-391:                                              ; preds = %388
-  %392 = mul nsw i64 %389, %307
-  %393 = getelementptr inbounds i8, ptr %306, i64 %392
-  %394 = mul nsw i64 %389, %309
-  %395 = getelementptr inbounds i8, ptr %308, i64 %394
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %393, ptr align 1 %395, i64 %3, i1 false)
-  br label %396
-396:                                              ; preds = %391, %388, %374, %377, %324, %318, %314, %300
-  br i1 %254, label %397, label %440
-397:                                              ; preds = %396, %437
-  %398 = phi i64 [ %438, %437 ], [ %253, %396 ]
-  %399 = getelementptr inbounds [4 x i64], ptr %7, i64 0, i64 %398
-  %400 = load i64, ptr %399, align 8
-  %401 = add nsw i64 %400, 1
-  store i64 %401, ptr %399, align 8
-  %402 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %398
-  %403 = load i64, ptr %402, align 8
-  %404 = icmp slt i64 %401, %403
-  br i1 %175, label %405, label %417
-405:                                              ; preds = %397
-  %406 = sub nsw i64 1, %403
-  %407 = select i1 %404, i64 1, i64 %406
-  br i1 %256, label %408, label %418
-408:                                              ; preds = %418, %405
-  %409 = phi i64 [ 0, %405 ], [ %434, %418 ]
-  br i1 %258, label %417, label %410
-410:                                              ; preds = %408
-  %411 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %409, i32 1, i64 %398
-  %412 = load i64, ptr %411, align 8
-  %413 = mul nsw i64 %412, %407
-  %414 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %409
-  %415 = load ptr, ptr %414, align 8
-  %416 = getelementptr inbounds i8, ptr %415, i64 %413
-  store ptr %416, ptr %414, align 8
-  br label %417
-417:                                              ; preds = %410, %408, %397
-  br i1 %404, label %440, label %437
-418:                                              ; preds = %405, %418
-  %419 = phi i64 [ %434, %418 ], [ 0, %405 ]
-  %420 = phi i64 [ %435, %418 ], [ 0, %405 ]
-  %421 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %419, i32 1, i64 %398
-  %422 = load i64, ptr %421, align 8
-  %423 = mul nsw i64 %422, %407
-  %424 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %419
-  %425 = load ptr, ptr %424, align 16
-  %426 = getelementptr inbounds i8, ptr %425, i64 %423
-  store ptr %426, ptr %424, align 16
-  %427 = or disjoint i64 %419, 1
-  %428 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %427, i32 1, i64 %398
-  %429 = load i64, ptr %428, align 8
-  %430 = mul nsw i64 %429, %407
-  %431 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %427
-  %432 = load ptr, ptr %431, align 8
-  %433 = getelementptr inbounds i8, ptr %432, i64 %430
-  store ptr %433, ptr %431, align 8
-  %434 = add nuw nsw i64 %419, 2
-  %435 = add i64 %420, 2
-  %436 = icmp eq i64 %435, %257
-  br i1 %436, label %408, label %418
-437:                                              ; preds = %417
-  store i64 0, ptr %399, align 8
-  %438 = add nsw i64 %398, -1
-  %439 = icmp sgt i64 %398, 0
-  br i1 %439, label %397, label %440
-440:                                              ; preds = %437, %417, %396
-  %441 = add nuw nsw i64 %299, 1
-  %442 = icmp eq i64 %441, %245
-  br i1 %442, label %297, label %298
-443:                                              ; preds = %297, %16
+  br label %400
+309:                                              ; preds = %302
+  %310 = load ptr, ptr %250, align 8
+  %311 = load i64, ptr %251, align 8
+  %312 = load ptr, ptr %10, align 16
+  %313 = load i64, ptr %8, align 16
+  %314 = load i64, ptr %9, align 8
+  %315 = icmp eq i64 %311, %3
+  %316 = icmp eq i64 %313, %3
+  %317 = and i1 %315, %316
+  br i1 %317, label %318, label %320
+318:                                              ; preds = %309
+  %319 = mul nsw i64 %314, %3
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %310, ptr align 1 %312, i64 %319, i1 false)
+  br label %400
+320:                                              ; preds = %309
+  %321 = icmp sgt i64 %314, 0
+  br i1 %252, label %328, label %322
+322:                                              ; preds = %320
+  br i1 %321, label %323, label %400
+323:                                              ; preds = %322
+  %324 = and i64 %314, 1
+  %325 = icmp eq i64 %314, 1
+  br i1 %325, label %392, label %326
+326:                                              ; preds = %323
+  %327 = and i64 %314, 9223372036854775806
+  br label %363
+328:                                              ; preds = %320
+  br i1 %321, label %329, label %400
+329:                                              ; preds = %328
+  %330 = and i64 %314, 3
+  %331 = icmp ult i64 %314, 4
+  br i1 %331, label %378, label %332
+332:                                              ; preds = %329
+  %333 = and i64 %314, 9223372036854775804
+  br label %334
+334:                                              ; preds = %334, %332
+  %335 = phi i64 [ 0, %332 ], [ %360, %334 ]
+  %336 = phi i64 [ 0, %332 ], [ %361, %334 ]
+  %337 = mul nsw i64 %335, %313
+  %338 = getelementptr inbounds i8, ptr %312, i64 %337
+  %339 = load i64, ptr %338, align 8
+  %340 = mul nsw i64 %335, %311
+  %341 = getelementptr inbounds i8, ptr %310, i64 %340
+  store i64 %339, ptr %341, align 8
+  %342 = or disjoint i64 %335, 1
+  %343 = mul nsw i64 %342, %313
+  %344 = getelementptr inbounds i8, ptr %312, i64 %343
+  %345 = load i64, ptr %344, align 8
+  %346 = mul nsw i64 %342, %311
+  %347 = getelementptr inbounds i8, ptr %310, i64 %346
+  store i64 %345, ptr %347, align 8
+  %348 = or disjoint i64 %335, 2
+  %349 = mul nsw i64 %348, %313
+  %350 = getelementptr inbounds i8, ptr %312, i64 %349
+  %351 = load i64, ptr %350, align 8
+  %352 = mul nsw i64 %348, %311
+  %353 = getelementptr inbounds i8, ptr %310, i64 %352
+  store i64 %351, ptr %353, align 8
+  %354 = or disjoint i64 %335, 3
+  %355 = mul nsw i64 %354, %313
+  %356 = getelementptr inbounds i8, ptr %312, i64 %355
+  %357 = load i64, ptr %356, align 8
+  %358 = mul nsw i64 %354, %311
+  %359 = getelementptr inbounds i8, ptr %310, i64 %358
+  store i64 %357, ptr %359, align 8
+  %360 = add nuw nsw i64 %335, 4
+  %361 = add i64 %336, 4
+  %362 = icmp eq i64 %361, %333
+  br i1 %362, label %378, label %334
+363:                                              ; preds = %363, %326
+  %364 = phi i64 [ 0, %326 ], [ %375, %363 ]
+  %365 = phi i64 [ 0, %326 ], [ %376, %363 ]
+  %366 = mul nsw i64 %364, %311
+  %367 = getelementptr inbounds i8, ptr %310, i64 %366
+  %368 = mul nsw i64 %364, %313
+  %369 = getelementptr inbounds i8, ptr %312, i64 %368
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %367, ptr align 1 %369, i64 %3, i1 false)
+  %370 = or disjoint i64 %364, 1
+  %371 = mul nsw i64 %370, %311
+  %372 = getelementptr inbounds i8, ptr %310, i64 %371
+  %373 = mul nsw i64 %370, %313
+  %374 = getelementptr inbounds i8, ptr %312, i64 %373
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %372, ptr align 1 %374, i64 %3, i1 false)
+  %375 = add nuw nsw i64 %364, 2
+  %376 = add i64 %365, 2
+  %377 = icmp eq i64 %376, %327
+  br i1 %377, label %392, label %363
+378:                                              ; preds = %334, %329
+  %379 = phi i64 [ 0, %329 ], [ %360, %334 ]
+  %380 = icmp eq i64 %330, 0
+  br i1 %380, label %400, label %381
+381:                                              ; preds = %378, %381
+  %382 = phi i64 [ %389, %381 ], [ %379, %378 ]
+  %383 = phi i64 [ %390, %381 ], [ 0, %378 ]
+  %384 = mul nsw i64 %382, %313
+  %385 = getelementptr inbounds i8, ptr %312, i64 %384
+  %386 = load i64, ptr %385, align 8
+  %387 = mul nsw i64 %382, %311
+  %388 = getelementptr inbounds i8, ptr %310, i64 %387
+  store i64 %386, ptr %388, align 8
+  %389 = add nuw nsw i64 %382, 1
+  %390 = add i64 %383, 1
+  %391 = icmp eq i64 %390, %330
+  br i1 %391, label %400, label %381
+392:                                              ; preds = %363, %323
+  %393 = phi i64 [ 0, %323 ], [ %375, %363 ]
+  %394 = icmp eq i64 %324, 0
+  br i1 %394, label %400, label %395
+395:                                              ; preds = %392
+  %396 = mul nsw i64 %393, %311
+  %397 = getelementptr inbounds i8, ptr %310, i64 %396
+  %398 = mul nsw i64 %393, %313
+  %399 = getelementptr inbounds i8, ptr %312, i64 %398
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %397, ptr align 1 %399, i64 %3, i1 false)
+  br label %400
+400:                                              ; preds = %395, %392, %378, %381, %328, %322, %318, %304
+  br i1 %258, label %401, label %444
+401:                                              ; preds = %400, %441
+  %402 = phi i64 [ %442, %441 ], [ %257, %400 ]
+  %403 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %402
+  %404 = load i64, ptr %403, align 8
+  %405 = add nsw i64 %404, 1
+  store i64 %405, ptr %403, align 8
+  %406 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %402
+  %407 = load i64, ptr %406, align 8
+  %408 = icmp slt i64 %405, %407
+  br i1 %179, label %409, label %421
+409:                                              ; preds = %401
+  %410 = sub nsw i64 1, %407
+  %411 = select i1 %408, i64 1, i64 %410
+  br i1 %260, label %412, label %422
+412:                                              ; preds = %422, %409
+  %413 = phi i64 [ 0, %409 ], [ %438, %422 ]
+  br i1 %262, label %421, label %414
+414:                                              ; preds = %412
+  %415 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %413, i32 1, i64 %402
+  %416 = load i64, ptr %415, align 8
+  %417 = mul nsw i64 %416, %411
+  %418 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %413
+  %419 = load ptr, ptr %418, align 8
+  %420 = getelementptr inbounds i8, ptr %419, i64 %417
+  store ptr %420, ptr %418, align 8
+  br label %421
+421:                                              ; preds = %414, %412, %401
+  br i1 %408, label %444, label %441
+422:                                              ; preds = %409, %422
+  %423 = phi i64 [ %438, %422 ], [ 0, %409 ]
+  %424 = phi i64 [ %439, %422 ], [ 0, %409 ]
+  %425 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %423, i32 1, i64 %402
+  %426 = load i64, ptr %425, align 8
+  %427 = mul nsw i64 %426, %411
+  %428 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %423
+  %429 = load ptr, ptr %428, align 16
+  %430 = getelementptr inbounds i8, ptr %429, i64 %427
+  store ptr %430, ptr %428, align 16
+  %431 = or disjoint i64 %423, 1
+  %432 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 %431, i32 1, i64 %402
+  %433 = load i64, ptr %432, align 8
+  %434 = mul nsw i64 %433, %411
+  %435 = getelementptr inbounds [3 x ptr], ptr %10, i64 0, i64 %431
+  %436 = load ptr, ptr %435, align 8
+  %437 = getelementptr inbounds i8, ptr %436, i64 %434
+  store ptr %437, ptr %435, align 8
+  %438 = add nuw nsw i64 %423, 2
+  %439 = add i64 %424, 2
+  %440 = icmp eq i64 %439, %261
+  br i1 %440, label %412, label %422
+441:                                              ; preds = %421
+  store i64 0, ptr %403, align 8
+  %442 = add nsw i64 %402, -1
+  %443 = icmp sgt i64 %402, 0
+  br i1 %443, label %401, label %444
+444:                                              ; preds = %441, %421, %400
+  %445 = add nuw nsw i64 %303, 1
+  %446 = icmp eq i64 %445, %249
+  br i1 %446, label %301, label %302
+447:                                              ; preds = %4, %301, %20
   ret void
 }
 define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_addr {
@@ -17777,10 +18235,198 @@ define internal fastcc ptr @new_choice(ptr noundef %0, ptr noundef %1, ptr nound
   %35 = phi ptr [ %8, %25 ], [ null, %23 ], [ null, %24 ]
   ret ptr %35
 }
+define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture noundef writeonly %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca i32, align 4
+  %5 = alloca [2 x double], align 16
+  %6 = alloca i64, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %5, i8 0, i64 16, i1 false)
+  %7 = icmp eq i64 %0, 6
+  br i1 %7, label %8, label %16
+8:                                                ; preds = %3
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %10 = icmp eq ptr %9, %2
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %12 = icmp eq ptr %11, %2
+  %13 = select i1 %10, i1 true, i1 %12
+  br i1 %13, label %14, label %134
+14:                                               ; preds = %8
+  %15 = zext i1 %10 to i8
+  store i8 %15, ptr %1, align 1
+  br label %134
+16:                                               ; preds = %3
+  %17 = icmp slt i64 %0, 11
+  br i1 %17, label %18, label %69
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, @PyLong_Type
+  br i1 %21, label %22, label %134
+22:                                               ; preds = %18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %23 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %24 = load i64, ptr %23, align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %26 = and i64 %25, 63
+  %27 = lshr i64 %24, %26
+  %28 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %29 = icmp sgt i64 %25, -1
+  br i1 %29, label %30, label %47
+30:                                               ; preds = %22
+  %31 = icmp eq i64 %25, 0
+  %32 = and i64 %24, 2
+  %33 = icmp eq i64 %32, 0
+  %34 = select i1 %31, i1 true, i1 %33
+  br i1 %34, label %35, label %47
+35:                                               ; preds = %30
+  switch i64 %27, label %47 [
+    i64 1, label %36
+    i64 2, label %39
+  ]
+36:                                               ; preds = %35
+  %37 = load i32, ptr %28, align 4
+  %38 = zext i32 %37 to i64
+  br label %51
+39:                                               ; preds = %35
+  %40 = load i32, ptr %28, align 4
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds i8, ptr %2, i64 28
+  %43 = load i32, ptr %42, align 4
+  %44 = zext i32 %43 to i64
+  %45 = shl nuw nsw i64 %44, 30
+  %46 = or i64 %45, %41
+  br label %51
+47:                                               ; preds = %35, %30, %22
+  %48 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %2, ptr noundef nonnull %4)
+  %49 = load i32, ptr %4, align 4
+  %50 = icmp ne i32 %49, 0
+  br label %51
+51:                                               ; preds = %36, %39, %47
+  %52 = phi i1 [ %50, %47 ], [ false, %36 ], [ false, %39 ]
+  %53 = phi i64 [ %48, %47 ], [ %38, %36 ], [ %46, %39 ]
+  store i64 %53, ptr %6, align 8
+  %54 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %0
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp slt i64 %53, 0
+  %57 = select i1 %52, i1 true, i1 %56
+  br i1 %57, label %67, label %58
+58:                                               ; preds = %51
+  %59 = shl nsw i64 %55, 3
+  %60 = lshr i64 9181, %0
+  %61 = and i64 %60, 1
+  %62 = icmp eq i64 %61, 0
+  %63 = lshr i64 %53, %59
+  %64 = icmp eq i64 %63, 0
+  %65 = select i1 %62, i1 true, i1 %64
+  br i1 %65, label %66, label %67
+66:                                               ; preds = %58
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %6, i64 %55, i1 false)
+  br label %67
+67:                                               ; preds = %51, %58, %66
+  %68 = phi i32 [ 1, %66 ], [ 0, %58 ], [ 0, %51 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %134
+69:                                               ; preds = %16
+  %70 = add nsw i64 %0, -13
+  %71 = icmp ult i64 %70, -2
+  br i1 %71, label %134, label %72
+72:                                               ; preds = %69
+  %73 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, @PyLong_Type
+  br i1 %75, label %76, label %114
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %78 = load i64, ptr %77, align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %80 = and i64 %79, 63
+  %81 = lshr i64 %78, %80
+  %82 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %83 = icmp sgt i64 %79, -1
+  br i1 %83, label %84, label %101
+84:                                               ; preds = %76
+  %85 = icmp eq i64 %79, 0
+  %86 = and i64 %78, 2
+  %87 = icmp eq i64 %86, 0
+  %88 = select i1 %85, i1 true, i1 %87
+  br i1 %88, label %89, label %101
+89:                                               ; preds = %84
+  switch i64 %81, label %101 [
+    i64 1, label %90
+    i64 2, label %93
+  ]
+90:                                               ; preds = %89
+  %91 = load i32, ptr %82, align 4
+  %92 = zext i32 %91 to i64
+  br label %105
+93:                                               ; preds = %89
+  %94 = load i32, ptr %82, align 4
+  %95 = zext i32 %94 to i64
+  %96 = getelementptr inbounds i8, ptr %2, i64 28
+  %97 = load i32, ptr %96, align 4
+  %98 = zext i32 %97 to i64
+  %99 = shl nuw nsw i64 %98, 30
+  %100 = or i64 %99, %95
+  br label %105
+101:                                              ; preds = %89, %84, %76
+  %102 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %2, ptr noundef nonnull %4)
+  %103 = load i32, ptr %4, align 4
+  %104 = icmp ne i32 %103, 0
+  br label %105
+105:                                              ; preds = %90, %93, %101
+  %106 = phi i1 [ %104, %101 ], [ false, %90 ], [ false, %93 ]
+  %107 = phi i64 [ %102, %101 ], [ %92, %90 ], [ %100, %93 ]
+  %108 = icmp sgt i64 %107, 9007199254740992
+  %109 = select i1 %106, i1 true, i1 %108
+  %110 = icmp slt i64 %107, -9007199254740992
+  %111 = select i1 %109, i1 true, i1 %110
+  br i1 %111, label %134, label %112
+112:                                              ; preds = %105
+  %113 = sitofp i64 %107 to double
+  store double %113, ptr %5, align 16
+  br label %121
+114:                                              ; preds = %72
+  %115 = icmp eq ptr %74, @PyFloat_Type
+  %116 = icmp eq ptr %74, @PyComplex_Type
+  %117 = or i1 %115, %116
+  br i1 %117, label %118, label %134
+118:                                              ; preds = %114
+  %119 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %120 = select i1 %115, i64 8, i64 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(8) %5, ptr noundef nonnull align 8 dereferenceable(8) %119, i64 %120, i1 false)
+  br label %121
+121:                                              ; preds = %112, %118
+  %122 = icmp eq i64 %0, 12
+  %123 = load double, ptr %5, align 16
+  br i1 %122, label %130, label %124
+124:                                              ; preds = %121
+  %125 = getelementptr inbounds i8, ptr %5, i64 8
+  %126 = load double, ptr %125, align 8
+  %127 = insertelement <2 x double> poison, double %123, i64 0
+  %128 = insertelement <2 x double> %127, double %126, i64 1
+  %129 = fptrunc <2 x double> %128 to <2 x float>
+  store <2 x float> %129, ptr %1, align 4
+  br label %134
+130:                                              ; preds = %121
+  store double %123, ptr %1, align 8
+  %131 = getelementptr inbounds i8, ptr %5, i64 8
+  %132 = load double, ptr %131, align 8
+  %133 = getelementptr inbounds double, ptr %1, i64 1
+  store double %132, ptr %133, align 8
+  br label %134
+134:                                              ; preds = %124, %130, %18, %105, %114, %69, %8, %67, %14
+  %135 = phi i32 [ 1, %14 ], [ %68, %67 ], [ 0, %8 ], [ 0, %69 ], [ 0, %114 ], [ 0, %105 ], [ 0, %18 ], [ 1, %130 ], [ 1, %124 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  ret i32 %135
+}
 define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
-  %5 = alloca i64, align 8
-  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %5 = alloca [2 x i64], align 16
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %179, label %9
@@ -17827,7 +18473,7 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
 43:                                               ; preds = %40
   %44 = getelementptr inbounds %struct.Place, ptr %41, i64 0, i32 3
   %45 = load i64, ptr %44, align 8
-  %46 = icmp slt i64 %45, 7
+  %46 = icmp slt i64 %45, 14
   br i1 %46, label %47, label %179
 47:                                               ; preds = %43
   %48 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
@@ -17873,7 +18519,7 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
 82:                                               ; preds = %79
   %83 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 3
   %84 = load i64, ptr %83, align 8
-  %85 = icmp slt i64 %84, 7
+  %85 = icmp slt i64 %84, 14
   br i1 %85, label %88, label %179
 86:                                               ; preds = %47
   %87 = icmp eq ptr %49, @PyBool_Type
@@ -17906,8 +18552,8 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %109 = icmp eq ptr %107, @_Py_NoneStruct
   %110 = or i1 %108, %109
   %111 = select i1 %110, ptr %1, ptr %107
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   %112 = getelementptr inbounds %struct.Handle, ptr %111, i64 0, i32 4
   %113 = load ptr, ptr %112, align 8
   %114 = load i64, ptr %113, align 8
@@ -17994,8 +18640,8 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   br label %177
 177:                                              ; preds = %136, %105, %116, %162, %147, %122, %127, %167
   %178 = phi i32 [ 1, %167 ], [ 0, %127 ], [ 0, %122 ], [ 0, %147 ], [ 0, %162 ], [ 0, %116 ], [ 0, %105 ], [ 0, %136 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %4)
   br label %179
 179:                                              ; preds = %91, %82, %59, %71, %79, %76, %53, %14, %18, %30, %40, %36, %88, %94, %99, %3, %9, %43, %86, %177
   %180 = phi i32 [ %178, %177 ], [ 0, %86 ], [ 0, %43 ], [ 0, %9 ], [ 0, %3 ], [ 0, %99 ], [ 0, %94 ], [ 0, %88 ], [ 0, %36 ], [ 0, %40 ], [ 0, %30 ], [ 0, %18 ], [ 0, %14 ], [ 0, %53 ], [ 0, %76 ], [ 0, %79 ], [ 0, %71 ], [ 0, %59 ], [ 0, %82 ], [ 0, %91 ]
@@ -18007,7 +18653,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %6 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 6
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 1
-  br i1 %8, label %9, label %49
+  br i1 %8, label %9, label %70
 9:                                                ; preds = %3
   %10 = icmp ne ptr %2, null
   %11 = and i1 %4, %10
@@ -18016,14 +18662,14 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 1
-  br i1 %15, label %16, label %50
+  br i1 %15, label %16, label %71
 16:                                               ; preds = %12
   %17 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
   %18 = load i64, ptr %17, align 8
   %19 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
   %20 = load i64, ptr %19, align 8
   %21 = icmp eq i64 %18, %20
-  br i1 %21, label %22, label %50
+  br i1 %21, label %22, label %71
 22:                                               ; preds = %16
   store i64 1, ptr %0, align 8
   %23 = load i64, ptr %17, align 8
@@ -18060,122 +18706,179 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %43 = phi i64 [ %41, %39 ], [ 0, %35 ]
   %44 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
   store i64 %43, ptr %44, align 8
-  %45 = icmp ne i64 %36, 0
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %47 = icmp sle i64 %36, %46
-  %48 = select i1 %45, i1 %47, i1 false
-  br label %123
-49:                                               ; preds = %3
-  br i1 %4, label %50, label %53
-50:                                               ; preds = %12, %16, %49
-  %51 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
-  %52 = load i64, ptr %51, align 8
-  br label %53
-53:                                               ; preds = %49, %50
-  %54 = phi i64 [ %52, %50 ], [ 0, %49 ]
-  %55 = icmp eq ptr %2, null
-  br i1 %55, label %60, label %56
-56:                                               ; preds = %53
-  %57 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
-  %58 = load i64, ptr %57, align 8
-  %59 = tail call i64 @llvm.smax.i64(i64 %58, i64 %54)
-  br label %60
-60:                                               ; preds = %56, %53
-  %61 = phi i64 [ %54, %53 ], [ %59, %56 ]
-  store i64 %61, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
-  store i64 1, ptr %62, align 8
-  %63 = icmp sgt i64 %61, 0
-  br i1 %63, label %64, label %117
-64:                                               ; preds = %60
-  %65 = icmp eq ptr %1, null
-  %66 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
-  %67 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
-  br label %68
-68:                                               ; preds = %64, %111
-  %69 = phi i64 [ %115, %111 ], [ 0, %64 ]
-  %70 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %69
-  store i64 1, ptr %70, align 8
-  br i1 %65, label %76, label %71
-71:                                               ; preds = %68
-  %72 = load i64, ptr %66, align 8
-  %73 = sub i64 %72, %61
-  %74 = add i64 %73, %69
-  %75 = icmp sgt i64 %74, -1
-  br i1 %75, label %78, label %76
-76:                                               ; preds = %68, %71
-  %77 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
-  store i64 0, ptr %77, align 8
-  br label %88
-78:                                               ; preds = %71
-  %79 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %74
-  %80 = load i64, ptr %79, align 8
-  %81 = icmp eq i64 %80, 1
-  br i1 %81, label %82, label %84
-82:                                               ; preds = %78
-  %83 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
-  store i64 0, ptr %83, align 8
-  br label %88
-84:                                               ; preds = %78
-  %85 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %74
-  %86 = load i64, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %69
-  store i64 %86, ptr %87, align 8
-  store i64 %80, ptr %70, align 8
-  br label %88
-88:                                               ; preds = %82, %84, %76
-  %89 = phi i64 [ 1, %82 ], [ %80, %84 ], [ 1, %76 ]
-  br i1 %55, label %109, label %90
-90:                                               ; preds = %88
-  %91 = load i64, ptr %67, align 8
-  %92 = sub i64 %91, %61
-  %93 = add i64 %92, %69
-  %94 = icmp sgt i64 %93, -1
-  br i1 %94, label %95, label %109
-95:                                               ; preds = %90
-  %96 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %93
-  %97 = load i64, ptr %96, align 8
-  %98 = icmp eq i64 %97, 1
-  br i1 %98, label %107, label %99
-99:                                               ; preds = %95
-  %100 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %93
+  %45 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %46 = icmp slt i64 %45, %36
+  br i1 %46, label %47, label %172
+47:                                               ; preds = %42
+  %48 = icmp eq i64 %45, 0
+  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %50 = icmp slt i64 %49, %36
+  %51 = select i1 %48, i1 true, i1 %50
+  %52 = load i64, ptr @n_sites, align 8
+  %53 = icmp eq i64 %52, 0
+  %54 = select i1 %51, i1 true, i1 %53
+  br i1 %54, label %172, label %55
+55:                                               ; preds = %47
+  %56 = tail call ptr @PyEval_GetFrame()
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %172, label %58
+58:                                               ; preds = %55
+  %59 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %56)
+  %60 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %56)
+  %61 = sext i32 %60 to i64
+  %62 = ptrtoint ptr %59 to i64
+  %63 = lshr i64 %62, 4
+  %64 = mul i64 %63, 31
+  %65 = add i64 %64, %61
+  %66 = and i64 %65, 255
+  tail call void @Py_DecRef(ptr noundef %59)
+  %67 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %66
+  %68 = load ptr, ptr %67, align 16
+  %69 = icmp eq ptr %68, %59
+  br i1 %69, label %165, label %172
+70:                                               ; preds = %3
+  br i1 %4, label %71, label %74
+71:                                               ; preds = %12, %16, %70
+  %72 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
+  %73 = load i64, ptr %72, align 8
+  br label %74
+74:                                               ; preds = %70, %71
+  %75 = phi i64 [ %73, %71 ], [ 0, %70 ]
+  %76 = icmp eq ptr %2, null
+  br i1 %76, label %81, label %77
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  %79 = load i64, ptr %78, align 8
+  %80 = tail call i64 @llvm.smax.i64(i64 %79, i64 %75)
+  br label %81
+81:                                               ; preds = %77, %74
+  %82 = phi i64 [ %75, %74 ], [ %80, %77 ]
+  store i64 %82, ptr %0, align 8
+  %83 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 1, ptr %83, align 8
+  %84 = icmp sgt i64 %82, 0
+  br i1 %84, label %85, label %138
+85:                                               ; preds = %81
+  %86 = icmp eq ptr %1, null
+  %87 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
+  %88 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  br label %89
+89:                                               ; preds = %85, %132
+  %90 = phi i64 [ %136, %132 ], [ 0, %85 ]
+  %91 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %90
+  store i64 1, ptr %91, align 8
+  br i1 %86, label %97, label %92
+92:                                               ; preds = %89
+  %93 = load i64, ptr %87, align 8
+  %94 = sub i64 %93, %82
+  %95 = add i64 %94, %90
+  %96 = icmp sgt i64 %95, -1
+  br i1 %96, label %99, label %97
+97:                                               ; preds = %89, %92
+  %98 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %90
+  store i64 0, ptr %98, align 8
+  br label %109
+99:                                               ; preds = %92
+  %100 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %95
   %101 = load i64, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
-  store i64 %101, ptr %102, align 8
-  %103 = icmp eq i64 %89, 1
-  %104 = icmp eq i64 %89, %97
-  %105 = or i1 %103, %104
-  br i1 %105, label %106, label %123
-106:                                              ; preds = %99
-  store i64 %97, ptr %70, align 8
-  br label %111
-107:                                              ; preds = %95
-  %108 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
-  store i64 0, ptr %108, align 8
-  br label %111
-109:                                              ; preds = %90, %88
-  %110 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %69
-  store i64 0, ptr %110, align 8
-  br label %111
-111:                                              ; preds = %109, %107, %106
-  %112 = phi i64 [ %89, %109 ], [ %89, %107 ], [ %97, %106 ]
-  %113 = load i64, ptr %62, align 8
-  %114 = mul nsw i64 %113, %112
-  store i64 %114, ptr %62, align 8
-  %115 = add nuw nsw i64 %69, 1
-  %116 = icmp eq i64 %115, %61
-  br i1 %116, label %117, label %68
-117:                                              ; preds = %111, %60
-  %118 = phi i64 [ 1, %60 ], [ %114, %111 ]
-  %119 = icmp ne i64 %118, 0
-  %120 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %121 = icmp sle i64 %118, %120
-  %122 = select i1 %119, i1 %121, i1 false
-  br label %123
-123:                                              ; preds = %99, %117, %42
-  %124 = phi i1 [ %48, %42 ], [ %122, %117 ], [ false, %99 ]
-  %125 = zext i1 %124 to i32
-  ret i32 %125
+  %102 = icmp eq i64 %101, 1
+  br i1 %102, label %103, label %105
+103:                                              ; preds = %99
+  %104 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %90
+  store i64 0, ptr %104, align 8
+  br label %109
+105:                                              ; preds = %99
+  %106 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %95
+  %107 = load i64, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %90
+  store i64 %107, ptr %108, align 8
+  store i64 %101, ptr %91, align 8
+  br label %109
+109:                                              ; preds = %103, %105, %97
+  %110 = phi i64 [ 1, %103 ], [ %101, %105 ], [ 1, %97 ]
+  br i1 %76, label %130, label %111
+111:                                              ; preds = %109
+  %112 = load i64, ptr %88, align 8
+  %113 = sub i64 %112, %82
+  %114 = add i64 %113, %90
+  %115 = icmp sgt i64 %114, -1
+  br i1 %115, label %116, label %130
+116:                                              ; preds = %111
+  %117 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %114
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp eq i64 %118, 1
+  br i1 %119, label %128, label %120
+120:                                              ; preds = %116
+  %121 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %114
+  %122 = load i64, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %90
+  store i64 %122, ptr %123, align 8
+  %124 = icmp eq i64 %110, 1
+  %125 = icmp eq i64 %110, %118
+  %126 = or i1 %124, %125
+  br i1 %126, label %127, label %172
+127:                                              ; preds = %120
+  store i64 %118, ptr %91, align 8
+  br label %132
+128:                                              ; preds = %116
+  %129 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %90
+  store i64 0, ptr %129, align 8
+  br label %132
+130:                                              ; preds = %111, %109
+  %131 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %90
+  store i64 0, ptr %131, align 8
+  br label %132
+132:                                              ; preds = %130, %128, %127
+  %133 = phi i64 [ %110, %130 ], [ %110, %128 ], [ %118, %127 ]
+  %134 = load i64, ptr %83, align 8
+  %135 = mul nsw i64 %134, %133
+  store i64 %135, ptr %83, align 8
+  %136 = add nuw nsw i64 %90, 1
+  %137 = icmp eq i64 %136, %82
+  br i1 %137, label %138, label %89
+138:                                              ; preds = %132, %81
+  %139 = phi i64 [ 1, %81 ], [ %135, %132 ]
+  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %141 = icmp slt i64 %140, %139
+  br i1 %141, label %142, label %172
+142:                                              ; preds = %138
+  %143 = icmp eq i64 %140, 0
+  %144 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %145 = icmp slt i64 %144, %139
+  %146 = select i1 %143, i1 true, i1 %145
+  %147 = load i64, ptr @n_sites, align 8
+  %148 = icmp eq i64 %147, 0
+  %149 = select i1 %146, i1 true, i1 %148
+  br i1 %149, label %172, label %150
+150:                                              ; preds = %142
+  %151 = tail call ptr @PyEval_GetFrame()
+  %152 = icmp eq ptr %151, null
+  br i1 %152, label %172, label %153
+153:                                              ; preds = %150
+  %154 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %151)
+  %155 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %151)
+  %156 = sext i32 %155 to i64
+  %157 = ptrtoint ptr %154 to i64
+  %158 = lshr i64 %157, 4
+  %159 = mul i64 %158, 31
+  %160 = add i64 %159, %156
+  %161 = and i64 %160, 255
+  tail call void @Py_DecRef(ptr noundef %154)
+  %162 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %161
+  %163 = load ptr, ptr %162, align 16
+  %164 = icmp eq ptr %163, %154
+  br i1 %164, label %165, label %172
+165:                                              ; preds = %153, %58
+  %166 = phi i64 [ %66, %58 ], [ %161, %153 ]
+  %167 = phi i64 [ %61, %58 ], [ %156, %153 ]
+  %168 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %166, i32 1
+  %169 = load i64, ptr %168, align 8
+  %170 = icmp eq i64 %169, %167
+  %171 = zext i1 %170 to i32
+  br label %172
+172:                                              ; preds = %120, %165, %138, %142, %150, %153, %58, %55, %47, %42
+  %173 = phi i32 [ 1, %42 ], [ 0, %47 ], [ 0, %55 ], [ 0, %58 ], [ 1, %138 ], [ 0, %142 ], [ 0, %150 ], [ 0, %153 ], [ %171, %165 ], [ 0, %120 ]
+  ret i32 %173
 }
 define internal fastcc noundef i32 @set_aside(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -18342,10 +19045,10 @@ define internal fastcc noundef i32 @set_aside(ptr nocapture noundef %0, i64 noun
   %139 = icmp sgt i64 %138, 65536
   br i1 %139, label %233, label %140
 140:                                              ; preds = %135
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %7)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %7, ptr noundef nonnull align 8 dereferenceable(168) %0, i64 168, i1 false)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %7)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %7, ptr noundef nonnull align 8 dereferenceable(296) %0, i64 296, i1 false)
   %141 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %141, ptr noundef nonnull align 8 dereferenceable(40) %8, i64 40, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(72) %141, ptr noundef nonnull align 8 dereferenceable(72) %8, i64 72, i1 false)
   %142 = getelementptr inbounds %struct.Grid, ptr %7, i64 0, i32 3, i64 1
   store ptr @scratch, ptr %142, align 8
   %143 = load i64, ptr %7, align 8
@@ -18460,7 +19163,7 @@ define internal fastcc noundef i32 @set_aside(ptr nocapture noundef %0, i64 noun
   %231 = icmp ugt i64 %221, 1
   br i1 %231, label %208, label %232
 232:                                              ; preds = %204, %208, %187
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %7)
   br label %233
 233:                                              ; preds = %135, %124, %232
   %234 = phi i32 [ 1, %232 ], [ 1, %124 ], [ 0, %135 ]
@@ -18593,7 +19296,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %7 = load ptr, ptr %6, align 8
   %8 = call fastcc ptr @type_with(ptr noundef %7, i64 noundef 0, ptr noundef nonnull %5)
   %9 = icmp eq ptr %8, null
-  br i1 %9, label %105, label %10
+  br i1 %9, label %98, label %10
 10:                                               ; preds = %2
   call void @Py_IncRef(ptr noundef nonnull %8)
   %11 = call fastcc ptr @small_buffer(i64 noundef 64)
@@ -18632,7 +19335,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   br label %33
 33:                                               ; preds = %32, %10
   call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %105
+  br label %98
 34:                                               ; preds = %29, %21
   %35 = phi ptr [ %15, %21 ], [ %30, %29 ]
   %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 1
@@ -18647,7 +19350,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   call void @Py_DecRef(ptr noundef nonnull %8)
   %40 = call fastcc ptr @place_of(ptr noundef nonnull %35)
   %41 = icmp eq ptr %40, null
-  br i1 %41, label %104, label %42
+  br i1 %41, label %97, label %42
 42:                                               ; preds = %34
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %43 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
@@ -18655,7 +19358,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %45 = load ptr, ptr %44, align 8
   %46 = getelementptr inbounds %struct.Object, ptr %45, i64 1
   %47 = load i64, ptr %46, align 8
-  %48 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %48 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %49 = and i64 %48, 63
   %50 = lshr i64 %47, %49
   %51 = getelementptr inbounds %struct.Object, ptr %45, i64 1, i32 1
@@ -18704,7 +19407,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %82 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
   %83 = load i64, ptr %82, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %74, ptr nonnull align 8 %81, i64 %83, i1 false)
-  br label %105
+  br label %98
 84:                                               ; preds = %72
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3)
   store i64 0, ptr %3, align 8
@@ -18715,37 +19418,25 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %88 = getelementptr inbounds %struct.Input, ptr %3, i64 0, i32 2
   store i64 %73, ptr %88, align 8
   %89 = icmp slt i64 %87, 6
-  br i1 %89, label %101, label %90
+  br i1 %89, label %90, label %92
 90:                                               ; preds = %84
-  %91 = icmp eq i64 %87, 6
-  br i1 %91, label %92, label %100
-92:                                               ; preds = %90
-  %93 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %94 = icmp eq ptr %93, %1
-  %95 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %96 = icmp eq ptr %95, %1
-  %97 = select i1 %94, i1 true, i1 %96
-  br i1 %97, label %98, label %100
-98:                                               ; preds = %92
-  %99 = zext i1 %94 to i8
-  store i8 %99, ptr %74, align 1
+  %91 = call fastcc i32 @store(ptr noundef nonnull %3, ptr noundef nonnull %1)
+  br label %94
+92:                                               ; preds = %84
+  %93 = call fastcc i32 @store_other(i64 noundef %87, ptr noundef %74, ptr noundef nonnull %1)
+  br label %94
+94:                                               ; preds = %90, %92
+  %95 = phi i32 [ %91, %90 ], [ %93, %92 ]
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
-  br label %105
-100:                                              ; preds = %92, %90
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
-  br label %104
-101:                                              ; preds = %84
-  %102 = call fastcc i32 @store(ptr noundef nonnull %3, ptr noundef nonnull %1)
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %104, label %105
-104:                                              ; preds = %100, %101, %34
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %97, label %98
+97:                                               ; preds = %94, %34
   call void @Py_DecRef(ptr noundef nonnull %35)
-  br label %105
-105:                                              ; preds = %101, %104, %33, %80, %98, %2
-  %106 = phi ptr [ null, %2 ], [ null, %104 ], [ %35, %101 ], [ null, %33 ], [ %35, %80 ], [ %35, %98 ]
+  br label %98
+98:                                               ; preds = %94, %97, %33, %80, %2
+  %99 = phi ptr [ null, %2 ], [ null, %97 ], [ %35, %94 ], [ null, %33 ], [ %35, %80 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  ret ptr %106
+  ret ptr %99
 }
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5) unnamed_addr {
   %7 = alloca [8 x ptr], align 16
@@ -18779,7 +19470,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 29:                                               ; preds = %28
   %30 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %31 = load i64, ptr %30, align 8
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %33 = tail call i64 @llvm.smax.i64(i64 %31, i64 0)
   %34 = icmp slt i64 %31, 1
   br i1 %34, label %43, label %38
@@ -18820,7 +19511,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 62:                                               ; preds = %57, %60
   %63 = phi i64 [ %59, %57 ], [ 1, %60 ]
   %64 = load ptr, ptr %52, align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %66 = icmp eq ptr %64, %65
   br i1 %66, label %175, label %67
 67:                                               ; preds = %62
@@ -19455,7 +20146,7 @@ define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr nou
 39:                                               ; preds = %36
   %40 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
-  %42 = icmp slt i64 %41, 7
+  %42 = icmp slt i64 %41, 14
   br i1 %42, label %43, label %75
 43:                                               ; preds = %39
   %44 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 6
@@ -19502,14 +20193,14 @@ define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr nou
   ret i32 %77
 }
 define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca i64, align 8
+  %4 = alloca [2 x i64], align 16
   %5 = alloca [3 x ptr], align 16
   %6 = alloca [4 x i64], align 16
   %7 = alloca [9 x i64], align 16
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %10 = icmp eq i64 %9, 0
-  br i1 %10, label %237, label %11
+  br i1 %10, label %235, label %11
 11:                                               ; preds = %3
   %12 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %13 = load ptr, ptr %12, align 8
@@ -19523,7 +20214,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %21 = icmp eq ptr %13, %20
   %22 = select i1 %19, i1 true, i1 %21
-  br i1 %22, label %23, label %237
+  br i1 %22, label %23, label %235
 23:                                               ; preds = %17
   %24 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %25 = load ptr, ptr %24, align 8
@@ -19536,31 +20227,31 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %32 = icmp eq ptr %31, null
   %33 = icmp eq ptr %31, @_Py_NoneStruct
   %34 = or i1 %32, %33
-  br i1 %34, label %237, label %35
+  br i1 %34, label %235, label %35
 35:                                               ; preds = %23
   %36 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 1
   %37 = load i64, ptr %36, align 8
   %38 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %39 = load i64, ptr %38, align 8
   %40 = icmp eq i64 %37, %39
-  br i1 %40, label %237, label %41
+  br i1 %40, label %235, label %41
 41:                                               ; preds = %35
   %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %43 = load i64, ptr %42, align 8
   %44 = icmp eq i64 %43, 0
-  br i1 %44, label %45, label %237
+  br i1 %44, label %45, label %235
 45:                                               ; preds = %41
   %46 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %47 = icmp eq ptr %46, null
-  br i1 %47, label %237, label %48
+  br i1 %47, label %235, label %48
 48:                                               ; preds = %45
   %49 = getelementptr inbounds %struct.Place, ptr %46, i64 0, i32 3
   %50 = load i64, ptr %49, align 8
-  %51 = icmp slt i64 %50, 7
-  br i1 %51, label %54, label %237
+  %51 = icmp slt i64 %50, 14
+  br i1 %51, label %54, label %235
 52:                                               ; preds = %11
   %53 = icmp eq ptr %13, @PyBool_Type
-  br i1 %53, label %237, label %54
+  br i1 %53, label %235, label %54
 54:                                               ; preds = %48, %52
   %55 = phi ptr [ %46, %48 ], [ null, %52 ]
   %56 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
@@ -19568,14 +20259,14 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %58 = getelementptr inbounds %struct.Type, ptr %57, i64 0, i32 5
   %59 = load ptr, ptr %58, align 8
   %60 = icmp eq ptr %59, @handle_dealloc
-  br i1 %60, label %61, label %237
+  br i1 %60, label %61, label %235
 61:                                               ; preds = %54
   %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %63 = icmp eq ptr %57, %62
   %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %65 = icmp eq ptr %57, %64
   %66 = select i1 %63, i1 true, i1 %65
-  br i1 %66, label %67, label %237
+  br i1 %66, label %67, label %235
 67:                                               ; preds = %61
   %68 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
   %69 = load ptr, ptr %68, align 8
@@ -19588,35 +20279,35 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %76 = icmp eq ptr %75, null
   %77 = icmp eq ptr %75, @_Py_NoneStruct
   %78 = or i1 %76, %77
-  br i1 %78, label %237, label %79
+  br i1 %78, label %235, label %79
 79:                                               ; preds = %67
   %80 = getelementptr inbounds %struct.Handle, ptr %73, i64 0, i32 1
   %81 = load i64, ptr %80, align 8
   %82 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %83 = load i64, ptr %82, align 8
   %84 = icmp eq i64 %81, %83
-  br i1 %84, label %237, label %85
+  br i1 %84, label %235, label %85
 85:                                               ; preds = %79
   %86 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %87 = load i64, ptr %86, align 8
   %88 = icmp eq i64 %87, 0
-  br i1 %88, label %89, label %237
+  br i1 %88, label %89, label %235
 89:                                               ; preds = %85
   %90 = tail call fastcc ptr @place_of(ptr noundef nonnull %2)
   %91 = icmp eq ptr %90, null
-  br i1 %91, label %237, label %92
+  br i1 %91, label %235, label %92
 92:                                               ; preds = %89
   %93 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 3
   %94 = load i64, ptr %93, align 8
-  %95 = icmp slt i64 %94, 7
+  %95 = icmp slt i64 %94, 14
   %96 = icmp ne ptr %55, null
   %97 = and i1 %96, %95
-  br i1 %97, label %98, label %237
+  br i1 %97, label %98, label %235
 98:                                               ; preds = %92
   %99 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 3
   %100 = load i64, ptr %99, align 8
   %101 = icmp eq i64 %100, %94
-  br i1 %101, label %102, label %237
+  br i1 %101, label %102, label %235
 102:                                              ; preds = %98
   %103 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 6
   %104 = load i64, ptr %103, align 8
@@ -19628,11 +20319,11 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %110 = select i1 %109, i1 true, i1 %107
   %111 = icmp sgt i64 %106, 2
   %112 = select i1 %110, i1 true, i1 %111
-  br i1 %112, label %237, label %113
+  br i1 %112, label %235, label %113
 113:                                              ; preds = %102
   %114 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
   %115 = icmp eq i32 %114, 0
-  br i1 %115, label %237, label %116
+  br i1 %115, label %235, label %116
 116:                                              ; preds = %113
   %117 = icmp eq i64 %104, 2
   br i1 %117, label %118, label %121
@@ -19653,161 +20344,162 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   br label %130
 130:                                              ; preds = %121, %127
   %131 = phi i64 [ %129, %127 ], [ 1, %121 ]
-  %132 = icmp slt i64 %94, 6
-  br i1 %132, label %133, label %136
-133:                                              ; preds = %130
-  %134 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %94
+  %132 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %94
+  %133 = load i64, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 7
   %135 = load i64, ptr %134, align 8
-  br label %136
-136:                                              ; preds = %130, %133
-  %137 = phi i64 [ %135, %133 ], [ 1, %130 ]
-  %138 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 7
-  %139 = load i64, ptr %138, align 8
-  %140 = icmp eq i64 %139, %125
-  %141 = icmp ne i64 %122, 0
-  %142 = select i1 %140, i1 %141, i1 false
-  %143 = icmp ne i64 %125, 0
-  %144 = and i1 %143, %142
-  %145 = icmp ne i64 %131, 0
-  %146 = select i1 %144, i1 %145, i1 false
-  br i1 %146, label %147, label %237
-147:                                              ; preds = %136
-  %148 = mul nsw i64 %125, %122
-  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %150 = icmp sgt i64 %148, %149
-  %151 = mul nsw i64 %131, %125
-  %152 = icmp sgt i64 %151, %149
-  %153 = select i1 %150, i1 true, i1 %152
-  br i1 %153, label %237, label %154
-154:                                              ; preds = %147
-  %155 = mul nsw i64 %131, %122
-  %156 = icmp sgt i64 %155, %149
-  br i1 %156, label %237, label %157
-157:                                              ; preds = %154
-  %158 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
-  %159 = tail call fastcc ptr @inner_of(ptr noundef nonnull getelementptr inbounds ([40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 7), ptr noundef %158, i64 noundef %94)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  %160 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8
-  %161 = load i64, ptr %160, align 8
-  %162 = select i1 %117, i64 %161, i64 0
-  %163 = add nsw i64 %106, -1
-  %164 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8, i64 %163
-  %165 = load i64, ptr %164, align 8
-  %166 = select i1 %126, i64 %165, i64 0
-  %167 = icmp ne ptr %159, null
-  %168 = add nuw nsw i64 %106, %104
-  %169 = icmp ugt i64 %168, 2
-  %170 = select i1 %167, i1 %169, i1 false
-  br i1 %170, label %171, label %182
-171:                                              ; preds = %157
-  %172 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %173 = load ptr, ptr %172, align 8
-  %174 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
-  %175 = load ptr, ptr %174, align 8
-  %176 = xor i64 %94, -1
-  %177 = tail call fastcc ptr @made_kind(ptr noundef %173, ptr noundef %175, i64 noundef %176)
-  %178 = icmp eq ptr %177, null
-  br i1 %178, label %183, label %179
-179:                                              ; preds = %171
-  %180 = mul nsw i64 %137, %155
-  %181 = tail call fastcc ptr @small_buffer(i64 noundef %180)
-  br label %183
-182:                                              ; preds = %157
-  br i1 %167, label %183, label %235
-183:                                              ; preds = %171, %179, %182
-  %184 = phi ptr [ null, %182 ], [ null, %171 ], [ %181, %179 ]
-  %185 = phi ptr [ null, %182 ], [ null, %171 ], [ %177, %179 ]
-  %186 = icmp ult i64 %168, 3
-  %187 = icmp ne ptr %184, null
-  %188 = select i1 %186, i1 true, i1 %187
-  br i1 %188, label %189, label %235
-189:                                              ; preds = %183
-  %190 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %192, label %195
-192:                                              ; preds = %189
-  %193 = icmp eq ptr %184, null
-  br i1 %193, label %235, label %194
-194:                                              ; preds = %192
-  tail call void @Py_DecRef(ptr noundef nonnull %184)
-  br label %235
-195:                                              ; preds = %189
+  %136 = icmp eq i64 %135, %125
+  br i1 %136, label %137, label %235
+137:                                              ; preds = %130
+  %138 = mul nsw i64 %125, %122
+  %139 = tail call fastcc i32 @is_few(i64 noundef %138)
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %235, label %141
+141:                                              ; preds = %137
+  %142 = mul nsw i64 %131, %125
+  %143 = tail call fastcc i32 @is_few(i64 noundef %142)
+  %144 = icmp eq i32 %143, 0
+  br i1 %144, label %235, label %145
+145:                                              ; preds = %141
+  %146 = mul nsw i64 %131, %122
+  %147 = tail call fastcc i32 @is_few(i64 noundef %146)
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %235, label %149
+149:                                              ; preds = %145
+  %150 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %151 = tail call fastcc ptr @inner_of(ptr noundef nonnull getelementptr inbounds ([40 x [14 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 7), ptr noundef %150, i64 noundef %94)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
+  %152 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8
+  %153 = load i64, ptr %152, align 8
+  %154 = select i1 %117, i64 %153, i64 0
+  %155 = add nsw i64 %106, -1
+  %156 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8, i64 %155
+  %157 = load i64, ptr %156, align 8
+  %158 = select i1 %126, i64 %157, i64 0
+  %159 = icmp ne ptr %151, null
+  %160 = add nuw nsw i64 %106, %104
+  %161 = icmp ugt i64 %160, 2
+  %162 = select i1 %159, i1 %161, i1 false
+  br i1 %162, label %163, label %174
+163:                                              ; preds = %149
+  %164 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %165 = load ptr, ptr %164, align 8
+  %166 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %167 = load ptr, ptr %166, align 8
+  %168 = xor i64 %94, -1
+  %169 = tail call fastcc ptr @made_kind(ptr noundef %165, ptr noundef %167, i64 noundef %168)
+  %170 = icmp eq ptr %169, null
+  br i1 %170, label %175, label %171
+171:                                              ; preds = %163
+  %172 = mul nsw i64 %146, %133
+  %173 = tail call fastcc ptr @small_buffer(i64 noundef %172)
+  br label %175
+174:                                              ; preds = %149
+  br i1 %159, label %175, label %233
+175:                                              ; preds = %163, %171, %174
+  %176 = phi ptr [ null, %174 ], [ null, %163 ], [ %173, %171 ]
+  %177 = phi ptr [ null, %174 ], [ null, %163 ], [ %169, %171 ]
+  %178 = icmp ult i64 %160, 3
+  %179 = icmp ne ptr %176, null
+  %180 = select i1 %178, i1 true, i1 %179
+  br i1 %180, label %181, label %233
+181:                                              ; preds = %175
+  %182 = tail call fastcc i32 @is_still(ptr noundef nonnull %0, i64 noundef %8, ptr noundef nonnull %1, ptr noundef nonnull %55, ptr noundef nonnull %2, ptr noundef nonnull %90)
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %184, label %187
+184:                                              ; preds = %181
+  %185 = icmp eq ptr %176, null
+  br i1 %185, label %233, label %186
+186:                                              ; preds = %184
+  tail call void @Py_DecRef(ptr noundef nonnull %176)
+  br label %233
+187:                                              ; preds = %181
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  %196 = tail call fastcc ptr @first_of(ptr noundef nonnull %55, ptr noundef nonnull %1)
-  store ptr %196, ptr %5, align 16
-  %197 = getelementptr inbounds ptr, ptr %5, i64 1
-  %198 = tail call fastcc ptr @first_of(ptr noundef nonnull %90, ptr noundef nonnull %2)
-  store ptr %198, ptr %197, align 8
-  %199 = getelementptr inbounds ptr, ptr %5, i64 2
-  br i1 %187, label %200, label %203
-200:                                              ; preds = %195
-  %201 = tail call fastcc i64 @address_of(ptr noundef nonnull %184)
-  %202 = inttoptr i64 %201 to ptr
-  br label %203
-203:                                              ; preds = %195, %200
-  %204 = phi ptr [ %202, %200 ], [ %4, %195 ]
-  store ptr %204, ptr %199, align 16
+  %188 = tail call fastcc ptr @first_of(ptr noundef nonnull %55, ptr noundef nonnull %1)
+  store ptr %188, ptr %5, align 16
+  %189 = getelementptr inbounds ptr, ptr %5, i64 1
+  %190 = tail call fastcc ptr @first_of(ptr noundef nonnull %90, ptr noundef nonnull %2)
+  store ptr %190, ptr %189, align 8
+  %191 = getelementptr inbounds ptr, ptr %5, i64 2
+  br i1 %179, label %192, label %195
+192:                                              ; preds = %187
+  %193 = tail call fastcc i64 @address_of(ptr noundef nonnull %176)
+  %194 = inttoptr i64 %193 to ptr
+  br label %195
+195:                                              ; preds = %187, %192
+  %196 = phi ptr [ %194, %192 ], [ %4, %187 ]
+  store ptr %196, ptr %191, align 16
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
   store i64 1, ptr %6, align 16
-  %205 = getelementptr inbounds i64, ptr %6, i64 1
-  store i64 %122, ptr %205, align 8
-  %206 = getelementptr inbounds i64, ptr %6, i64 2
-  store i64 %125, ptr %206, align 16
-  %207 = getelementptr inbounds i64, ptr %6, i64 3
-  store i64 %131, ptr %207, align 8
+  %197 = getelementptr inbounds i64, ptr %6, i64 1
+  store i64 %122, ptr %197, align 8
+  %198 = getelementptr inbounds i64, ptr %6, i64 2
+  store i64 %125, ptr %198, align 16
+  %199 = getelementptr inbounds i64, ptr %6, i64 3
+  store i64 %131, ptr %199, align 8
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %7)
   store i64 0, ptr %7, align 16
-  %208 = getelementptr inbounds i64, ptr %7, i64 1
-  store i64 0, ptr %208, align 8
-  %209 = getelementptr inbounds i64, ptr %7, i64 2
-  store i64 0, ptr %209, align 16
-  %210 = getelementptr inbounds i64, ptr %7, i64 3
-  store i64 %162, ptr %210, align 8
-  %211 = getelementptr inbounds i64, ptr %7, i64 4
-  %212 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8, i64 %123
-  %213 = load i64, ptr %212, align 8
-  store i64 %213, ptr %211, align 16
-  %214 = getelementptr inbounds i64, ptr %7, i64 5
-  %215 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8
-  %216 = load i64, ptr %215, align 8
-  store i64 %216, ptr %214, align 8
-  %217 = getelementptr inbounds i64, ptr %7, i64 6
-  store i64 %166, ptr %217, align 16
-  %218 = getelementptr inbounds i64, ptr %7, i64 7
-  %219 = mul nsw i64 %137, %131
-  store i64 %219, ptr %218, align 8
-  %220 = getelementptr inbounds i64, ptr %7, i64 8
-  store i64 %137, ptr %220, align 16
-  %221 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 1
-  %222 = load ptr, ptr %221, align 8
-  %223 = getelementptr inbounds %struct.Inner, ptr %159, i64 0, i32 2
-  %224 = load ptr, ptr %223, align 8
-  call void %222(ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef %224)
-  %225 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %226 = getelementptr inbounds %struct.Counts, ptr %225, i64 0, i32 12
-  %227 = load i64, ptr %226, align 8
-  %228 = add nsw i64 %227, 1
-  store i64 %228, ptr %226, align 8
-  br i1 %187, label %229, label %231
-229:                                              ; preds = %203
-  %230 = call fastcc ptr @ready_array(ptr noundef %185, ptr noundef nonnull %184)
-  br label %233
-231:                                              ; preds = %203
-  %232 = call fastcc ptr @number_from(i64 noundef %94, ptr noundef nonnull %4)
-  br label %233
-233:                                              ; preds = %231, %229
-  %234 = phi ptr [ %230, %229 ], [ %232, %231 ]
+  %200 = getelementptr inbounds i64, ptr %7, i64 1
+  store i64 0, ptr %200, align 8
+  %201 = getelementptr inbounds i64, ptr %7, i64 2
+  store i64 0, ptr %201, align 16
+  %202 = getelementptr inbounds i64, ptr %7, i64 3
+  store i64 %154, ptr %202, align 8
+  %203 = getelementptr inbounds i64, ptr %7, i64 4
+  %204 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 8, i64 %123
+  %205 = load i64, ptr %204, align 8
+  store i64 %205, ptr %203, align 16
+  %206 = getelementptr inbounds i64, ptr %7, i64 5
+  %207 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 8
+  %208 = load i64, ptr %207, align 8
+  store i64 %208, ptr %206, align 8
+  %209 = getelementptr inbounds i64, ptr %7, i64 6
+  store i64 %158, ptr %209, align 16
+  %210 = getelementptr inbounds i64, ptr %7, i64 7
+  %211 = mul nsw i64 %133, %131
+  store i64 %211, ptr %210, align 8
+  %212 = getelementptr inbounds i64, ptr %7, i64 8
+  store i64 %133, ptr %212, align 16
+  %213 = mul nsw i64 %131, %138
+  %214 = icmp eq i64 %213, 0
+  br i1 %214, label %220, label %215
+215:                                              ; preds = %195
+  %216 = getelementptr inbounds %struct.Inner, ptr %151, i64 0, i32 1
+  %217 = load ptr, ptr %216, align 8
+  %218 = getelementptr inbounds %struct.Inner, ptr %151, i64 0, i32 2
+  %219 = load ptr, ptr %218, align 8
+  call void %217(ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %7, ptr noundef %219)
+  br label %222
+220:                                              ; preds = %195
+  %221 = mul nsw i64 %146, %133
+  call void @llvm.memset.p0.i64(ptr align 1 %196, i8 0, i64 %221, i1 false)
+  br label %222
+222:                                              ; preds = %220, %215
+  %223 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %224 = getelementptr inbounds %struct.Counts, ptr %223, i64 0, i32 12
+  %225 = load i64, ptr %224, align 8
+  %226 = add nsw i64 %225, 1
+  store i64 %226, ptr %224, align 8
+  br i1 %179, label %227, label %229
+227:                                              ; preds = %222
+  %228 = call fastcc ptr @ready_array(ptr noundef %177, ptr noundef nonnull %176)
+  br label %231
+229:                                              ; preds = %222
+  %230 = call fastcc ptr @number_from(i64 noundef %94, ptr noundef nonnull %4)
+  br label %231
+231:                                              ; preds = %229, %227
+  %232 = phi ptr [ %228, %227 ], [ %230, %229 ]
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  br label %233
+233:                                              ; preds = %174, %175, %186, %184, %231
+  %234 = phi ptr [ %232, %231 ], [ null, %184 ], [ null, %186 ], [ null, %175 ], [ null, %174 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
   br label %235
-235:                                              ; preds = %182, %183, %194, %192, %233
-  %236 = phi ptr [ %234, %233 ], [ null, %192 ], [ null, %194 ], [ null, %183 ], [ null, %182 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %237
-237:                                              ; preds = %48, %54, %67, %79, %89, %85, %61, %23, %35, %45, %41, %17, %113, %102, %136, %147, %154, %235, %3, %52, %92, %98
-  %238 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %236, %235 ], [ null, %154 ], [ null, %147 ], [ null, %136 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
-  ret ptr %238
+235:                                              ; preds = %48, %54, %67, %79, %89, %85, %61, %23, %35, %45, %41, %17, %113, %102, %130, %137, %141, %145, %233, %3, %52, %92, %98
+  %236 = phi ptr [ null, %98 ], [ null, %92 ], [ null, %52 ], [ null, %3 ], [ null, %113 ], [ null, %102 ], [ %234, %233 ], [ null, %145 ], [ null, %141 ], [ null, %137 ], [ null, %130 ], [ null, %17 ], [ null, %41 ], [ null, %45 ], [ null, %35 ], [ null, %23 ], [ null, %61 ], [ null, %85 ], [ null, %89 ], [ null, %79 ], [ null, %67 ], [ null, %54 ], [ null, %48 ]
+  ret ptr %236
 }
 define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
@@ -19816,7 +20508,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %8 = icmp eq ptr %6, %7
-  br i1 %8, label %9, label %189
+  br i1 %8, label %9, label %188
 9:                                                ; preds = %2
   %10 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %11 = load ptr, ptr %10, align 8
@@ -19829,23 +20521,23 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %18 = icmp eq ptr %17, null
   %19 = icmp eq ptr %17, @_Py_NoneStruct
   %20 = or i1 %18, %19
-  br i1 %20, label %189, label %21
+  br i1 %20, label %188, label %21
 21:                                               ; preds = %9
   %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
   %23 = load i64, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %23, %25
-  br i1 %26, label %189, label %27
+  br i1 %26, label %188, label %27
 27:                                               ; preds = %21
   %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %29 = load i64, ptr %28, align 8
   %30 = icmp eq i64 %29, 0
-  br i1 %30, label %31, label %189
+  br i1 %30, label %31, label %188
 31:                                               ; preds = %27
   %32 = tail call fastcc ptr @place_of(ptr noundef nonnull %1)
   %33 = icmp eq ptr %32, null
-  br i1 %33, label %189, label %34
+  br i1 %33, label %188, label %34
 34:                                               ; preds = %31
   %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
   %36 = load i64, ptr %35, align 8
@@ -19853,7 +20545,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %38 = load i64, ptr %37, align 8
   %39 = or i64 %38, %36
   %40 = icmp eq i64 %39, 0
-  br i1 %40, label %41, label %189
+  br i1 %40, label %41, label %188
 41:                                               ; preds = %34
   %42 = load ptr, ptr %10, align 8
   %43 = icmp eq ptr %42, null
@@ -19865,18 +20557,18 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %49 = icmp eq ptr %48, null
   %50 = icmp eq ptr %48, @_Py_NoneStruct
   %51 = or i1 %49, %50
-  br i1 %51, label %189, label %52
+  br i1 %51, label %188, label %52
 52:                                               ; preds = %41
   %53 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 1
   %54 = load i64, ptr %53, align 8
   %55 = load i64, ptr %24, align 8
   %56 = icmp eq i64 %54, %55
-  br i1 %56, label %189, label %57
+  br i1 %56, label %188, label %57
 57:                                               ; preds = %52
   %58 = load i64, ptr %28, align 8
   %59 = freeze i64 %58
   %60 = icmp eq i64 %59, 0
-  br i1 %60, label %61, label %189
+  br i1 %60, label %61, label %188
 61:                                               ; preds = %57
   %62 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 6
   %63 = load i64, ptr %62, align 8
@@ -19951,98 +20643,102 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %126 = phi i64 [ 1, %61 ], [ %111, %110 ], [ %121, %115 ]
   %127 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 3
   %128 = load i64, ptr %127, align 8
-  %129 = icmp sgt i64 %128, 6
+  switch i64 %128, label %129 [
+    i64 10, label %188
+    i64 13, label %188
+    i64 14, label %188
+  ]
+129:                                              ; preds = %125
   %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %131 = icmp sgt i64 %126, %130
-  %132 = select i1 %129, i1 true, i1 %131
-  br i1 %132, label %189, label %133
-133:                                              ; preds = %125
-  %134 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %135 = getelementptr inbounds %struct.Counts, ptr %134, i64 0, i32 12
-  %136 = load i64, ptr %135, align 8
-  %137 = add nsw i64 %136, 1
-  store i64 %137, ptr %135, align 8
-  %138 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %139, null
-  %141 = icmp eq ptr %139, @_Py_NoneStruct
-  %142 = or i1 %140, %141
-  %143 = select i1 %142, ptr %1, ptr %139
-  %144 = getelementptr inbounds %struct.Handle, ptr %143, i64 0, i32 4
-  %145 = load ptr, ptr %144, align 8
-  %146 = load i64, ptr %145, align 8
-  %147 = add nsw i64 %146, 1
-  store i64 %147, ptr %145, align 8
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %4)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %4, ptr noundef nonnull align 8 dereferenceable(120) %32, i64 120, i1 false)
+  br i1 %131, label %188, label %132
+132:                                              ; preds = %129
+  %133 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %134 = getelementptr inbounds %struct.Counts, ptr %133, i64 0, i32 12
+  %135 = load i64, ptr %134, align 8
+  %136 = add nsw i64 %135, 1
+  store i64 %136, ptr %134, align 8
+  %137 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, null
+  %140 = icmp eq ptr %138, @_Py_NoneStruct
+  %141 = or i1 %139, %140
+  %142 = select i1 %141, ptr %1, ptr %138
+  %143 = getelementptr inbounds %struct.Handle, ptr %142, i64 0, i32 4
+  %144 = load ptr, ptr %143, align 8
+  %145 = load i64, ptr %144, align 8
+  %146 = add nsw i64 %145, 1
+  store i64 %146, ptr %144, align 8
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %4)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %4, ptr noundef nonnull align 8 dereferenceable(184) %32, i64 184, i1 false)
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %148 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %149 = getelementptr inbounds i8, ptr %145, i64 %148
-  %150 = load ptr, ptr %149, align 8
-  %151 = getelementptr inbounds %struct.Object, ptr %150, i64 1
-  %152 = load i64, ptr %151, align 8
-  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %154 = and i64 %153, 63
-  %155 = lshr i64 %152, %154
-  %156 = getelementptr inbounds %struct.Object, ptr %150, i64 1, i32 1
+  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %148 = getelementptr inbounds i8, ptr %144, i64 %147
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.Object, ptr %149, i64 1
+  %151 = load i64, ptr %150, align 8
+  %152 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %153 = and i64 %152, 63
+  %154 = lshr i64 %151, %153
+  %155 = getelementptr inbounds %struct.Object, ptr %149, i64 1, i32 1
   store i32 0, ptr %3, align 4
-  %157 = icmp sgt i64 %153, -1
-  br i1 %157, label %158, label %175
-158:                                              ; preds = %133
-  %159 = icmp eq i64 %153, 0
-  %160 = and i64 %152, 2
-  %161 = icmp eq i64 %160, 0
-  %162 = select i1 %159, i1 true, i1 %161
-  br i1 %162, label %163, label %175
-163:                                              ; preds = %158
-  switch i64 %155, label %175 [
-    i64 1, label %164
-    i64 2, label %167
+  %156 = icmp sgt i64 %152, -1
+  br i1 %156, label %157, label %174
+157:                                              ; preds = %132
+  %158 = icmp eq i64 %152, 0
+  %159 = and i64 %151, 2
+  %160 = icmp eq i64 %159, 0
+  %161 = select i1 %158, i1 true, i1 %160
+  br i1 %161, label %162, label %174
+162:                                              ; preds = %157
+  switch i64 %154, label %174 [
+    i64 1, label %163
+    i64 2, label %166
   ]
-164:                                              ; preds = %163
-  %165 = load i32, ptr %156, align 4
-  %166 = zext i32 %165 to i64
-  br label %177
-167:                                              ; preds = %163
-  %168 = load i32, ptr %156, align 4
-  %169 = zext i32 %168 to i64
-  %170 = getelementptr inbounds i8, ptr %150, i64 28
-  %171 = load i32, ptr %170, align 4
-  %172 = zext i32 %171 to i64
-  %173 = shl nuw nsw i64 %172, 30
-  %174 = or i64 %173, %169
-  br label %177
-175:                                              ; preds = %163, %158, %133
-  %176 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %150, ptr noundef nonnull %3)
-  br label %177
-177:                                              ; preds = %164, %167, %175
-  %178 = phi i64 [ %176, %175 ], [ %166, %164 ], [ %174, %167 ]
+163:                                              ; preds = %162
+  %164 = load i32, ptr %155, align 4
+  %165 = zext i32 %164 to i64
+  br label %176
+166:                                              ; preds = %162
+  %167 = load i32, ptr %155, align 4
+  %168 = zext i32 %167 to i64
+  %169 = getelementptr inbounds i8, ptr %149, i64 28
+  %170 = load i32, ptr %169, align 4
+  %171 = zext i32 %170 to i64
+  %172 = shl nuw nsw i64 %171, 30
+  %173 = or i64 %172, %168
+  br label %176
+174:                                              ; preds = %162, %157, %132
+  %175 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %149, ptr noundef nonnull %3)
+  br label %176
+176:                                              ; preds = %163, %166, %174
+  %177 = phi i64 [ %175, %174 ], [ %165, %163 ], [ %173, %166 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %179 = inttoptr i64 %178 to ptr
-  %180 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 5
-  %181 = load i64, ptr %180, align 8
-  %182 = getelementptr inbounds i8, ptr %179, i64 %181
-  %183 = call fastcc ptr @list_from(ptr noundef nonnull %4, i64 noundef 0, ptr noundef %182)
-  %184 = load i64, ptr %145, align 8
-  %185 = add nsw i64 %184, -1
-  store i64 %185, ptr %145, align 8
-  %186 = icmp eq i64 %185, 0
-  br i1 %186, label %187, label %188
-187:                                              ; preds = %177
-  call void @_Py_Dealloc(ptr noundef nonnull %145)
+  %178 = inttoptr i64 %177 to ptr
+  %179 = getelementptr inbounds %struct.Place, ptr %4, i64 0, i32 5
+  %180 = load i64, ptr %179, align 8
+  %181 = getelementptr inbounds i8, ptr %178, i64 %180
+  %182 = call fastcc ptr @list_from(ptr noundef nonnull %4, i64 noundef 0, ptr noundef %181)
+  %183 = load i64, ptr %144, align 8
+  %184 = add nsw i64 %183, -1
+  store i64 %184, ptr %144, align 8
+  %185 = icmp eq i64 %184, 0
+  br i1 %185, label %186, label %187
+186:                                              ; preds = %176
+  call void @_Py_Dealloc(ptr noundef nonnull %144)
+  br label %187
+187:                                              ; preds = %176, %186
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %4)
   br label %188
-188:                                              ; preds = %177, %187
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %4)
-  br label %189
-189:                                              ; preds = %41, %52, %57, %9, %21, %27, %31, %34, %2, %125, %188
-  %190 = phi ptr [ %183, %188 ], [ null, %125 ], [ null, %2 ], [ null, %34 ], [ null, %31 ], [ null, %27 ], [ null, %21 ], [ null, %9 ], [ null, %57 ], [ null, %52 ], [ null, %41 ]
-  ret ptr %190
+188:                                              ; preds = %41, %52, %57, %9, %21, %27, %31, %34, %2, %129, %125, %125, %125, %187
+  %189 = phi ptr [ %182, %187 ], [ null, %125 ], [ null, %125 ], [ null, %125 ], [ null, %129 ], [ null, %2 ], [ null, %34 ], [ null, %31 ], [ null, %27 ], [ null, %21 ], [ null, %9 ], [ null, %57 ], [ null, %52 ], [ null, %41 ]
+  ret ptr %189
 }
 define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = alloca i32, align 4
   %3 = alloca %struct.Place, align 8
-  call void @llvm.lifetime.start.p0(i64 120, ptr nonnull %3)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(120) %3, i8 0, i64 120, i1 false)
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %3)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %3, i8 0, i64 184, i1 false)
   %4 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
   store i64 8, ptr %4, align 8
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -20101,7 +20797,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %48 = icmp slt i64 %47, 1
   br i1 %48, label %251, label %49
 49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 60, i64 %13
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 61, i64 %13
   %51 = load ptr, ptr %50, align 8
   %52 = ptrtoint ptr %51 to i64
   %53 = lshr i64 %52, 4
@@ -20147,7 +20843,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %92 = icmp eq i64 %91, %26
   br i1 %92, label %27, label %55
 93:                                               ; preds = %42
-  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 60, i64 %13
+  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 61, i64 %13
   %95 = load ptr, ptr %94, align 8
   %96 = ptrtoint ptr %95 to i64
   %97 = lshr i64 %96, 4
@@ -20211,13 +20907,13 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %149 = phi i64 [ %98, %93 ], [ %54, %49 ], [ %131, %130 ], [ %142, %135 ]
   %150 = lshr i64 %149, 9
   %151 = xor i64 %150, %149
-  %152 = and i64 %151, 1023
-  %153 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152
+  %152 = and i64 %151, 4095
+  %153 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %152
   %154 = load ptr, ptr %153, align 8
   %155 = icmp eq ptr %154, %147
   br i1 %155, label %156, label %251
 156:                                              ; preds = %146
-  %157 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152, i32 2
+  %157 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %152, i32 2
   %158 = load i64, ptr %157, align 8
   %159 = icmp eq i64 %158, %20
   %160 = and i1 %21, %159
@@ -20227,7 +20923,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %162, label %173, label %251
 163:                                              ; preds = %156, %163
   %164 = phi i64 [ %170, %163 ], [ 0, %156 ]
-  %165 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152, i32 3, i64 %164
+  %165 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %152, i32 3, i64 %164
   %166 = load i64, ptr %165, align 8
   %167 = getelementptr inbounds i64, ptr %12, i64 %164
   %168 = load i64, ptr %167, align 8
@@ -20237,7 +20933,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %172 = select i1 %169, i1 %171, i1 false
   br i1 %172, label %163, label %161
 173:                                              ; preds = %161
-  %174 = getelementptr inbounds [1024 x %struct.anon.2], ptr @types, i64 0, i64 %152, i32 1
+  %174 = getelementptr inbounds [4096 x %struct.anon.3], ptr @types, i64 0, i64 %152, i32 1
   %175 = load ptr, ptr %174, align 8
   %176 = icmp ne ptr %175, null
   %177 = icmp ne ptr %175, @_Py_NoneStruct
@@ -20302,7 +20998,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %213 = load ptr, ptr %212, align 8
   %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
   %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %217 = and i64 %216, 63
   %218 = lshr i64 %215, %217
   %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
@@ -20355,26 +21051,26 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br label %251
 251:                                              ; preds = %46, %204, %245, %146, %161, %42, %246, %173, %1, %10
   %252 = phi ptr [ null, %10 ], [ null, %1 ], [ null, %173 ], [ %206, %246 ], [ null, %42 ], [ null, %161 ], [ null, %146 ], [ null, %245 ], [ null, %204 ], [ null, %46 ]
-  call void @llvm.lifetime.end.p0(i64 120, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %3)
   ret ptr %252
 }
 define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = alloca i32, align 4
-  %5 = alloca [4 x i64], align 16
+  %5 = alloca [8 x i64], align 16
   %6 = alloca %struct.Grid, align 8
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
   %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %425, label %12
+  br i1 %11, label %453, label %12
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 0
-  br i1 %15, label %425, label %16
+  br i1 %15, label %453, label %16
 16:                                               ; preds = %12
   br i1 %9, label %24, label %17
 17:                                               ; preds = %16
@@ -20384,7 +21080,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %21 = load ptr, ptr %20, align 8
   %22 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %23 = icmp eq ptr %21, %22
-  br i1 %23, label %32, label %425
+  br i1 %23, label %32, label %453
 24:                                               ; preds = %16
   %25 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
@@ -20393,547 +21089,580 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %29 = load ptr, ptr %28, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %31 = icmp eq ptr %29, %30
-  br i1 %31, label %32, label %425
+  br i1 %31, label %32, label %453
 32:                                               ; preds = %24, %17
   %33 = phi ptr [ %19, %17 ], [ %27, %24 ]
   %34 = icmp sgt i64 %14, 0
-  br i1 %34, label %35, label %425
+  br i1 %34, label %35, label %453
 35:                                               ; preds = %32
   %36 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  br label %40
-37:                                               ; preds = %152
-  %38 = add nuw nsw i64 %42, 1
-  %39 = icmp eq i64 %38, %14
-  br i1 %39, label %156, label %40
-40:                                               ; preds = %35, %37
-  %41 = phi i64 [ 0, %35 ], [ %90, %37 ]
-  %42 = phi i64 [ 0, %35 ], [ %38, %37 ]
-  %43 = load ptr, ptr %7, align 8
-  %44 = icmp eq ptr %43, @PyTuple_Type
-  br i1 %44, label %47, label %45
-45:                                               ; preds = %40
-  %46 = load ptr, ptr %36, align 8
-  br label %47
-47:                                               ; preds = %40, %45
-  %48 = phi ptr [ %46, %45 ], [ %36, %40 ]
-  %49 = getelementptr inbounds ptr, ptr %48, i64 %42
-  %50 = load ptr, ptr %49, align 8
-  %51 = tail call fastcc ptr @part_to_join(ptr noundef %0, ptr noundef %50, ptr noundef %33)
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %425, label %53
-53:                                               ; preds = %47
-  %54 = icmp eq i64 %42, 0
-  %55 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 6
-  %56 = load i64, ptr %55, align 8
-  br i1 %54, label %57, label %59
-57:                                               ; preds = %53
-  %58 = icmp sgt i64 %56, 0
-  br i1 %58, label %66, label %89
-59:                                               ; preds = %53
-  %60 = icmp eq i64 %56, %41
-  br i1 %60, label %61, label %425
-61:                                               ; preds = %59
-  %62 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 6
-  %63 = load i64, ptr %62, align 8
-  %64 = tail call i64 @llvm.smax.i64(i64 %63, i64 1)
-  %65 = icmp slt i64 %63, 2
-  br i1 %65, label %84, label %77
-66:                                               ; preds = %57, %66
-  %67 = phi i64 [ %71, %66 ], [ 0, %57 ]
-  %68 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 7, i64 %67
-  %69 = load i64, ptr %68, align 8
-  %70 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %67
-  store i64 %69, ptr %70, align 8
-  %71 = add nuw nsw i64 %67, 1
-  %72 = load i64, ptr %55, align 8
-  %73 = icmp slt i64 %71, %72
-  br i1 %73, label %66, label %89
-74:                                               ; preds = %77
-  %75 = add nuw i64 %78, 1
-  %76 = icmp eq i64 %75, %64
-  br i1 %76, label %84, label %77
-77:                                               ; preds = %61, %74
-  %78 = phi i64 [ %75, %74 ], [ 1, %61 ]
-  %79 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %78
-  %80 = load i64, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 7, i64 %78
-  %82 = load i64, ptr %81, align 8
-  %83 = icmp eq i64 %80, %82
-  br i1 %83, label %74, label %425
-84:                                               ; preds = %74, %61
-  %85 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 7
-  %86 = load i64, ptr %85, align 8
-  %87 = load i64, ptr %5, align 16
-  %88 = add nsw i64 %87, %86
-  store i64 %88, ptr %5, align 16
-  br label %89
-89:                                               ; preds = %66, %57, %84
-  %90 = phi i64 [ %63, %84 ], [ %56, %57 ], [ %72, %66 ]
-  %91 = getelementptr inbounds %struct.Place, ptr %51, i64 0, i32 4
-  %92 = load i64, ptr %91, align 8
-  %93 = icmp sgt i64 %90, 0
-  br i1 %93, label %94, label %152
-94:                                               ; preds = %89
-  %95 = and i64 %90, 7
-  %96 = icmp ult i64 %90, 8
-  br i1 %96, label %137, label %97
-97:                                               ; preds = %94
-  %98 = and i64 %90, 9223372036854775800
-  br label %99
-99:                                               ; preds = %99, %97
-  %100 = phi i64 [ 1, %97 ], [ %133, %99 ]
-  %101 = phi i64 [ 0, %97 ], [ %134, %99 ]
-  %102 = phi i64 [ 0, %97 ], [ %135, %99 ]
-  %103 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %101
-  %104 = load i64, ptr %103, align 16
-  %105 = mul nsw i64 %104, %100
-  %106 = or disjoint i64 %101, 1
-  %107 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = mul nsw i64 %108, %105
-  %110 = or disjoint i64 %101, 2
-  %111 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %110
-  %112 = load i64, ptr %111, align 16
-  %113 = mul nsw i64 %112, %109
-  %114 = or disjoint i64 %101, 3
-  %115 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %114
-  %116 = load i64, ptr %115, align 8
-  %117 = mul nsw i64 %116, %113
-  %118 = or disjoint i64 %101, 4
-  %119 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %118
-  %120 = load i64, ptr %119, align 16
-  %121 = mul nsw i64 %120, %117
-  %122 = or disjoint i64 %101, 5
-  %123 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %122
-  %124 = load i64, ptr %123, align 8
-  %125 = mul nsw i64 %124, %121
-  %126 = or disjoint i64 %101, 6
-  %127 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %126
-  %128 = load i64, ptr %127, align 16
-  %129 = mul nsw i64 %128, %125
-  %130 = or disjoint i64 %101, 7
-  %131 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %130
-  %132 = load i64, ptr %131, align 8
-  %133 = mul nsw i64 %132, %129
-  %134 = add nuw nsw i64 %101, 8
-  %135 = add i64 %102, 8
-  %136 = icmp eq i64 %135, %98
-  br i1 %136, label %137, label %99
-137:                                              ; preds = %99, %94
-  %138 = phi i64 [ undef, %94 ], [ %133, %99 ]
-  %139 = phi i64 [ 1, %94 ], [ %133, %99 ]
-  %140 = phi i64 [ 0, %94 ], [ %134, %99 ]
-  %141 = icmp eq i64 %95, 0
-  br i1 %141, label %152, label %142
-142:                                              ; preds = %137, %142
-  %143 = phi i64 [ %148, %142 ], [ %139, %137 ]
-  %144 = phi i64 [ %149, %142 ], [ %140, %137 ]
-  %145 = phi i64 [ %150, %142 ], [ 0, %137 ]
-  %146 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %144
-  %147 = load i64, ptr %146, align 8
-  %148 = mul nsw i64 %147, %143
-  %149 = add nuw nsw i64 %144, 1
-  %150 = add i64 %145, 1
-  %151 = icmp eq i64 %150, %95
-  br i1 %151, label %152, label %142
-152:                                              ; preds = %137, %142, %89
-  %153 = phi i64 [ 1, %89 ], [ %138, %137 ], [ %148, %142 ]
-  %154 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %155 = icmp sgt i64 %153, %154
-  br i1 %155, label %425, label %37
-156:                                              ; preds = %37
-  %157 = icmp eq i64 %153, 0
-  br i1 %157, label %425, label %158
-158:                                              ; preds = %156
-  %159 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  %160 = load ptr, ptr %159, align 8
-  %161 = call fastcc ptr @type_with(ptr noundef %160, i64 noundef %90, ptr noundef nonnull %5)
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %425, label %163
-163:                                              ; preds = %158
-  call void @Py_IncRef(ptr noundef nonnull %161)
-  %164 = mul nsw i64 %92, %153
-  %165 = call fastcc ptr @small_buffer(i64 noundef %164)
-  %166 = icmp eq ptr %165, null
-  br i1 %166, label %193, label %167
-167:                                              ; preds = %163
-  %168 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %169 = load ptr, ptr @core, align 8
-  %170 = icmp eq ptr %169, null
-  br i1 %170, label %183, label %171
-171:                                              ; preds = %167
-  %172 = getelementptr inbounds %struct.Type, ptr %168, i64 0, i32 5
-  %173 = load ptr, ptr %172, align 8
-  %174 = icmp eq ptr %173, @handle_dealloc
-  br i1 %174, label %175, label %183
-175:                                              ; preds = %171
-  %176 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 1
-  %177 = load ptr, ptr %176, align 8
-  store ptr %177, ptr @core, align 8
-  %178 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %179 = add nsw i64 %178, -1
-  store i64 %179, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %169, align 8
-  %180 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
-  store ptr %168, ptr %180, align 8
-  %181 = load i64, ptr %168, align 8
-  %182 = add nsw i64 %181, 1
-  store i64 %182, ptr %168, align 8
-  br label %187
-183:                                              ; preds = %171, %167
-  %184 = call ptr @PyType_GenericAlloc(ptr noundef %168, i64 noundef 0)
-  %185 = icmp eq ptr %184, null
-  br i1 %185, label %186, label %187
-186:                                              ; preds = %183
-  call void @Py_DecRef(ptr noundef nonnull %165)
-  br label %193
-187:                                              ; preds = %183, %175
-  %188 = phi ptr [ %169, %175 ], [ %184, %183 ]
-  %189 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 1
-  store i64 -1, ptr %189, align 8
-  %190 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 2
-  store i64 -1, ptr %190, align 8
-  %191 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 3
-  store ptr %161, ptr %191, align 8
-  call void @Py_IncRef(ptr noundef nonnull %161)
-  %192 = getelementptr inbounds %struct.Handle, ptr %188, i64 0, i32 4
-  store ptr %165, ptr %192, align 8
-  br label %193
-193:                                              ; preds = %187, %186, %163
-  %194 = phi ptr [ null, %163 ], [ %188, %187 ], [ null, %186 ]
-  call void @Py_DecRef(ptr noundef nonnull %161)
-  %195 = icmp eq ptr %194, null
-  br i1 %195, label %425, label %196
-196:                                              ; preds = %193
-  %197 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  %198 = icmp eq ptr %0, null
-  %199 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %200 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %201 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
-  %202 = icmp sgt i64 %90, 0
-  %203 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
-  %204 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
-  %205 = getelementptr inbounds i8, ptr %6, i64 8
-  %206 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
-  %207 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
-  %208 = icmp ugt i64 %90, 1
-  %209 = and i64 %90, 3
-  %210 = icmp eq i64 %209, 0
-  %211 = icmp ult i64 %90, 4
+  br label %37
+37:                                               ; preds = %35, %181
+  %38 = phi i64 [ 0, %35 ], [ %87, %181 ]
+  %39 = phi i64 [ 0, %35 ], [ %182, %181 ]
+  %40 = load ptr, ptr %7, align 8
+  %41 = icmp eq ptr %40, @PyTuple_Type
+  br i1 %41, label %44, label %42
+42:                                               ; preds = %37
+  %43 = load ptr, ptr %36, align 8
+  br label %44
+44:                                               ; preds = %37, %42
+  %45 = phi ptr [ %43, %42 ], [ %36, %37 ]
+  %46 = getelementptr inbounds ptr, ptr %45, i64 %39
+  %47 = load ptr, ptr %46, align 8
+  %48 = tail call fastcc ptr @part_to_join(ptr noundef %0, ptr noundef %47, ptr noundef %33)
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %453, label %50
+50:                                               ; preds = %44
+  %51 = icmp eq i64 %39, 0
+  %52 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 6
+  %53 = load i64, ptr %52, align 8
+  br i1 %51, label %54, label %56
+54:                                               ; preds = %50
+  %55 = icmp sgt i64 %53, 0
+  br i1 %55, label %63, label %86
+56:                                               ; preds = %50
+  %57 = icmp eq i64 %53, %38
+  br i1 %57, label %58, label %453
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 6
+  %60 = load i64, ptr %59, align 8
+  %61 = tail call i64 @llvm.smax.i64(i64 %60, i64 1)
+  %62 = icmp slt i64 %60, 2
+  br i1 %62, label %81, label %74
+63:                                               ; preds = %54, %63
+  %64 = phi i64 [ %68, %63 ], [ 0, %54 ]
+  %65 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 7, i64 %64
+  %66 = load i64, ptr %65, align 8
+  %67 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %64
+  store i64 %66, ptr %67, align 8
+  %68 = add nuw nsw i64 %64, 1
+  %69 = load i64, ptr %52, align 8
+  %70 = icmp slt i64 %68, %69
+  br i1 %70, label %63, label %86
+71:                                               ; preds = %74
+  %72 = add nuw i64 %75, 1
+  %73 = icmp eq i64 %72, %61
+  br i1 %73, label %81, label %74
+74:                                               ; preds = %58, %71
+  %75 = phi i64 [ %72, %71 ], [ 1, %58 ]
+  %76 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %75
+  %77 = load i64, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 7, i64 %75
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %77, %79
+  br i1 %80, label %71, label %453
+81:                                               ; preds = %71, %58
+  %82 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 7
+  %83 = load i64, ptr %82, align 8
+  %84 = load i64, ptr %5, align 16
+  %85 = add nsw i64 %84, %83
+  store i64 %85, ptr %5, align 16
+  br label %86
+86:                                               ; preds = %63, %54, %81
+  %87 = phi i64 [ %60, %81 ], [ %53, %54 ], [ %69, %63 ]
+  %88 = getelementptr inbounds %struct.Place, ptr %48, i64 0, i32 4
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp sgt i64 %87, 0
+  br i1 %90, label %91, label %111
+91:                                               ; preds = %86
+  %92 = and i64 %87, 7
+  %93 = icmp ult i64 %87, 8
+  br i1 %93, label %96, label %94
+94:                                               ; preds = %91
+  %95 = and i64 %87, 9223372036854775800
+  br label %143
+96:                                               ; preds = %143, %91
+  %97 = phi i64 [ undef, %91 ], [ %177, %143 ]
+  %98 = phi i64 [ 1, %91 ], [ %177, %143 ]
+  %99 = phi i64 [ 0, %91 ], [ %178, %143 ]
+  %100 = icmp eq i64 %92, 0
+  br i1 %100, label %111, label %101
+101:                                              ; preds = %96, %101
+  %102 = phi i64 [ %107, %101 ], [ %98, %96 ]
+  %103 = phi i64 [ %108, %101 ], [ %99, %96 ]
+  %104 = phi i64 [ %109, %101 ], [ 0, %96 ]
+  %105 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %103
+  %106 = load i64, ptr %105, align 8
+  %107 = mul nsw i64 %106, %102
+  %108 = add nuw nsw i64 %103, 1
+  %109 = add i64 %104, 1
+  %110 = icmp eq i64 %109, %92
+  br i1 %110, label %111, label %101
+111:                                              ; preds = %96, %101, %86
+  %112 = phi i64 [ 1, %86 ], [ %97, %96 ], [ %107, %101 ]
+  %113 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %114 = icmp slt i64 %113, %112
+  br i1 %114, label %115, label %181
+115:                                              ; preds = %111
+  %116 = icmp eq i64 %113, 0
+  %117 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %118 = icmp slt i64 %117, %112
+  %119 = select i1 %116, i1 true, i1 %118
+  %120 = load i64, ptr @n_sites, align 8
+  %121 = icmp eq i64 %120, 0
+  %122 = select i1 %119, i1 true, i1 %121
+  br i1 %122, label %453, label %123
+123:                                              ; preds = %115
+  %124 = tail call ptr @PyEval_GetFrame()
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %453, label %126
+126:                                              ; preds = %123
+  %127 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %124)
+  %128 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %124)
+  %129 = sext i32 %128 to i64
+  %130 = ptrtoint ptr %127 to i64
+  %131 = lshr i64 %130, 4
+  %132 = mul i64 %131, 31
+  %133 = add i64 %132, %129
+  %134 = and i64 %133, 255
+  tail call void @Py_DecRef(ptr noundef %127)
+  %135 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %134
+  %136 = load ptr, ptr %135, align 16
+  %137 = icmp eq ptr %136, %127
+  br i1 %137, label %138, label %453
+138:                                              ; preds = %126
+  %139 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %134, i32 1
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp ne i64 %140, %129
+  %142 = freeze i1 %141
+  br i1 %142, label %453, label %181
+143:                                              ; preds = %143, %94
+  %144 = phi i64 [ 1, %94 ], [ %177, %143 ]
+  %145 = phi i64 [ 0, %94 ], [ %178, %143 ]
+  %146 = phi i64 [ 0, %94 ], [ %179, %143 ]
+  %147 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %145
+  %148 = load i64, ptr %147, align 16
+  %149 = mul nsw i64 %148, %144
+  %150 = or disjoint i64 %145, 1
+  %151 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %150
+  %152 = load i64, ptr %151, align 8
+  %153 = mul nsw i64 %152, %149
+  %154 = or disjoint i64 %145, 2
+  %155 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %154
+  %156 = load i64, ptr %155, align 16
+  %157 = mul nsw i64 %156, %153
+  %158 = or disjoint i64 %145, 3
+  %159 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %158
+  %160 = load i64, ptr %159, align 8
+  %161 = mul nsw i64 %160, %157
+  %162 = or disjoint i64 %145, 4
+  %163 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %162
+  %164 = load i64, ptr %163, align 16
+  %165 = mul nsw i64 %164, %161
+  %166 = or disjoint i64 %145, 5
+  %167 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %166
+  %168 = load i64, ptr %167, align 8
+  %169 = mul nsw i64 %168, %165
+  %170 = or disjoint i64 %145, 6
+  %171 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %170
+  %172 = load i64, ptr %171, align 16
+  %173 = mul nsw i64 %172, %169
+  %174 = or disjoint i64 %145, 7
+  %175 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %174
+  %176 = load i64, ptr %175, align 8
+  %177 = mul nsw i64 %176, %173
+  %178 = add nuw nsw i64 %145, 8
+  %179 = add i64 %146, 8
+  %180 = icmp eq i64 %179, %95
+  br i1 %180, label %96, label %143
+181:                                              ; preds = %111, %138
+  %182 = add nuw nsw i64 %39, 1
+  %183 = icmp eq i64 %182, %14
+  br i1 %183, label %184, label %37
+184:                                              ; preds = %181
+  %185 = icmp eq i64 %112, 0
+  br i1 %185, label %453, label %186
+186:                                              ; preds = %184
+  %187 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %188 = load ptr, ptr %187, align 8
+  %189 = call fastcc ptr @type_with(ptr noundef %188, i64 noundef %87, ptr noundef nonnull %5)
+  %190 = icmp eq ptr %189, null
+  br i1 %190, label %453, label %191
+191:                                              ; preds = %186
+  call void @Py_IncRef(ptr noundef nonnull %189)
+  %192 = mul nsw i64 %89, %112
+  %193 = call fastcc ptr @small_buffer(i64 noundef %192)
+  %194 = icmp eq ptr %193, null
+  br i1 %194, label %221, label %195
+195:                                              ; preds = %191
+  %196 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %197 = load ptr, ptr @core, align 8
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %211, label %199
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.Type, ptr %196, i64 0, i32 5
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, @handle_dealloc
+  br i1 %202, label %203, label %211
+203:                                              ; preds = %199
+  %204 = getelementptr inbounds %struct.Handle, ptr %197, i64 0, i32 1
+  %205 = load ptr, ptr %204, align 8
+  store ptr %205, ptr @core, align 8
+  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %207 = add nsw i64 %206, -1
+  store i64 %207, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %197, align 8
+  %208 = getelementptr inbounds %struct.Object, ptr %197, i64 0, i32 1
+  store ptr %196, ptr %208, align 8
+  %209 = load i64, ptr %196, align 8
+  %210 = add nsw i64 %209, 1
+  store i64 %210, ptr %196, align 8
   br label %215
-212:                                              ; preds = %418, %405
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
-  %213 = add nuw nsw i64 %216, 1
-  %214 = icmp slt i64 %213, %14
-  br i1 %214, label %215, label %419
-215:                                              ; preds = %196, %212
-  %216 = phi i64 [ 0, %196 ], [ %213, %212 ]
-  %217 = phi i64 [ 0, %196 ], [ %415, %212 ]
-  %218 = load i64, ptr %13, align 8
-  %219 = icmp slt i64 %216, %218
-  %220 = load ptr, ptr %7, align 8
-  br i1 %219, label %221, label %229
-221:                                              ; preds = %215
-  %222 = icmp eq ptr %220, @PyTuple_Type
-  br i1 %222, label %225, label %223
-223:                                              ; preds = %221
-  %224 = load ptr, ptr %197, align 8
-  br label %225
-225:                                              ; preds = %221, %223
-  %226 = phi ptr [ %224, %223 ], [ %197, %221 ]
-  %227 = getelementptr inbounds ptr, ptr %226, i64 %216
-  %228 = load ptr, ptr %227, align 8
-  br label %229
-229:                                              ; preds = %215, %225
-  %230 = phi ptr [ %228, %225 ], [ @_Py_NoneStruct, %215 ]
-  %231 = icmp eq ptr %220, @PyTuple_Type
-  br i1 %231, label %234, label %232
-232:                                              ; preds = %229
-  %233 = load ptr, ptr %197, align 8
-  br label %234
-234:                                              ; preds = %229, %232
-  %235 = phi ptr [ %233, %232 ], [ %197, %229 ]
-  %236 = load ptr, ptr %235, align 8
-  %237 = icmp ne ptr %236, %33
-  %238 = or i1 %198, %237
-  br i1 %238, label %244, label %239
-239:                                              ; preds = %234
-  %240 = load i64, ptr %199, align 8
-  %241 = load i64, ptr %200, align 8
-  %242 = or i64 %241, %240
-  %243 = icmp eq i64 %242, 0
-  br i1 %243, label %246, label %244
-244:                                              ; preds = %239, %234
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
-  %245 = getelementptr inbounds i8, ptr %6, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %245, i8 0, i64 160, i1 false)
-  store i64 %90, ptr %6, align 8
-  store i64 1, ptr %201, align 8
-  br label %288
-246:                                              ; preds = %239
-  %247 = call fastcc ptr @part_to_join(ptr noundef nonnull %0, ptr noundef %230, ptr noundef %33)
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %205, i8 0, i64 160, i1 false)
-  store i64 %90, ptr %6, align 8
-  store i64 1, ptr %201, align 8
-  %248 = icmp eq ptr %247, null
-  br i1 %248, label %288, label %249
-249:                                              ; preds = %246
-  %250 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 6
-  %251 = load i64, ptr %250, align 8
-  %252 = icmp eq i64 %251, %90
-  br i1 %252, label %253, label %288
-253:                                              ; preds = %249
-  %254 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 4
-  %255 = load i64, ptr %254, align 8
-  %256 = icmp eq i64 %255, %92
-  %257 = and i1 %256, %202
-  br i1 %257, label %258, label %268
-258:                                              ; preds = %253
-  %259 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7
-  %260 = load i64, ptr %259, align 8
-  %261 = add nsw i64 %260, %217
-  %262 = load i64, ptr %5, align 16
-  %263 = icmp sle i64 %261, %262
-  store i64 %260, ptr %206, align 8
-  %264 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 8, i64 0
-  %265 = load i64, ptr %264, align 8
-  store i64 %265, ptr %207, align 8
-  %266 = load i64, ptr %259, align 8
-  store i64 %266, ptr %201, align 8
-  %267 = and i1 %263, %208
-  br i1 %267, label %270, label %268
-268:                                              ; preds = %270, %258, %253
-  %269 = phi i1 [ %256, %253 ], [ %263, %258 ], [ %276, %270 ]
-  br i1 %269, label %289, label %288
-270:                                              ; preds = %258, %270
-  %271 = phi i64 [ %285, %270 ], [ 1, %258 ]
-  %272 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7, i64 %271
-  %273 = load i64, ptr %272, align 8
-  %274 = getelementptr inbounds [4 x i64], ptr %5, i64 0, i64 %271
-  %275 = load i64, ptr %274, align 8
-  %276 = icmp eq i64 %273, %275
-  %277 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7, i64 %271
-  %278 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %271
-  store i64 %273, ptr %278, align 8
-  %279 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 8, i64 %271
-  %280 = load i64, ptr %279, align 8
-  %281 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %271
-  store i64 %280, ptr %281, align 8
-  %282 = load i64, ptr %277, align 8
-  %283 = load i64, ptr %201, align 8
-  %284 = mul nsw i64 %283, %282
-  store i64 %284, ptr %201, align 8
-  %285 = add nuw nsw i64 %271, 1
-  %286 = icmp slt i64 %285, %90
-  %287 = select i1 %276, i1 %286, i1 false
-  br i1 %287, label %270, label %268
-288:                                              ; preds = %249, %246, %268, %244
-  call void @Py_DecRef(ptr noundef nonnull %194)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
-  br label %425
-289:                                              ; preds = %268
-  br i1 %202, label %290, label %329
-290:                                              ; preds = %289
-  br i1 %210, label %302, label %291
-291:                                              ; preds = %290, %291
-  %292 = phi i64 [ %295, %291 ], [ %90, %290 ]
-  %293 = phi i64 [ %299, %291 ], [ %92, %290 ]
-  %294 = phi i64 [ %300, %291 ], [ 0, %290 ]
-  %295 = add nsw i64 %292, -1
-  %296 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %295
-  store i64 %293, ptr %296, align 8
-  %297 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %295
-  %298 = load i64, ptr %297, align 8
-  %299 = mul nsw i64 %298, %293
-  %300 = add i64 %294, 1
-  %301 = icmp eq i64 %300, %209
-  br i1 %301, label %302, label %291
-302:                                              ; preds = %291, %290
-  %303 = phi i64 [ %90, %290 ], [ %295, %291 ]
-  %304 = phi i64 [ %92, %290 ], [ %299, %291 ]
-  br i1 %211, label %329, label %305
-305:                                              ; preds = %302, %305
-  %306 = phi i64 [ %323, %305 ], [ %303, %302 ]
-  %307 = phi i64 [ %327, %305 ], [ %304, %302 ]
-  %308 = add nsw i64 %306, -1
-  %309 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %308
-  store i64 %307, ptr %309, align 8
-  %310 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %308
-  %311 = load i64, ptr %310, align 8
-  %312 = mul nsw i64 %311, %307
-  %313 = add nsw i64 %306, -2
-  %314 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %313
-  store i64 %312, ptr %314, align 8
-  %315 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %313
-  %316 = load i64, ptr %315, align 8
-  %317 = mul nsw i64 %316, %312
-  %318 = add nsw i64 %306, -3
-  %319 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %318
-  store i64 %317, ptr %319, align 8
-  %320 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %318
-  %321 = load i64, ptr %320, align 8
-  %322 = mul nsw i64 %321, %317
-  %323 = add nsw i64 %306, -4
+211:                                              ; preds = %199, %195
+  %212 = call ptr @PyType_GenericAlloc(ptr noundef %196, i64 noundef 0)
+  %213 = icmp eq ptr %212, null
+  br i1 %213, label %214, label %215
+214:                                              ; preds = %211
+  call void @Py_DecRef(ptr noundef nonnull %193)
+  br label %221
+215:                                              ; preds = %211, %203
+  %216 = phi ptr [ %197, %203 ], [ %212, %211 ]
+  %217 = getelementptr inbounds %struct.Handle, ptr %216, i64 0, i32 1
+  store i64 -1, ptr %217, align 8
+  %218 = getelementptr inbounds %struct.Handle, ptr %216, i64 0, i32 2
+  store i64 -1, ptr %218, align 8
+  %219 = getelementptr inbounds %struct.Handle, ptr %216, i64 0, i32 3
+  store ptr %189, ptr %219, align 8
+  call void @Py_IncRef(ptr noundef nonnull %189)
+  %220 = getelementptr inbounds %struct.Handle, ptr %216, i64 0, i32 4
+  store ptr %193, ptr %220, align 8
+  br label %221
+221:                                              ; preds = %215, %214, %191
+  %222 = phi ptr [ null, %191 ], [ %216, %215 ], [ null, %214 ]
+  call void @Py_DecRef(ptr noundef nonnull %189)
+  %223 = icmp eq ptr %222, null
+  br i1 %223, label %453, label %224
+224:                                              ; preds = %221
+  %225 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %226 = icmp eq ptr %0, null
+  %227 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %228 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %229 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
+  %230 = icmp sgt i64 %87, 0
+  %231 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
+  %232 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
+  %233 = getelementptr inbounds i8, ptr %6, i64 8
+  %234 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
+  %235 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
+  %236 = icmp ugt i64 %87, 1
+  %237 = and i64 %87, 3
+  %238 = icmp eq i64 %237, 0
+  %239 = icmp ult i64 %87, 4
+  br label %243
+240:                                              ; preds = %446, %433
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
+  %241 = add nuw nsw i64 %244, 1
+  %242 = icmp slt i64 %241, %14
+  br i1 %242, label %243, label %447
+243:                                              ; preds = %224, %240
+  %244 = phi i64 [ 0, %224 ], [ %241, %240 ]
+  %245 = phi i64 [ 0, %224 ], [ %443, %240 ]
+  %246 = load i64, ptr %13, align 8
+  %247 = icmp slt i64 %244, %246
+  %248 = load ptr, ptr %7, align 8
+  br i1 %247, label %249, label %257
+249:                                              ; preds = %243
+  %250 = icmp eq ptr %248, @PyTuple_Type
+  br i1 %250, label %253, label %251
+251:                                              ; preds = %249
+  %252 = load ptr, ptr %225, align 8
+  br label %253
+253:                                              ; preds = %249, %251
+  %254 = phi ptr [ %252, %251 ], [ %225, %249 ]
+  %255 = getelementptr inbounds ptr, ptr %254, i64 %244
+  %256 = load ptr, ptr %255, align 8
+  br label %257
+257:                                              ; preds = %243, %253
+  %258 = phi ptr [ %256, %253 ], [ @_Py_NoneStruct, %243 ]
+  %259 = icmp eq ptr %248, @PyTuple_Type
+  br i1 %259, label %262, label %260
+260:                                              ; preds = %257
+  %261 = load ptr, ptr %225, align 8
+  br label %262
+262:                                              ; preds = %257, %260
+  %263 = phi ptr [ %261, %260 ], [ %225, %257 ]
+  %264 = load ptr, ptr %263, align 8
+  %265 = icmp ne ptr %264, %33
+  %266 = or i1 %226, %265
+  br i1 %266, label %272, label %267
+267:                                              ; preds = %262
+  %268 = load i64, ptr %227, align 8
+  %269 = load i64, ptr %228, align 8
+  %270 = or i64 %269, %268
+  %271 = icmp eq i64 %270, 0
+  br i1 %271, label %274, label %272
+272:                                              ; preds = %267, %262
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
+  %273 = getelementptr inbounds i8, ptr %6, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %273, i8 0, i64 288, i1 false)
+  store i64 %87, ptr %6, align 8
+  store i64 1, ptr %229, align 8
+  br label %316
+274:                                              ; preds = %267
+  %275 = call fastcc ptr @part_to_join(ptr noundef nonnull %0, ptr noundef %258, ptr noundef %33)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %233, i8 0, i64 288, i1 false)
+  store i64 %87, ptr %6, align 8
+  store i64 1, ptr %229, align 8
+  %276 = icmp eq ptr %275, null
+  br i1 %276, label %316, label %277
+277:                                              ; preds = %274
+  %278 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 6
+  %279 = load i64, ptr %278, align 8
+  %280 = icmp eq i64 %279, %87
+  br i1 %280, label %281, label %316
+281:                                              ; preds = %277
+  %282 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 4
+  %283 = load i64, ptr %282, align 8
+  %284 = icmp eq i64 %283, %89
+  %285 = and i1 %284, %230
+  br i1 %285, label %286, label %296
+286:                                              ; preds = %281
+  %287 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 7
+  %288 = load i64, ptr %287, align 8
+  %289 = add nsw i64 %288, %245
+  %290 = load i64, ptr %5, align 16
+  %291 = icmp sle i64 %289, %290
+  store i64 %288, ptr %234, align 8
+  %292 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 8, i64 0
+  %293 = load i64, ptr %292, align 8
+  store i64 %293, ptr %235, align 8
+  %294 = load i64, ptr %287, align 8
+  store i64 %294, ptr %229, align 8
+  %295 = and i1 %291, %236
+  br i1 %295, label %298, label %296
+296:                                              ; preds = %298, %286, %281
+  %297 = phi i1 [ %284, %281 ], [ %291, %286 ], [ %304, %298 ]
+  br i1 %297, label %317, label %316
+298:                                              ; preds = %286, %298
+  %299 = phi i64 [ %313, %298 ], [ 1, %286 ]
+  %300 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 7, i64 %299
+  %301 = load i64, ptr %300, align 8
+  %302 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %299
+  %303 = load i64, ptr %302, align 8
+  %304 = icmp eq i64 %301, %303
+  %305 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 7, i64 %299
+  %306 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %299
+  store i64 %301, ptr %306, align 8
+  %307 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 8, i64 %299
+  %308 = load i64, ptr %307, align 8
+  %309 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %299
+  store i64 %308, ptr %309, align 8
+  %310 = load i64, ptr %305, align 8
+  %311 = load i64, ptr %229, align 8
+  %312 = mul nsw i64 %311, %310
+  store i64 %312, ptr %229, align 8
+  %313 = add nuw nsw i64 %299, 1
+  %314 = icmp slt i64 %313, %87
+  %315 = select i1 %304, i1 %314, i1 false
+  br i1 %315, label %298, label %296
+316:                                              ; preds = %277, %274, %296, %272
+  call void @Py_DecRef(ptr noundef nonnull %222)
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
+  br label %453
+317:                                              ; preds = %296
+  br i1 %230, label %318, label %357
+318:                                              ; preds = %317
+  br i1 %238, label %330, label %319
+319:                                              ; preds = %318, %319
+  %320 = phi i64 [ %323, %319 ], [ %87, %318 ]
+  %321 = phi i64 [ %327, %319 ], [ %89, %318 ]
+  %322 = phi i64 [ %328, %319 ], [ 0, %318 ]
+  %323 = add nsw i64 %320, -1
   %324 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %323
-  store i64 %322, ptr %324, align 8
+  store i64 %321, ptr %324, align 8
   %325 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %323
   %326 = load i64, ptr %325, align 8
-  %327 = mul nsw i64 %326, %322
-  %328 = icmp ugt i64 %318, 1
-  br i1 %328, label %305, label %329
-329:                                              ; preds = %302, %305, %289
-  %330 = getelementptr inbounds %struct.Handle, ptr %230, i64 0, i32 5
-  %331 = load ptr, ptr %330, align 8
-  %332 = icmp eq ptr %331, null
-  %333 = icmp eq ptr %331, @_Py_NoneStruct
-  %334 = or i1 %332, %333
-  %335 = select i1 %334, ptr %230, ptr %331
-  %336 = getelementptr inbounds %struct.Handle, ptr %335, i64 0, i32 4
-  %337 = load ptr, ptr %336, align 8
+  %327 = mul nsw i64 %326, %321
+  %328 = add i64 %322, 1
+  %329 = icmp eq i64 %328, %237
+  br i1 %329, label %330, label %319
+330:                                              ; preds = %319, %318
+  %331 = phi i64 [ %87, %318 ], [ %323, %319 ]
+  %332 = phi i64 [ %89, %318 ], [ %327, %319 ]
+  br i1 %239, label %357, label %333
+333:                                              ; preds = %330, %333
+  %334 = phi i64 [ %351, %333 ], [ %331, %330 ]
+  %335 = phi i64 [ %355, %333 ], [ %332, %330 ]
+  %336 = add nsw i64 %334, -1
+  %337 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %336
+  store i64 %335, ptr %337, align 8
+  %338 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %336
+  %339 = load i64, ptr %338, align 8
+  %340 = mul nsw i64 %339, %335
+  %341 = add nsw i64 %334, -2
+  %342 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %341
+  store i64 %340, ptr %342, align 8
+  %343 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %341
+  %344 = load i64, ptr %343, align 8
+  %345 = mul nsw i64 %344, %340
+  %346 = add nsw i64 %334, -3
+  %347 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %346
+  store i64 %345, ptr %347, align 8
+  %348 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %346
+  %349 = load i64, ptr %348, align 8
+  %350 = mul nsw i64 %349, %345
+  %351 = add nsw i64 %334, -4
+  %352 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %351
+  store i64 %350, ptr %352, align 8
+  %353 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %351
+  %354 = load i64, ptr %353, align 8
+  %355 = mul nsw i64 %354, %350
+  %356 = icmp ugt i64 %346, 1
+  br i1 %356, label %333, label %357
+357:                                              ; preds = %330, %333, %317
+  %358 = getelementptr inbounds %struct.Handle, ptr %258, i64 0, i32 5
+  %359 = load ptr, ptr %358, align 8
+  %360 = icmp eq ptr %359, null
+  %361 = icmp eq ptr %359, @_Py_NoneStruct
+  %362 = or i1 %360, %361
+  %363 = select i1 %362, ptr %258, ptr %359
+  %364 = getelementptr inbounds %struct.Handle, ptr %363, i64 0, i32 4
+  %365 = load ptr, ptr %364, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %338 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %339 = getelementptr inbounds i8, ptr %337, i64 %338
-  %340 = load ptr, ptr %339, align 8
-  %341 = getelementptr inbounds %struct.Object, ptr %340, i64 1
-  %342 = load i64, ptr %341, align 8
-  %343 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %344 = and i64 %343, 63
-  %345 = lshr i64 %342, %344
-  %346 = getelementptr inbounds %struct.Object, ptr %340, i64 1, i32 1
+  %366 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %367 = getelementptr inbounds i8, ptr %365, i64 %366
+  %368 = load ptr, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.Object, ptr %368, i64 1
+  %370 = load i64, ptr %369, align 8
+  %371 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %372 = and i64 %371, 63
+  %373 = lshr i64 %370, %372
+  %374 = getelementptr inbounds %struct.Object, ptr %368, i64 1, i32 1
   store i32 0, ptr %4, align 4
-  %347 = icmp sgt i64 %343, -1
-  br i1 %347, label %348, label %365
-348:                                              ; preds = %329
-  %349 = icmp eq i64 %343, 0
-  %350 = and i64 %342, 2
-  %351 = icmp eq i64 %350, 0
-  %352 = select i1 %349, i1 true, i1 %351
-  br i1 %352, label %353, label %365
-353:                                              ; preds = %348
-  switch i64 %345, label %365 [
-    i64 1, label %354
-    i64 2, label %357
+  %375 = icmp sgt i64 %371, -1
+  br i1 %375, label %376, label %393
+376:                                              ; preds = %357
+  %377 = icmp eq i64 %371, 0
+  %378 = and i64 %370, 2
+  %379 = icmp eq i64 %378, 0
+  %380 = select i1 %377, i1 true, i1 %379
+  br i1 %380, label %381, label %393
+381:                                              ; preds = %376
+  switch i64 %373, label %393 [
+    i64 1, label %382
+    i64 2, label %385
   ]
-354:                                              ; preds = %353
-  %355 = load i32, ptr %346, align 4
-  %356 = zext i32 %355 to i64
-  br label %370
-357:                                              ; preds = %353
-  %358 = load i32, ptr %346, align 4
-  %359 = zext i32 %358 to i64
-  %360 = getelementptr inbounds i8, ptr %340, i64 28
-  %361 = load i32, ptr %360, align 4
-  %362 = zext i32 %361 to i64
-  %363 = shl nuw nsw i64 %362, 30
-  %364 = or i64 %363, %359
-  br label %370
-365:                                              ; preds = %353, %348, %329
-  %366 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %340, ptr noundef nonnull %4)
-  %367 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %368 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %369 = and i64 %368, 63
-  br label %370
-370:                                              ; preds = %354, %357, %365
-  %371 = phi i64 [ %344, %354 ], [ %344, %357 ], [ %369, %365 ]
-  %372 = phi i64 [ %343, %354 ], [ %343, %357 ], [ %368, %365 ]
-  %373 = phi i64 [ %338, %354 ], [ %338, %357 ], [ %367, %365 ]
-  %374 = phi i64 [ %356, %354 ], [ %364, %357 ], [ %366, %365 ]
+382:                                              ; preds = %381
+  %383 = load i32, ptr %374, align 4
+  %384 = zext i32 %383 to i64
+  br label %398
+385:                                              ; preds = %381
+  %386 = load i32, ptr %374, align 4
+  %387 = zext i32 %386 to i64
+  %388 = getelementptr inbounds i8, ptr %368, i64 28
+  %389 = load i32, ptr %388, align 4
+  %390 = zext i32 %389 to i64
+  %391 = shl nuw nsw i64 %390, 30
+  %392 = or i64 %391, %387
+  br label %398
+393:                                              ; preds = %381, %376, %357
+  %394 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %368, ptr noundef nonnull %4)
+  %395 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %396 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %397 = and i64 %396, 63
+  br label %398
+398:                                              ; preds = %382, %385, %393
+  %399 = phi i64 [ %372, %382 ], [ %372, %385 ], [ %397, %393 ]
+  %400 = phi i64 [ %371, %382 ], [ %371, %385 ], [ %396, %393 ]
+  %401 = phi i64 [ %366, %382 ], [ %366, %385 ], [ %395, %393 ]
+  %402 = phi i64 [ %384, %382 ], [ %392, %385 ], [ %394, %393 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  %375 = inttoptr i64 %374 to ptr
-  %376 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 5
-  %377 = load i64, ptr %376, align 8
-  %378 = getelementptr inbounds i8, ptr %375, i64 %377
-  store ptr %378, ptr %203, align 8
+  %403 = inttoptr i64 %402 to ptr
+  %404 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 5
+  %405 = load i64, ptr %404, align 8
+  %406 = getelementptr inbounds i8, ptr %403, i64 %405
+  store ptr %406, ptr %231, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %379 = getelementptr inbounds i8, ptr %165, i64 %373
-  %380 = load ptr, ptr %379, align 8
-  %381 = getelementptr inbounds %struct.Object, ptr %380, i64 1
-  %382 = load i64, ptr %381, align 8
-  %383 = lshr i64 %382, %371
-  %384 = getelementptr inbounds %struct.Object, ptr %380, i64 1, i32 1
+  %407 = getelementptr inbounds i8, ptr %193, i64 %401
+  %408 = load ptr, ptr %407, align 8
+  %409 = getelementptr inbounds %struct.Object, ptr %408, i64 1
+  %410 = load i64, ptr %409, align 8
+  %411 = lshr i64 %410, %399
+  %412 = getelementptr inbounds %struct.Object, ptr %408, i64 1, i32 1
   store i32 0, ptr %3, align 4
-  %385 = icmp sgt i64 %372, -1
-  br i1 %385, label %386, label %403
-386:                                              ; preds = %370
-  %387 = icmp eq i64 %372, 0
-  %388 = and i64 %382, 2
-  %389 = icmp eq i64 %388, 0
-  %390 = select i1 %387, i1 true, i1 %389
-  br i1 %390, label %391, label %403
-391:                                              ; preds = %386
-  switch i64 %383, label %403 [
-    i64 1, label %392
-    i64 2, label %395
-  ]
-392:                                              ; preds = %391
-  %393 = load i32, ptr %384, align 4
-  %394 = zext i32 %393 to i64
-  br label %405
-395:                                              ; preds = %391
-  %396 = load i32, ptr %384, align 4
-  %397 = zext i32 %396 to i64
-  %398 = getelementptr inbounds i8, ptr %380, i64 28
-  %399 = load i32, ptr %398, align 4
-  %400 = zext i32 %399 to i64
-  %401 = shl nuw nsw i64 %400, 30
-  %402 = or i64 %401, %397
-  br label %405
-403:                                              ; preds = %391, %386, %370
-  %404 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %380, ptr noundef nonnull %3)
-  br label %405
-405:                                              ; preds = %392, %395, %403
-  %406 = phi i64 [ %404, %403 ], [ %394, %392 ], [ %402, %395 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %407 = inttoptr i64 %406 to ptr
-  %408 = load i64, ptr %5, align 16
-  %409 = sdiv i64 %153, %408
-  %410 = mul i64 %217, %92
-  %411 = mul i64 %410, %409
-  %412 = getelementptr inbounds i8, ptr %407, i64 %411
-  store ptr %412, ptr %204, align 8
-  %413 = getelementptr inbounds %struct.Place, ptr %247, i64 0, i32 7
-  %414 = load i64, ptr %413, align 8
-  %415 = add nsw i64 %414, %217
-  %416 = load i64, ptr %201, align 8
+  %413 = icmp sgt i64 %400, -1
+  br i1 %413, label %414, label %431
+414:                                              ; preds = %398
+  %415 = icmp eq i64 %400, 0
+  %416 = and i64 %410, 2
   %417 = icmp eq i64 %416, 0
-  br i1 %417, label %212, label %418
-418:                                              ; preds = %405
-  call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %92)
-  br label %212
-419:                                              ; preds = %212
-  br i1 %195, label %425, label %420
+  %418 = select i1 %415, i1 true, i1 %417
+  br i1 %418, label %419, label %431
+419:                                              ; preds = %414
+  switch i64 %411, label %431 [
+    i64 1, label %420
+    i64 2, label %423
+  ]
 420:                                              ; preds = %419
-  %421 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %422 = getelementptr inbounds %struct.Counts, ptr %421, i64 0, i32 12
-  %423 = load i64, ptr %422, align 8
-  %424 = add nsw i64 %423, 1
-  store i64 %424, ptr %422, align 8
-  br label %425
-425:                                              ; preds = %59, %47, %152, %77, %193, %32, %156, %2, %288, %420, %419, %24, %158, %12, %17
-  %426 = phi ptr [ null, %17 ], [ null, %12 ], [ null, %158 ], [ null, %24 ], [ null, %288 ], [ %194, %420 ], [ null, %419 ], [ null, %2 ], [ null, %156 ], [ null, %32 ], [ null, %193 ], [ null, %77 ], [ null, %152 ], [ null, %47 ], [ null, %59 ]
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  ret ptr %426
+  %421 = load i32, ptr %412, align 4
+  %422 = zext i32 %421 to i64
+  br label %433
+423:                                              ; preds = %419
+  %424 = load i32, ptr %412, align 4
+  %425 = zext i32 %424 to i64
+  %426 = getelementptr inbounds i8, ptr %408, i64 28
+  %427 = load i32, ptr %426, align 4
+  %428 = zext i32 %427 to i64
+  %429 = shl nuw nsw i64 %428, 30
+  %430 = or i64 %429, %425
+  br label %433
+431:                                              ; preds = %419, %414, %398
+  %432 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %408, ptr noundef nonnull %3)
+  br label %433
+433:                                              ; preds = %420, %423, %431
+  %434 = phi i64 [ %432, %431 ], [ %422, %420 ], [ %430, %423 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %435 = inttoptr i64 %434 to ptr
+  %436 = load i64, ptr %5, align 16
+  %437 = sdiv i64 %112, %436
+  %438 = mul i64 %245, %89
+  %439 = mul i64 %438, %437
+  %440 = getelementptr inbounds i8, ptr %435, i64 %439
+  store ptr %440, ptr %232, align 8
+  %441 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 7
+  %442 = load i64, ptr %441, align 8
+  %443 = add nsw i64 %442, %245
+  %444 = load i64, ptr %229, align 8
+  %445 = icmp eq i64 %444, 0
+  br i1 %445, label %240, label %446
+446:                                              ; preds = %433
+  call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %89)
+  br label %240
+447:                                              ; preds = %240
+  br i1 %223, label %453, label %448
+448:                                              ; preds = %447
+  %449 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %450 = getelementptr inbounds %struct.Counts, ptr %449, i64 0, i32 12
+  %451 = load i64, ptr %450, align 8
+  %452 = add nsw i64 %451, 1
+  store i64 %452, ptr %450, align 8
+  br label %453
+453:                                              ; preds = %44, %56, %126, %123, %115, %138, %74, %221, %32, %184, %2, %316, %448, %447, %24, %186, %12, %17
+  %454 = phi ptr [ null, %17 ], [ null, %12 ], [ null, %186 ], [ null, %24 ], [ null, %316 ], [ %222, %448 ], [ null, %447 ], [ null, %2 ], [ null, %184 ], [ null, %32 ], [ null, %221 ], [ null, %74 ], [ null, %138 ], [ null, %115 ], [ null, %123 ], [ null, %126 ], [ null, %56 ], [ null, %44 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  ret ptr %454
 }
 define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4) unnamed_addr {
-  %6 = alloca i64, align 8
+  %6 = alloca [2 x i64], align 16
   %7 = alloca i64, align 8
   %8 = alloca [3 x ptr], align 16
   %9 = alloca [3 x i64], align 16
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %11 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.Type, ptr %12, i64 0, i32 5
   %14 = load ptr, ptr %13, align 8
   %15 = icmp eq ptr %14, @handle_dealloc
-  br i1 %15, label %16, label %206
+  br i1 %15, label %16, label %233
 16:                                               ; preds = %5
   %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %18 = icmp eq ptr %12, %17
   %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %20 = icmp eq ptr %12, %19
   %21 = select i1 %18, i1 true, i1 %20
-  br i1 %21, label %22, label %206
+  br i1 %21, label %22, label %233
 22:                                               ; preds = %16
   %23 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
   %24 = load ptr, ptr %23, align 8
@@ -20946,39 +21675,39 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %31 = icmp eq ptr %30, null
   %32 = icmp eq ptr %30, @_Py_NoneStruct
   %33 = or i1 %31, %32
-  br i1 %33, label %206, label %34
+  br i1 %33, label %233, label %34
 34:                                               ; preds = %22
   %35 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 1
   %36 = load i64, ptr %35, align 8
   %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
   %39 = icmp eq i64 %36, %38
-  br i1 %39, label %206, label %40
+  br i1 %39, label %233, label %40
 40:                                               ; preds = %34
   %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %42 = load i64, ptr %41, align 8
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %206
+  br i1 %43, label %44, label %233
 44:                                               ; preds = %40
   %45 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
   %46 = icmp eq ptr %45, null
-  br i1 %46, label %206, label %47
+  br i1 %46, label %233, label %47
 47:                                               ; preds = %44
   %48 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 3
   %49 = load i64, ptr %48, align 8
-  %50 = icmp slt i64 %49, 7
-  br i1 %50, label %51, label %206
+  %50 = icmp slt i64 %49, 14
+  br i1 %50, label %51, label %233
 51:                                               ; preds = %47
   %52 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 6
   %53 = load i64, ptr %52, align 8
   %54 = icmp eq i64 %53, 0
-  br i1 %54, label %206, label %55
+  br i1 %54, label %233, label %55
 55:                                               ; preds = %51
   %56 = add nsw i64 %53, -1
   %57 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 8, i64 %56
   %58 = load i64, ptr %57, align 8
   %59 = icmp slt i64 %53, 1
-  br i1 %59, label %78, label %60
+  br i1 %59, label %80, label %60
 60:                                               ; preds = %55
   %61 = icmp eq i64 %53, 1
   %62 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 4
@@ -20993,7 +21722,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %69 = load i64, ptr %62, align 8
   %70 = mul nsw i64 %69, %64
   %71 = icmp eq i64 %68, %70
-  br i1 %71, label %72, label %206
+  br i1 %71, label %72, label %233
 72:                                               ; preds = %66, %63
   %73 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 7, i64 %65
   %74 = load i64, ptr %73, align 8
@@ -21001,198 +21730,231 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %76 = add nsw i64 %65, -1
   %77 = icmp slt i64 %65, 1
   br i1 %77, label %78, label %63
-78:                                               ; preds = %72, %55
-  %79 = phi i64 [ 1, %55 ], [ %75, %72 ]
-  %80 = icmp eq i64 %79, 0
-  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %82 = icmp sgt i64 %79, %81
-  %83 = select i1 %80, i1 true, i1 %82
-  br i1 %83, label %206, label %84
-84:                                               ; preds = %78
-  %85 = icmp eq i64 %1, 4
-  %86 = add i64 %1, -3
-  %87 = icmp ult i64 %86, 2
-  br i1 %87, label %88, label %90
-88:                                               ; preds = %84
-  %89 = icmp eq i64 %49, 6
-  br i1 %89, label %98, label %206
-90:                                               ; preds = %84
-  %91 = icmp ne i64 %1, 5
-  %92 = icmp sgt i64 %49, 1
-  %93 = and i1 %91, %92
-  br i1 %93, label %94, label %98
-94:                                               ; preds = %90
-  %95 = icmp eq i64 %1, 6
-  %96 = icmp ne i64 %49, 5
-  %97 = or i1 %95, %96
-  br i1 %97, label %206, label %98
-98:                                               ; preds = %94, %90, %88
-  %99 = tail call fastcc ptr @inner_of(ptr noundef %2, ptr noundef %3, i64 noundef %49)
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %206, label %101
-101:                                              ; preds = %98
-  %102 = getelementptr inbounds %struct.Inner, ptr %99, i64 0, i32 3
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, %49
-  br i1 %104, label %105, label %206
-105:                                              ; preds = %101
-  %106 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %107 = icmp eq i64 %106, %10
-  br i1 %107, label %154, label %108
-108:                                              ; preds = %105
-  %109 = icmp eq ptr %0, null
-  br i1 %109, label %206, label %110
-110:                                              ; preds = %108
-  %111 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %112 = load i64, ptr %111, align 8
-  %113 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %114 = load i64, ptr %113, align 8
-  %115 = or i64 %114, %112
-  %116 = icmp eq i64 %115, 0
-  br i1 %116, label %117, label %206
-117:                                              ; preds = %110
-  %118 = load ptr, ptr %23, align 8
-  %119 = icmp eq ptr %118, null
-  %120 = icmp eq ptr %118, @_Py_NoneStruct
-  %121 = or i1 %119, %120
-  %122 = select i1 %121, ptr %4, ptr %118
-  %123 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 4
-  %124 = load ptr, ptr %123, align 8
-  %125 = icmp eq ptr %124, null
-  %126 = icmp eq ptr %124, @_Py_NoneStruct
-  %127 = or i1 %125, %126
-  br i1 %127, label %206, label %128
-128:                                              ; preds = %117
-  %129 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 1
+78:                                               ; preds = %72
+  %79 = icmp eq i64 %75, 0
+  br i1 %79, label %233, label %80
+80:                                               ; preds = %55, %78
+  %81 = phi i64 [ %75, %78 ], [ 1, %55 ]
+  %82 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %83 = icmp slt i64 %82, %81
+  br i1 %83, label %84, label %111
+84:                                               ; preds = %80
+  %85 = icmp eq i64 %82, 0
+  %86 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %87 = icmp slt i64 %86, %81
+  %88 = select i1 %85, i1 true, i1 %87
+  %89 = load i64, ptr @n_sites, align 8
+  %90 = icmp eq i64 %89, 0
+  %91 = select i1 %88, i1 true, i1 %90
+  br i1 %91, label %233, label %92
+92:                                               ; preds = %84
+  %93 = tail call ptr @PyEval_GetFrame()
+  %94 = icmp eq ptr %93, null
+  br i1 %94, label %233, label %95
+95:                                               ; preds = %92
+  %96 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %93)
+  %97 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %93)
+  %98 = sext i32 %97 to i64
+  %99 = ptrtoint ptr %96 to i64
+  %100 = lshr i64 %99, 4
+  %101 = mul i64 %100, 31
+  %102 = add i64 %101, %98
+  %103 = and i64 %102, 255
+  tail call void @Py_DecRef(ptr noundef %96)
+  %104 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %103
+  %105 = load ptr, ptr %104, align 16
+  %106 = icmp eq ptr %105, %96
+  br i1 %106, label %107, label %233
+107:                                              ; preds = %95
+  %108 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %103, i32 1
+  %109 = load i64, ptr %108, align 8
+  %110 = icmp eq i64 %109, %98
+  br i1 %110, label %111, label %233
+111:                                              ; preds = %80, %107
+  %112 = icmp eq i64 %1, 4
+  %113 = add i64 %1, -3
+  %114 = icmp ult i64 %113, 2
+  br i1 %114, label %115, label %117
+115:                                              ; preds = %111
+  %116 = icmp eq i64 %49, 6
+  br i1 %116, label %125, label %233
+117:                                              ; preds = %111
+  %118 = icmp ne i64 %1, 5
+  %119 = icmp sgt i64 %49, 1
+  %120 = and i1 %118, %119
+  br i1 %120, label %121, label %125
+121:                                              ; preds = %117
+  %122 = icmp eq i64 %1, 6
+  %123 = icmp ne i64 %49, 5
+  %124 = or i1 %122, %123
+  br i1 %124, label %233, label %125
+125:                                              ; preds = %121, %117, %115
+  %126 = tail call fastcc ptr @inner_of(ptr noundef %2, ptr noundef %3, i64 noundef %49)
+  %127 = icmp eq ptr %126, null
+  br i1 %127, label %233, label %128
+128:                                              ; preds = %125
+  %129 = getelementptr inbounds %struct.Inner, ptr %126, i64 0, i32 3
   %130 = load i64, ptr %129, align 8
-  %131 = load i64, ptr %37, align 8
-  %132 = icmp eq i64 %130, %131
-  br i1 %132, label %206, label %133
-133:                                              ; preds = %128
-  %134 = load i64, ptr %41, align 8
-  %135 = icmp eq i64 %134, 0
-  br i1 %135, label %136, label %206
-136:                                              ; preds = %133
-  %137 = load ptr, ptr %45, align 8
-  br i1 %121, label %145, label %138
-138:                                              ; preds = %136
-  %139 = getelementptr inbounds %struct.Handle, ptr %118, i64 0, i32 3
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %137, %140
-  br i1 %141, label %142, label %206
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
-  %144 = load ptr, ptr %143, align 8
-  br label %149
-145:                                              ; preds = %136
-  %146 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %147 = load ptr, ptr %146, align 8
-  %148 = icmp eq ptr %137, %147
-  br i1 %148, label %149, label %206
-149:                                              ; preds = %145, %142
-  %150 = phi ptr [ %144, %142 ], [ null, %145 ]
-  %151 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 1
-  %152 = load ptr, ptr %151, align 8
-  %153 = icmp eq ptr %152, %150
-  br i1 %153, label %154, label %206
-154:                                              ; preds = %149, %105
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store i64 0, ptr %6, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  %155 = icmp eq i64 %1, 5
-  %156 = sext i1 %155 to i64
-  %157 = add nsw i64 %79, %156
-  store i64 %157, ptr %7, align 8
-  %158 = tail call fastcc ptr @first_of(ptr noundef nonnull %45, ptr noundef %4)
-  br i1 %155, label %159, label %163
-159:                                              ; preds = %154
-  %160 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 4
-  %161 = load i64, ptr %160, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr align 1 %158, i64 %161, i1 false)
-  %162 = getelementptr inbounds i8, ptr %158, i64 %58
-  br label %171
-163:                                              ; preds = %154
-  %164 = icmp eq i64 %1, 2
-  br i1 %164, label %165, label %169
+  %131 = icmp eq i64 %130, %49
+  br i1 %131, label %132, label %233
+132:                                              ; preds = %128
+  %133 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %134 = icmp eq i64 %133, %10
+  br i1 %134, label %181, label %135
+135:                                              ; preds = %132
+  %136 = icmp eq ptr %0, null
+  br i1 %136, label %233, label %137
+137:                                              ; preds = %135
+  %138 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %139 = load i64, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %141 = load i64, ptr %140, align 8
+  %142 = or i64 %141, %139
+  %143 = icmp eq i64 %142, 0
+  br i1 %143, label %144, label %233
+144:                                              ; preds = %137
+  %145 = load ptr, ptr %23, align 8
+  %146 = icmp eq ptr %145, null
+  %147 = icmp eq ptr %145, @_Py_NoneStruct
+  %148 = or i1 %146, %147
+  %149 = select i1 %148, ptr %4, ptr %145
+  %150 = getelementptr inbounds %struct.Handle, ptr %149, i64 0, i32 4
+  %151 = load ptr, ptr %150, align 8
+  %152 = icmp eq ptr %151, null
+  %153 = icmp eq ptr %151, @_Py_NoneStruct
+  %154 = or i1 %152, %153
+  br i1 %154, label %233, label %155
+155:                                              ; preds = %144
+  %156 = getelementptr inbounds %struct.Handle, ptr %149, i64 0, i32 1
+  %157 = load i64, ptr %156, align 8
+  %158 = load i64, ptr %37, align 8
+  %159 = icmp eq i64 %157, %158
+  br i1 %159, label %233, label %160
+160:                                              ; preds = %155
+  %161 = load i64, ptr %41, align 8
+  %162 = icmp eq i64 %161, 0
+  br i1 %162, label %163, label %233
+163:                                              ; preds = %160
+  %164 = load ptr, ptr %45, align 8
+  br i1 %148, label %172, label %165
 165:                                              ; preds = %163
-  switch i64 %49, label %168 [
-    i64 0, label %166
-    i64 1, label %167
+  %166 = getelementptr inbounds %struct.Handle, ptr %145, i64 0, i32 3
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %164, %167
+  br i1 %168, label %169, label %233
+169:                                              ; preds = %165
+  %170 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
+  %171 = load ptr, ptr %170, align 8
+  br label %176
+172:                                              ; preds = %163
+  %173 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %174 = load ptr, ptr %173, align 8
+  %175 = icmp eq ptr %164, %174
+  br i1 %175, label %176, label %233
+176:                                              ; preds = %172, %169
+  %177 = phi ptr [ %171, %169 ], [ null, %172 ]
+  %178 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 1
+  %179 = load ptr, ptr %178, align 8
+  %180 = icmp eq ptr %179, %177
+  br i1 %180, label %181, label %233
+181:                                              ; preds = %176, %132
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %6, i8 0, i64 16, i1 false)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %182 = icmp eq i64 %1, 5
+  %183 = sext i1 %182 to i64
+  %184 = add nsw i64 %81, %183
+  store i64 %184, ptr %7, align 8
+  %185 = tail call fastcc ptr @first_of(ptr noundef nonnull %45, ptr noundef %4)
+  br i1 %182, label %186, label %190
+186:                                              ; preds = %181
+  %187 = getelementptr inbounds %struct.Place, ptr %45, i64 0, i32 4
+  %188 = load i64, ptr %187, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %6, ptr align 1 %185, i64 %188, i1 false)
+  %189 = getelementptr inbounds i8, ptr %185, i64 %58
+  br label %198
+190:                                              ; preds = %181
+  %191 = icmp eq i64 %1, 2
+  br i1 %191, label %192, label %196
+192:                                              ; preds = %190
+  switch i64 %49, label %195 [
+    i64 0, label %193
+    i64 1, label %194
   ]
-166:                                              ; preds = %165
-  store float 1.000000e+00, ptr %6, align 8
-  br label %171
-167:                                              ; preds = %165
-  store double 1.000000e+00, ptr %6, align 8
-  br label %171
-168:                                              ; preds = %165
-  store i64 1, ptr %6, align 8
-  br label %171
-169:                                              ; preds = %163
-  %170 = zext i1 %85 to i64
-  store i64 %170, ptr %6, align 8
-  br label %171
-171:                                              ; preds = %169, %167, %168, %166, %159
-  %172 = phi ptr [ %162, %159 ], [ %158, %166 ], [ %158, %167 ], [ %158, %168 ], [ %158, %169 ]
+193:                                              ; preds = %192
+  store float 1.000000e+00, ptr %6, align 16
+  br label %198
+194:                                              ; preds = %192
+  store double 1.000000e+00, ptr %6, align 16
+  br label %198
+195:                                              ; preds = %192
+  store i64 1, ptr %6, align 16
+  br label %198
+196:                                              ; preds = %190
+  %197 = zext i1 %112 to i64
+  store i64 %197, ptr %6, align 16
+  br label %198
+198:                                              ; preds = %196, %194, %195, %193, %186
+  %199 = phi ptr [ %189, %186 ], [ %185, %193 ], [ %185, %194 ], [ %185, %195 ], [ %185, %196 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %8)
   store ptr %6, ptr %8, align 16
-  %173 = getelementptr inbounds ptr, ptr %8, i64 1
-  store ptr %172, ptr %173, align 8
-  %174 = getelementptr inbounds ptr, ptr %8, i64 2
-  store ptr %6, ptr %174, align 16
+  %200 = getelementptr inbounds ptr, ptr %8, i64 1
+  store ptr %199, ptr %200, align 8
+  %201 = getelementptr inbounds ptr, ptr %8, i64 2
+  store ptr %6, ptr %201, align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9)
   store i64 0, ptr %9, align 16
-  %175 = getelementptr inbounds i64, ptr %9, i64 1
-  store i64 %58, ptr %175, align 8
-  %176 = getelementptr inbounds i64, ptr %9, i64 2
-  store i64 0, ptr %176, align 16
-  %177 = icmp eq i64 %157, 0
-  br i1 %177, label %183, label %178
-178:                                              ; preds = %171
-  %179 = getelementptr inbounds %struct.Inner, ptr %99, i64 0, i32 1
-  %180 = load ptr, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.Inner, ptr %99, i64 0, i32 2
-  %182 = load ptr, ptr %181, align 8
-  call void %180(ptr noundef nonnull %8, ptr noundef nonnull %7, ptr noundef nonnull %9, ptr noundef %182)
-  br label %183
-183:                                              ; preds = %178, %171
-  %184 = icmp eq i64 %1, 6
-  %185 = icmp eq i64 %49, 1
-  %186 = and i1 %184, %185
-  br i1 %186, label %187, label %191
-187:                                              ; preds = %183
-  %188 = sitofp i64 %79 to double
-  %189 = load double, ptr %6, align 8
-  %190 = fdiv double %189, %188
-  store double %190, ptr %6, align 8
-  br label %200
-191:                                              ; preds = %183
-  %192 = icmp eq i64 %49, 0
-  %193 = and i1 %184, %192
-  br i1 %193, label %194, label %200
-194:                                              ; preds = %191
-  %195 = load float, ptr %6, align 8
-  %196 = fpext float %195 to double
-  %197 = sitofp i64 %79 to double
-  %198 = fdiv double %196, %197
-  %199 = fptrunc double %198 to float
-  store float %199, ptr %6, align 8
-  br label %200
-200:                                              ; preds = %187, %194, %191
-  %201 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %202 = getelementptr inbounds %struct.Counts, ptr %201, i64 0, i32 12
-  %203 = load i64, ptr %202, align 8
-  %204 = add nsw i64 %203, 1
-  store i64 %204, ptr %202, align 8
-  %205 = call fastcc ptr @number_from(i64 noundef %49, ptr noundef nonnull %6)
+  %202 = getelementptr inbounds i64, ptr %9, i64 1
+  store i64 %58, ptr %202, align 8
+  %203 = getelementptr inbounds i64, ptr %9, i64 2
+  store i64 0, ptr %203, align 16
+  %204 = icmp eq i64 %184, 0
+  br i1 %204, label %210, label %205
+205:                                              ; preds = %198
+  %206 = getelementptr inbounds %struct.Inner, ptr %126, i64 0, i32 1
+  %207 = load ptr, ptr %206, align 8
+  %208 = getelementptr inbounds %struct.Inner, ptr %126, i64 0, i32 2
+  %209 = load ptr, ptr %208, align 8
+  call void %207(ptr noundef nonnull %8, ptr noundef nonnull %7, ptr noundef nonnull %9, ptr noundef %209)
+  br label %210
+210:                                              ; preds = %205, %198
+  %211 = icmp eq i64 %1, 6
+  %212 = icmp eq i64 %49, 1
+  %213 = and i1 %211, %212
+  br i1 %213, label %214, label %218
+214:                                              ; preds = %210
+  %215 = sitofp i64 %81 to double
+  %216 = load double, ptr %6, align 16
+  %217 = fdiv double %216, %215
+  store double %217, ptr %6, align 16
+  br label %227
+218:                                              ; preds = %210
+  %219 = icmp eq i64 %49, 0
+  %220 = and i1 %211, %219
+  br i1 %220, label %221, label %227
+221:                                              ; preds = %218
+  %222 = load float, ptr %6, align 16
+  %223 = fpext float %222 to double
+  %224 = sitofp i64 %81 to double
+  %225 = fdiv double %223, %224
+  %226 = fptrunc double %225 to float
+  store float %226, ptr %6, align 16
+  br label %227
+227:                                              ; preds = %214, %221, %218
+  %228 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %229 = getelementptr inbounds %struct.Counts, ptr %228, i64 0, i32 12
+  %230 = load i64, ptr %229, align 8
+  %231 = add nsw i64 %230, 1
+  store i64 %231, ptr %229, align 8
+  %232 = call fastcc ptr @number_from(i64 noundef %49, ptr noundef nonnull %6)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %206
-206:                                              ; preds = %66, %145, %138, %117, %128, %108, %110, %133, %149, %5, %22, %34, %44, %40, %16, %78, %94, %88, %98, %101, %200, %47, %51
-  %207 = phi ptr [ null, %51 ], [ null, %47 ], [ null, %78 ], [ null, %94 ], [ null, %88 ], [ %205, %200 ], [ null, %101 ], [ null, %98 ], [ null, %16 ], [ null, %40 ], [ null, %44 ], [ null, %34 ], [ null, %22 ], [ null, %5 ], [ null, %149 ], [ null, %133 ], [ null, %110 ], [ null, %108 ], [ null, %128 ], [ null, %117 ], [ null, %138 ], [ null, %145 ], [ null, %66 ]
-  ret ptr %207
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
+  br label %233
+233:                                              ; preds = %66, %172, %165, %144, %155, %135, %137, %160, %176, %95, %92, %84, %5, %22, %34, %44, %40, %16, %107, %78, %121, %115, %125, %128, %227, %47, %51
+  %234 = phi ptr [ null, %51 ], [ null, %47 ], [ null, %107 ], [ null, %78 ], [ null, %121 ], [ null, %115 ], [ %232, %227 ], [ null, %128 ], [ null, %125 ], [ null, %16 ], [ null, %40 ], [ null, %44 ], [ null, %34 ], [ null, %22 ], [ null, %5 ], [ null, %84 ], [ null, %92 ], [ null, %95 ], [ null, %176 ], [ null, %160 ], [ null, %137 ], [ null, %135 ], [ null, %155 ], [ null, %144 ], [ null, %165 ], [ null, %172 ], [ null, %66 ]
+  ret ptr %234
 }
 define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16
@@ -21201,9 +21963,9 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %8, label %38
 8:                                                ; preds = %3
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %10 = add nsw i64 %9, 1
-  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %11 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
@@ -21212,7 +21974,7 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %13 = icmp eq ptr %11, null
   br i1 %13, label %42, label %14
 14:                                               ; preds = %8
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %16 = call ptr @PyObject_Vectorcall(ptr noundef %15, ptr noundef nonnull %4, i64 noundef 2, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %11)
   %17 = icmp eq ptr %16, null
@@ -21291,9 +22053,9 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %30 = icmp eq i64 %29, %2
   br i1 %30, label %65, label %31
 31:                                               ; preds = %27, %23, %20, %3
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %33 = add nsw i64 %32, 1
-  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store ptr %0, ptr %4, align 16
@@ -21306,7 +22068,7 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %39 = icmp eq ptr %34, null
   br i1 %39, label %63, label %40
 40:                                               ; preds = %31
-  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %34)
   %43 = icmp eq ptr %42, null
@@ -21361,49 +22123,41 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   ret ptr %69
 }
 define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = icmp slt i64 %0, 6
-  br i1 %3, label %12, label %4
-4:                                                ; preds = %2
+  %3 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %0
+  %4 = load i64, ptr %3, align 8
   %5 = icmp eq i64 %0, 6
-  br i1 %5, label %6, label %19
-6:                                                ; preds = %4
+  br i1 %5, label %6, label %12
+6:                                                ; preds = %2
   %7 = load i8, ptr %1, align 1
   %8 = icmp eq i8 %7, 0
   %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
   %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %11 = select i1 %8, ptr %10, ptr %9
   tail call void @Py_IncRef(ptr noundef %11)
-  br label %32
+  br label %26
 12:                                               ; preds = %2
-  %13 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %0
-  %14 = load i64, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %0
-  %16 = load ptr, ptr %15, align 8
-  %17 = tail call ptr @_PyObject_New(ptr noundef %16)
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %32, label %22
-19:                                               ; preds = %4
-  %20 = tail call ptr @_PyObject_New(ptr noundef null)
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %32, label %28
-22:                                               ; preds = %12
-  %23 = and i64 %0, -5
-  %24 = icmp eq i64 %23, 1
-  br i1 %24, label %25, label %28
-25:                                               ; preds = %22
-  %26 = load i64, ptr %1, align 8
-  %27 = getelementptr inbounds %struct.Object, ptr %17, i64 1
-  store i64 %26, ptr %27, align 8
-  br label %32
-28:                                               ; preds = %19, %22
-  %29 = phi i64 [ %14, %22 ], [ 1, %19 ]
-  %30 = phi ptr [ %17, %22 ], [ %20, %19 ]
-  %31 = getelementptr inbounds %struct.Object, ptr %30, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %31, ptr align 1 %1, i64 %29, i1 false)
-  br label %32
-32:                                               ; preds = %19, %6, %12, %25, %28
-  %33 = phi ptr [ %11, %6 ], [ null, %12 ], [ %30, %28 ], [ %17, %25 ], [ null, %19 ]
-  ret ptr %33
+  %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %0
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call ptr @_PyObject_New(ptr noundef %14)
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %26, label %17
+17:                                               ; preds = %12
+  %18 = lshr i64 3106, %0
+  %19 = and i64 %18, 1
+  %20 = icmp eq i64 %19, 0
+  br i1 %20, label %24, label %21
+21:                                               ; preds = %17
+  %22 = load i64, ptr %1, align 8
+  %23 = getelementptr inbounds %struct.Object, ptr %15, i64 1
+  store i64 %22, ptr %23, align 8
+  br label %26
+24:                                               ; preds = %17
+  %25 = getelementptr inbounds %struct.Object, ptr %15, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %25, ptr align 1 %1, i64 %4, i1 false)
+  br label %26
+26:                                               ; preds = %6, %12, %21, %24
+  %27 = phi ptr [ %11, %6 ], [ null, %12 ], [ %15, %24 ], [ %15, %21 ]
+  ret ptr %27
 }
 define internal fastcc ptr @list_from(ptr nocapture noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
@@ -21467,7 +22221,7 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
 8:                                                ; preds = %4
   %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %10 = icmp sgt i64 %6, %9
-  %11 = icmp eq i64 %1, 4
+  %11 = icmp eq i64 %1, 8
   %12 = or i1 %11, %10
   br i1 %12, label %70, label %13
 13:                                               ; preds = %8
@@ -21553,7 +22307,7 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %8 = icmp ne ptr %7, @PyTuple_Type
   %9 = icmp ne ptr %7, @PyList_Type
   %10 = and i1 %8, %9
-  br i1 %10, label %86, label %11
+  br i1 %10, label %79, label %11
 11:                                               ; preds = %4
   %12 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
   %13 = load i64, ptr %12, align 8
@@ -21562,7 +22316,7 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %16 = icmp ne i64 %13, %15
   %17 = icmp eq ptr %3, null
   %18 = or i1 %16, %17
-  br i1 %18, label %86, label %19
+  br i1 %18, label %79, label %19
 19:                                               ; preds = %11
   %20 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
   %21 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
@@ -21573,12 +22327,12 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %26 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
   %27 = add nsw i64 %2, 1
   br label %28
-28:                                               ; preds = %19, %82
-  %29 = phi i64 [ 0, %19 ], [ %84, %82 ]
-  %30 = phi ptr [ %3, %19 ], [ %83, %82 ]
+28:                                               ; preds = %19, %75
+  %29 = phi i64 [ 0, %19 ], [ %77, %75 ]
+  %30 = phi ptr [ %3, %19 ], [ %76, %75 ]
   %31 = load i64, ptr %14, align 8
   %32 = icmp slt i64 %29, %31
-  br i1 %32, label %33, label %86
+  br i1 %32, label %33, label %79
 33:                                               ; preds = %28
   %34 = load i64, ptr %20, align 8
   %35 = add nsw i64 %34, -1
@@ -21596,7 +22350,7 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %44 = getelementptr inbounds ptr, ptr %43, i64 %29
   %45 = load ptr, ptr %44, align 8
   %46 = tail call fastcc ptr @fill(ptr noundef nonnull %0, ptr noundef %45, i64 noundef %27, ptr noundef nonnull %30)
-  br label %82
+  br label %75
 47:                                               ; preds = %33
   br i1 %38, label %50, label %48
 48:                                               ; preds = %47
@@ -21615,7 +22369,7 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %59 = getelementptr inbounds %struct.Object, ptr %53, i64 1
   %60 = load i64, ptr %26, align 8
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %30, ptr nonnull align 8 %59, i64 %60, i1 false)
-  br label %79
+  br label %72
 61:                                               ; preds = %50
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
   store i64 0, ptr %5, align 8
@@ -21624,42 +22378,30 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
   %63 = ptrtoint ptr %30 to i64
   store i64 %63, ptr %25, align 8
   %64 = icmp slt i64 %62, 6
-  br i1 %64, label %76, label %65
+  br i1 %64, label %65, label %67
 65:                                               ; preds = %61
-  %66 = icmp eq i64 %62, 6
-  br i1 %66, label %67, label %75
-67:                                               ; preds = %65
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  %69 = icmp eq ptr %68, %53
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %71 = icmp eq ptr %70, %53
-  %72 = select i1 %69, i1 true, i1 %71
-  br i1 %72, label %73, label %75
-73:                                               ; preds = %67
-  %74 = zext i1 %69 to i8
-  store i8 %74, ptr %30, align 1
+  %66 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %53)
+  br label %69
+67:                                               ; preds = %61
+  %68 = tail call fastcc i32 @store_other(i64 noundef %62, ptr noundef nonnull %30, ptr noundef nonnull %53)
+  br label %69
+69:                                               ; preds = %65, %67
+  %70 = phi i32 [ %66, %65 ], [ %68, %67 ]
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %79
-75:                                               ; preds = %67, %65
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  br label %86
-76:                                               ; preds = %61
-  %77 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %53)
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  %78 = icmp eq i32 %77, 0
-  br i1 %78, label %86, label %79
-79:                                               ; preds = %73, %58, %76
-  %80 = load i64, ptr %26, align 8
-  %81 = getelementptr inbounds i8, ptr %30, i64 %80
-  br label %82
-82:                                               ; preds = %79, %42
-  %83 = phi ptr [ %46, %42 ], [ %81, %79 ]
-  %84 = add nuw nsw i64 %29, 1
-  %85 = icmp eq ptr %83, null
-  br i1 %85, label %86, label %28
-86:                                               ; preds = %76, %82, %28, %75, %4, %11
-  %87 = phi ptr [ null, %11 ], [ null, %4 ], [ null, %75 ], [ null, %76 ], [ null, %82 ], [ %30, %28 ]
-  ret ptr %87
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %79, label %72
+72:                                               ; preds = %58, %69
+  %73 = load i64, ptr %26, align 8
+  %74 = getelementptr inbounds i8, ptr %30, i64 %73
+  br label %75
+75:                                               ; preds = %72, %42
+  %76 = phi ptr [ %46, %42 ], [ %74, %72 ]
+  %77 = add nuw nsw i64 %29, 1
+  %78 = icmp eq ptr %76, null
+  br i1 %78, label %79, label %28
+79:                                               ; preds = %69, %75, %28, %4, %11
+  %80 = phi ptr [ null, %11 ], [ null, %4 ], [ null, %69 ], [ null, %75 ], [ %30, %28 ]
+  ret ptr %80
 }
 define internal fastcc ptr @part_to_join(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef readonly %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -21670,7 +22412,7 @@ define internal fastcc ptr @part_to_join(ptr nocapture noundef readonly %0, ptr 
 8:                                                ; preds = %3
   %9 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %10 = load ptr, ptr %9, align 8
-  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %12 = getelementptr inbounds i8, ptr %10, i64 %11
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
@@ -21832,7 +22574,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -21872,7 +22614,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -21892,11 +22634,11 @@ define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_
   %18 = and i64 %11, 2147483644
   %19 = load ptr, ptr %9, align 8
   %20 = load ptr, ptr %9, align 8
-  br label %44
-21:                                               ; preds = %44, %13
-  %22 = phi i64 [ undef, %13 ], [ %62, %44 ]
-  %23 = phi i64 [ 1, %13 ], [ %62, %44 ]
-  %24 = phi i64 [ 0, %13 ], [ %63, %44 ]
+  br label %43
+21:                                               ; preds = %43, %13
+  %22 = phi i64 [ undef, %13 ], [ %61, %43 ]
+  %23 = phi i64 [ 1, %13 ], [ %61, %43 ]
+  %24 = phi i64 [ 0, %13 ], [ %62, %43 ]
   %25 = icmp eq i64 %15, 0
   br i1 %25, label %38, label %26
 26:                                               ; preds = %21
@@ -21918,31 +22660,61 @@ define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_
   %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %41 = shl nsw i64 %40, 2
   %42 = icmp sgt i64 %39, %41
-  %43 = zext i1 %42 to i32
-  ret i32 %43
-44:                                               ; preds = %44, %17
-  %45 = phi i64 [ 1, %17 ], [ %62, %44 ]
-  %46 = phi i64 [ 0, %17 ], [ %63, %44 ]
-  %47 = phi i64 [ 0, %17 ], [ %64, %44 ]
-  %48 = getelementptr inbounds i64, ptr %19, i64 %46
-  %49 = load i64, ptr %48, align 8
-  %50 = mul nsw i64 %49, %45
-  %51 = or disjoint i64 %46, 1
-  %52 = getelementptr inbounds i64, ptr %19, i64 %51
-  %53 = load i64, ptr %52, align 8
-  %54 = mul nsw i64 %53, %50
-  %55 = or disjoint i64 %46, 2
-  %56 = getelementptr inbounds i64, ptr %20, i64 %55
-  %57 = load i64, ptr %56, align 8
-  %58 = mul nsw i64 %57, %54
-  %59 = or disjoint i64 %46, 3
-  %60 = getelementptr inbounds i64, ptr %20, i64 %59
-  %61 = load i64, ptr %60, align 8
-  %62 = mul nsw i64 %61, %58
-  %63 = add nuw nsw i64 %46, 4
-  %64 = add i64 %47, 4
-  %65 = icmp eq i64 %64, %18
-  br i1 %65, label %21, label %44
+  br i1 %42, label %65, label %88
+43:                                               ; preds = %43, %17
+  %44 = phi i64 [ 1, %17 ], [ %61, %43 ]
+  %45 = phi i64 [ 0, %17 ], [ %62, %43 ]
+  %46 = phi i64 [ 0, %17 ], [ %63, %43 ]
+  %47 = getelementptr inbounds i64, ptr %19, i64 %45
+  %48 = load i64, ptr %47, align 8
+  %49 = mul nsw i64 %48, %44
+  %50 = or disjoint i64 %45, 1
+  %51 = getelementptr inbounds i64, ptr %19, i64 %50
+  %52 = load i64, ptr %51, align 8
+  %53 = mul nsw i64 %52, %49
+  %54 = or disjoint i64 %45, 2
+  %55 = getelementptr inbounds i64, ptr %20, i64 %54
+  %56 = load i64, ptr %55, align 8
+  %57 = mul nsw i64 %56, %53
+  %58 = or disjoint i64 %45, 3
+  %59 = getelementptr inbounds i64, ptr %20, i64 %58
+  %60 = load i64, ptr %59, align 8
+  %61 = mul nsw i64 %60, %57
+  %62 = add nuw nsw i64 %45, 4
+  %63 = add i64 %46, 4
+  %64 = icmp eq i64 %63, %18
+  br i1 %64, label %21, label %43
+65:                                               ; preds = %38
+  %66 = load i64, ptr @n_sites, align 8
+  %67 = icmp eq i64 %66, 0
+  br i1 %67, label %88, label %68
+68:                                               ; preds = %65
+  %69 = tail call ptr @PyEval_GetFrame()
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %88, label %71
+71:                                               ; preds = %68
+  %72 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %69)
+  %73 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %69)
+  %74 = sext i32 %73 to i64
+  %75 = ptrtoint ptr %72 to i64
+  %76 = lshr i64 %75, 4
+  %77 = mul i64 %76, 31
+  %78 = add i64 %77, %74
+  %79 = and i64 %78, 255
+  tail call void @Py_DecRef(ptr noundef %72)
+  %80 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79
+  %81 = load ptr, ptr %80, align 16
+  %82 = icmp eq ptr %81, %72
+  br i1 %82, label %83, label %88
+83:                                               ; preds = %71
+  %84 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79, i32 1
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp ne i64 %85, %74
+  %87 = zext i1 %86 to i32
+  br label %88
+88:                                               ; preds = %83, %71, %68, %65, %38
+  %89 = phi i32 [ 0, %38 ], [ 1, %68 ], [ 1, %71 ], [ %87, %83 ], [ 1, %65 ]
+  ret i32 %89
 }
 define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
@@ -22066,6 +22838,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 }
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 declare ptr @PyBool_FromLong(i64 noundef) local_unnamed_addr
+declare ptr @PyComplex_FromDoubles(double noundef, double noundef) local_unnamed_addr
 define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4) unnamed_addr {
   %6 = alloca [2 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
@@ -22141,7 +22914,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %63 = load ptr, ptr %43, align 8
   %64 = getelementptr inbounds %struct.Handle, ptr %63, i64 0, i32 3
   %65 = load ptr, ptr %64, align 8
-  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %67 = getelementptr inbounds i8, ptr %65, i64 %66
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.Tuple, ptr %68, i64 0, i32 1
@@ -22169,7 +22942,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %88 = load ptr, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 3
   %90 = load ptr, ptr %89, align 8
-  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %92 = getelementptr inbounds i8, ptr %90, i64 %91
   %93 = load ptr, ptr %92, align 8
   %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
@@ -22313,7 +23086,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %10 = icmp eq i64 %1, 7
   br i1 %10, label %16, label %11
 11:                                               ; preds = %9
-  %12 = getelementptr inbounds [40 x [7 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
+  %12 = getelementptr inbounds [40 x [14 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
   %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
   %14 = load ptr, ptr %13, align 8
   %15 = tail call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %12, ptr noundef %14, ptr noundef %2, ptr noundef %3, i32 noundef %4)
@@ -22434,7 +23207,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   br label %107
 107:                                              ; preds = %105, %99, %97
   %108 = phi ptr [ %106, %105 ], [ null, %99 ], [ null, %97 ]
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
   %109 = icmp ne ptr %98, null
   %110 = icmp ne ptr %108, null
   %111 = select i1 %109, i1 true, i1 %110
@@ -22460,8 +23233,8 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7, i64 1
   %127 = load i64, ptr %126, align 8
   %128 = mul nsw i64 %127, %125
-  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %130 = icmp sgt i64 %128, %129
+  %129 = tail call fastcc i32 @is_few(i64 noundef %128)
+  %130 = icmp eq i32 %129, 0
   br i1 %130, label %194, label %134
 131:                                              ; preds = %112
   %132 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
@@ -22498,7 +23271,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 153:                                              ; preds = %150
   %154 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
   %155 = load ptr, ptr %154, align 8
-  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %157 = icmp eq ptr %155, %156
   br i1 %157, label %163, label %158
 158:                                              ; preds = %153
@@ -22555,7 +23328,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   br label %194
 194:                                              ; preds = %189, %188, %187, %184, %163, %131, %123, %119, %115, %113, %107
   %195 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %165, %189 ], [ null, %163 ], [ %2, %188 ], [ null, %187 ], [ null, %184 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
   br label %196
 196:                                              ; preds = %194, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
   %197 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %195, %194 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
@@ -22638,15 +23411,15 @@ define internal fastcc ptr @choice_like(ptr nocapture noundef readonly %0, ptr n
 define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5) unnamed_addr {
   %7 = alloca i32, align 4
   %8 = alloca %struct.Grid, align 8
-  %9 = alloca [2 x i64], align 16
+  %9 = alloca [2 x [2 x i64]], align 16
   %10 = alloca [2 x ptr], align 16
   %11 = alloca [2 x ptr], align 16
   %12 = alloca %struct.Input, align 8
-  %13 = alloca i64, align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %13 = alloca [2 x i64], align 16
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %16 = icmp eq i64 %15, 0
-  br i1 %16, label %415, label %17
+  br i1 %16, label %416, label %17
 17:                                               ; preds = %6
   %18 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
   %19 = load ptr, ptr %18, align 8
@@ -22660,7 +23433,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %27 = icmp eq ptr %19, %26
   %28 = select i1 %25, i1 true, i1 %27
-  br i1 %28, label %29, label %415
+  br i1 %28, label %29, label %416
 29:                                               ; preds = %23
   %30 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
   %31 = load ptr, ptr %30, align 8
@@ -22673,31 +23446,31 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %38 = icmp eq ptr %37, null
   %39 = icmp eq ptr %37, @_Py_NoneStruct
   %40 = or i1 %38, %39
-  br i1 %40, label %415, label %41
+  br i1 %40, label %416, label %41
 41:                                               ; preds = %29
   %42 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 1
   %43 = load i64, ptr %42, align 8
   %44 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %45 = load i64, ptr %44, align 8
   %46 = icmp eq i64 %43, %45
-  br i1 %46, label %415, label %47
+  br i1 %46, label %416, label %47
 47:                                               ; preds = %41
   %48 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %49 = load i64, ptr %48, align 8
   %50 = icmp eq i64 %49, 0
-  br i1 %50, label %51, label %415
+  br i1 %50, label %51, label %416
 51:                                               ; preds = %47
   %52 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
   %53 = icmp eq ptr %52, null
-  br i1 %53, label %415, label %54
+  br i1 %53, label %416, label %54
 54:                                               ; preds = %51
   %55 = getelementptr inbounds %struct.Place, ptr %52, i64 0, i32 3
   %56 = load i64, ptr %55, align 8
-  %57 = icmp slt i64 %56, 7
-  br i1 %57, label %60, label %415
+  %57 = icmp slt i64 %56, 14
+  br i1 %57, label %60, label %416
 58:                                               ; preds = %17
   %59 = icmp eq ptr %19, @PyBool_Type
-  br i1 %59, label %415, label %60
+  br i1 %59, label %416, label %60
 60:                                               ; preds = %54, %58
   %61 = phi ptr [ %52, %54 ], [ null, %58 ]
   %62 = icmp eq ptr %4, null
@@ -22715,7 +23488,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %72 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %73 = icmp eq ptr %65, %72
   %74 = select i1 %71, i1 true, i1 %73
-  br i1 %74, label %75, label %415
+  br i1 %74, label %75, label %416
 75:                                               ; preds = %69
   %76 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
   %77 = load ptr, ptr %76, align 8
@@ -22728,37 +23501,37 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %84 = icmp eq ptr %83, null
   %85 = icmp eq ptr %83, @_Py_NoneStruct
   %86 = or i1 %84, %85
-  br i1 %86, label %415, label %87
+  br i1 %86, label %416, label %87
 87:                                               ; preds = %75
   %88 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 1
   %89 = load i64, ptr %88, align 8
   %90 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %91 = load i64, ptr %90, align 8
   %92 = icmp eq i64 %89, %91
-  br i1 %92, label %415, label %93
+  br i1 %92, label %416, label %93
 93:                                               ; preds = %87
   %94 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %95 = load i64, ptr %94, align 8
   %96 = icmp eq i64 %95, 0
-  br i1 %96, label %97, label %415
+  br i1 %96, label %97, label %416
 97:                                               ; preds = %93
   %98 = tail call fastcc ptr @place_of(ptr noundef nonnull %4)
   %99 = icmp eq ptr %98, null
-  br i1 %99, label %415, label %100
+  br i1 %99, label %416, label %100
 100:                                              ; preds = %97
   %101 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 3
   %102 = load i64, ptr %101, align 8
-  %103 = icmp slt i64 %102, 7
-  br i1 %103, label %106, label %415
+  %103 = icmp slt i64 %102, 14
+  br i1 %103, label %106, label %416
 104:                                              ; preds = %63
   %105 = icmp eq ptr %65, @PyBool_Type
-  br i1 %105, label %415, label %106
+  br i1 %105, label %416, label %106
 106:                                              ; preds = %100, %104, %60
   %107 = phi ptr [ null, %60 ], [ null, %104 ], [ %98, %100 ]
   %108 = icmp ne ptr %61, null
   %109 = select i1 %108, ptr %61, ptr %107
   %110 = icmp eq ptr %109, null
-  br i1 %110, label %415, label %111
+  br i1 %110, label %416, label %111
 111:                                              ; preds = %106
   %112 = icmp ne ptr %107, null
   %113 = and i1 %108, %112
@@ -22769,25 +23542,25 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %117 = getelementptr inbounds %struct.Place, ptr %107, i64 0, i32 3
   %118 = load i64, ptr %117, align 8
   %119 = icmp eq i64 %116, %118
-  br i1 %119, label %120, label %415
+  br i1 %119, label %120, label %416
 120:                                              ; preds = %114, %111
   %121 = getelementptr inbounds %struct.Place, ptr %109, i64 0, i32 3
   %122 = load i64, ptr %121, align 8
   %123 = select i1 %62, i64 2, i64 3
   %124 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %122)
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %8)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %8)
   %125 = icmp eq ptr %124, null
-  br i1 %125, label %413, label %126
+  br i1 %125, label %414, label %126
 126:                                              ; preds = %120
   %127 = call fastcc i32 @broadcast(ptr noundef nonnull %8, ptr noundef %61, ptr noundef %107)
   %128 = icmp eq i32 %127, 0
-  br i1 %128, label %413, label %129
+  br i1 %128, label %414, label %129
 129:                                              ; preds = %126
   %130 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %14, ptr noundef nonnull %3, ptr noundef %61, ptr noundef %4, ptr noundef %107)
   %131 = icmp eq i32 %130, 0
-  br i1 %131, label %413, label %132
+  br i1 %131, label %414, label %132
 132:                                              ; preds = %129
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10)
   store ptr %61, ptr %10, align 16
   %133 = getelementptr inbounds ptr, ptr %10, i64 1
@@ -22800,386 +23573,387 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %136 = getelementptr inbounds %struct.Input, ptr %12, i64 0, i32 1
   %137 = getelementptr inbounds %struct.Input, ptr %12, i64 0, i32 2
   %138 = icmp eq i64 %122, 6
-  br label %139
-139:                                              ; preds = %132, %199
-  %140 = phi i64 [ 0, %132 ], [ %200, %199 ]
+  %139 = icmp slt i64 %122, 6
+  br label %140
+140:                                              ; preds = %132, %204
+  %141 = phi i64 [ 0, %132 ], [ %205, %204 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %12)
   store i64 0, ptr %12, align 8
   store i64 %122, ptr %136, align 8
-  %141 = getelementptr inbounds [2 x i64], ptr %9, i64 0, i64 %140
-  %142 = ptrtoint ptr %141 to i64
-  store i64 %142, ptr %137, align 8
-  %143 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %140
-  store ptr %141, ptr %143, align 8
-  %144 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %140
-  %145 = load ptr, ptr %144, align 8
-  %146 = icmp eq ptr %145, null
-  br i1 %146, label %193, label %147
-147:                                              ; preds = %139
-  %148 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %140
-  %149 = load ptr, ptr %148, align 8
-  %150 = getelementptr inbounds %struct.Handle, ptr %149, i64 0, i32 5
-  %151 = load ptr, ptr %150, align 8
-  %152 = icmp eq ptr %151, null
-  %153 = icmp eq ptr %151, @_Py_NoneStruct
-  %154 = or i1 %152, %153
-  %155 = select i1 %154, ptr %149, ptr %151
-  %156 = getelementptr inbounds %struct.Handle, ptr %155, i64 0, i32 4
-  %157 = load ptr, ptr %156, align 8
+  %142 = getelementptr inbounds [2 x [2 x i64]], ptr %9, i64 0, i64 %141
+  %143 = ptrtoint ptr %142 to i64
+  store i64 %143, ptr %137, align 8
+  %144 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %141
+  store ptr %142, ptr %144, align 8
+  %145 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %141
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %194, label %148
+148:                                              ; preds = %140
+  %149 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %141
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.Handle, ptr %150, i64 0, i32 5
+  %152 = load ptr, ptr %151, align 8
+  %153 = icmp eq ptr %152, null
+  %154 = icmp eq ptr %152, @_Py_NoneStruct
+  %155 = or i1 %153, %154
+  %156 = select i1 %155, ptr %150, ptr %152
+  %157 = getelementptr inbounds %struct.Handle, ptr %156, i64 0, i32 4
+  %158 = load ptr, ptr %157, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
-  %158 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %159 = getelementptr inbounds i8, ptr %157, i64 %158
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.Object, ptr %160, i64 1
-  %162 = load i64, ptr %161, align 8
-  %163 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %164 = and i64 %163, 63
-  %165 = lshr i64 %162, %164
-  %166 = getelementptr inbounds %struct.Object, ptr %160, i64 1, i32 1
+  %159 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %160 = getelementptr inbounds i8, ptr %158, i64 %159
+  %161 = load ptr, ptr %160, align 8
+  %162 = getelementptr inbounds %struct.Object, ptr %161, i64 1
+  %163 = load i64, ptr %162, align 8
+  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %165 = and i64 %164, 63
+  %166 = lshr i64 %163, %165
+  %167 = getelementptr inbounds %struct.Object, ptr %161, i64 1, i32 1
   store i32 0, ptr %7, align 4
-  %167 = icmp sgt i64 %163, -1
-  br i1 %167, label %168, label %185
-168:                                              ; preds = %147
-  %169 = icmp eq i64 %163, 0
-  %170 = and i64 %162, 2
-  %171 = icmp eq i64 %170, 0
-  %172 = select i1 %169, i1 true, i1 %171
-  br i1 %172, label %173, label %185
-173:                                              ; preds = %168
-  switch i64 %165, label %185 [
-    i64 1, label %174
-    i64 2, label %177
+  %168 = icmp sgt i64 %164, -1
+  br i1 %168, label %169, label %186
+169:                                              ; preds = %148
+  %170 = icmp eq i64 %164, 0
+  %171 = and i64 %163, 2
+  %172 = icmp eq i64 %171, 0
+  %173 = select i1 %170, i1 true, i1 %172
+  br i1 %173, label %174, label %186
+174:                                              ; preds = %169
+  switch i64 %166, label %186 [
+    i64 1, label %175
+    i64 2, label %178
   ]
-174:                                              ; preds = %173
-  %175 = load i32, ptr %166, align 4
-  %176 = zext i32 %175 to i64
-  br label %187
-177:                                              ; preds = %173
-  %178 = load i32, ptr %166, align 4
-  %179 = zext i32 %178 to i64
-  %180 = getelementptr inbounds i8, ptr %160, i64 28
-  %181 = load i32, ptr %180, align 4
-  %182 = zext i32 %181 to i64
-  %183 = shl nuw nsw i64 %182, 30
-  %184 = or i64 %183, %179
-  br label %187
-185:                                              ; preds = %173, %168, %147
-  %186 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %160, ptr noundef nonnull %7)
-  br label %187
-187:                                              ; preds = %174, %177, %185
-  %188 = phi i64 [ %186, %185 ], [ %176, %174 ], [ %184, %177 ]
+175:                                              ; preds = %174
+  %176 = load i32, ptr %167, align 4
+  %177 = zext i32 %176 to i64
+  br label %188
+178:                                              ; preds = %174
+  %179 = load i32, ptr %167, align 4
+  %180 = zext i32 %179 to i64
+  %181 = getelementptr inbounds i8, ptr %161, i64 28
+  %182 = load i32, ptr %181, align 4
+  %183 = zext i32 %182 to i64
+  %184 = shl nuw nsw i64 %183, 30
+  %185 = or i64 %184, %180
+  br label %188
+186:                                              ; preds = %174, %169, %148
+  %187 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %161, ptr noundef nonnull %7)
+  br label %188
+188:                                              ; preds = %175, %178, %186
+  %189 = phi i64 [ %187, %186 ], [ %177, %175 ], [ %185, %178 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
-  %189 = inttoptr i64 %188 to ptr
-  %190 = getelementptr inbounds %struct.Place, ptr %145, i64 0, i32 5
-  %191 = load i64, ptr %190, align 8
-  %192 = getelementptr inbounds i8, ptr %189, i64 %191
-  store ptr %192, ptr %143, align 8
-  br label %199
-193:                                              ; preds = %139
-  br i1 %138, label %202, label %194
-194:                                              ; preds = %193
-  %195 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %140
-  %196 = load ptr, ptr %195, align 8
-  %197 = call fastcc i32 @store(ptr noundef nonnull %12, ptr noundef %196)
-  %198 = icmp eq i32 %197, 0
-  br i1 %198, label %202, label %199
-199:                                              ; preds = %194, %187
+  %190 = inttoptr i64 %189 to ptr
+  %191 = getelementptr inbounds %struct.Place, ptr %146, i64 0, i32 5
+  %192 = load i64, ptr %191, align 8
+  %193 = getelementptr inbounds i8, ptr %190, i64 %192
+  store ptr %193, ptr %144, align 8
+  br label %204
+194:                                              ; preds = %140
+  br i1 %138, label %207, label %195
+195:                                              ; preds = %194
+  %196 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %141
+  %197 = load ptr, ptr %196, align 8
+  br i1 %139, label %198, label %201
+198:                                              ; preds = %195
+  %199 = call fastcc i32 @store(ptr noundef nonnull %12, ptr noundef %197)
+  %200 = icmp eq i32 %199, 0
+  br i1 %200, label %207, label %204
+201:                                              ; preds = %195
+  %202 = call fastcc i32 @store_other(i64 noundef %122, ptr noundef nonnull %142, ptr noundef %197)
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %207, label %204
+204:                                              ; preds = %198, %201, %188
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %12)
-  %200 = add nuw nsw i64 %140, 1
-  %201 = icmp eq i64 %200, %135
-  br i1 %201, label %203, label %139
-202:                                              ; preds = %193, %194
+  %205 = add nuw nsw i64 %141, 1
+  %206 = icmp eq i64 %205, %135
+  br i1 %206, label %208, label %140
+207:                                              ; preds = %194, %198, %201
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %12)
-  br label %411
-203:                                              ; preds = %199
-  %204 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3
-  %205 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135
-  %206 = icmp eq i32 %5, 0
-  br i1 %206, label %281, label %207
-207:                                              ; preds = %203
-  %208 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq ptr %209, null
-  %211 = icmp eq ptr %209, @_Py_NoneStruct
-  %212 = or i1 %210, %211
-  %213 = select i1 %212, ptr %3, ptr %209
-  %214 = icmp eq ptr %61, null
-  br i1 %214, label %411, label %215
-215:                                              ; preds = %207
-  %216 = load ptr, ptr %18, align 8
-  %217 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %218 = icmp eq ptr %216, %217
-  br i1 %218, label %219, label %411
-219:                                              ; preds = %215
-  %220 = getelementptr inbounds %struct.Inner, ptr %124, i64 0, i32 3
-  %221 = load i64, ptr %220, align 8
-  %222 = icmp eq i64 %221, %122
-  br i1 %222, label %223, label %411
-223:                                              ; preds = %219
-  %224 = load i64, ptr %8, align 8
-  %225 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 6
+  br label %412
+208:                                              ; preds = %204
+  %209 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3
+  %210 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135
+  %211 = icmp eq i32 %5, 0
+  br i1 %211, label %286, label %212
+212:                                              ; preds = %208
+  %213 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, null
+  %216 = icmp eq ptr %214, @_Py_NoneStruct
+  %217 = or i1 %215, %216
+  %218 = select i1 %217, ptr %3, ptr %214
+  %219 = icmp eq ptr %61, null
+  br i1 %219, label %412, label %220
+220:                                              ; preds = %212
+  %221 = load ptr, ptr %18, align 8
+  %222 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %223 = icmp eq ptr %221, %222
+  br i1 %223, label %224, label %412
+224:                                              ; preds = %220
+  %225 = getelementptr inbounds %struct.Inner, ptr %124, i64 0, i32 3
   %226 = load i64, ptr %225, align 8
-  %227 = icmp eq i64 %224, %226
-  br i1 %227, label %228, label %411
-228:                                              ; preds = %223
-  %229 = getelementptr inbounds %struct.Handle, ptr %213, i64 0, i32 4
-  %230 = load ptr, ptr %229, align 8
+  %227 = icmp eq i64 %226, %122
+  br i1 %227, label %228, label %412
+228:                                              ; preds = %224
+  %229 = load i64, ptr %8, align 8
+  %230 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 6
   %231 = load i64, ptr %230, align 8
-  %232 = icmp eq i64 %231, 1
-  br i1 %232, label %233, label %411
+  %232 = icmp eq i64 %229, %231
+  br i1 %232, label %233, label %412
 233:                                              ; preds = %228
-  %234 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %235 = getelementptr inbounds i8, ptr %230, i64 %234
-  %236 = load ptr, ptr %235, align 8
-  %237 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %238 = icmp eq ptr %236, %237
-  br i1 %238, label %239, label %411
-239:                                              ; preds = %233
-  %240 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %241 = getelementptr inbounds i8, ptr %230, i64 %240
-  %242 = load ptr, ptr %241, align 8
-  %243 = icmp eq ptr %242, @_Py_NoneStruct
-  br i1 %243, label %244, label %411
-244:                                              ; preds = %239
-  %245 = icmp sgt i64 %224, 0
-  br i1 %245, label %249, label %256
-246:                                              ; preds = %249
-  %247 = add nuw nsw i64 %250, 1
-  %248 = icmp eq i64 %247, %224
-  br i1 %248, label %256, label %249
-249:                                              ; preds = %244, %246
-  %250 = phi i64 [ %247, %246 ], [ 0, %244 ]
-  %251 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %250
-  %252 = load i64, ptr %251, align 8
-  %253 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 7, i64 %250
-  %254 = load i64, ptr %253, align 8
-  %255 = icmp eq i64 %252, %254
-  br i1 %255, label %246, label %411
-256:                                              ; preds = %246, %244
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %205, ptr noundef nonnull align 8 dereferenceable(40) %204, i64 40, i1 false)
-  %257 = icmp eq ptr %107, null
-  br i1 %257, label %273, label %258
-258:                                              ; preds = %256
-  %259 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %260 = load ptr, ptr %259, align 8
-  %261 = icmp eq ptr %260, null
-  %262 = icmp eq ptr %260, @_Py_NoneStruct
-  %263 = or i1 %261, %262
-  %264 = select i1 %263, ptr %4, ptr %260
-  %265 = icmp ne ptr %264, %213
-  %266 = icmp eq ptr %107, %61
-  %267 = or i1 %266, %265
-  br i1 %267, label %273, label %268
-268:                                              ; preds = %258
-  %269 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 4
-  %270 = load i64, ptr %269, align 8
-  %271 = call fastcc i32 @set_aside(ptr noundef nonnull %8, i64 noundef 1, i64 noundef 2, i64 noundef %270)
-  %272 = icmp eq i32 %271, 0
-  br i1 %272, label %411, label %273
-273:                                              ; preds = %268, %258, %256
-  call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
-  %274 = getelementptr inbounds %struct.Handle, ptr %213, i64 0, i32 7
+  %234 = getelementptr inbounds %struct.Handle, ptr %218, i64 0, i32 4
+  %235 = load ptr, ptr %234, align 8
+  %236 = load i64, ptr %235, align 8
+  %237 = icmp eq i64 %236, 1
+  br i1 %237, label %238, label %412
+238:                                              ; preds = %233
+  %239 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %240 = getelementptr inbounds i8, ptr %235, i64 %239
+  %241 = load ptr, ptr %240, align 8
+  %242 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %243 = icmp eq ptr %241, %242
+  br i1 %243, label %244, label %412
+244:                                              ; preds = %238
+  %245 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %246 = getelementptr inbounds i8, ptr %235, i64 %245
+  %247 = load ptr, ptr %246, align 8
+  %248 = icmp eq ptr %247, @_Py_NoneStruct
+  br i1 %248, label %249, label %412
+249:                                              ; preds = %244
+  %250 = icmp sgt i64 %229, 0
+  br i1 %250, label %254, label %261
+251:                                              ; preds = %254
+  %252 = add nuw nsw i64 %255, 1
+  %253 = icmp eq i64 %252, %229
+  br i1 %253, label %261, label %254
+254:                                              ; preds = %249, %251
+  %255 = phi i64 [ %252, %251 ], [ 0, %249 ]
+  %256 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %255
+  %257 = load i64, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 7, i64 %255
+  %259 = load i64, ptr %258, align 8
+  %260 = icmp eq i64 %257, %259
+  br i1 %260, label %251, label %412
+261:                                              ; preds = %251, %249
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(72) %210, ptr noundef nonnull align 8 dereferenceable(72) %209, i64 72, i1 false)
+  %262 = icmp eq ptr %107, null
+  br i1 %262, label %278, label %263
+263:                                              ; preds = %261
+  %264 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %265 = load ptr, ptr %264, align 8
+  %266 = icmp eq ptr %265, null
+  %267 = icmp eq ptr %265, @_Py_NoneStruct
+  %268 = or i1 %266, %267
+  %269 = select i1 %268, ptr %4, ptr %265
+  %270 = icmp ne ptr %269, %218
+  %271 = icmp eq ptr %107, %61
+  %272 = or i1 %271, %270
+  br i1 %272, label %278, label %273
+273:                                              ; preds = %263
+  %274 = getelementptr inbounds %struct.Place, ptr %61, i64 0, i32 4
   %275 = load i64, ptr %274, align 8
-  %276 = add nsw i64 %275, 1
-  store i64 %276, ptr %274, align 8
-  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %278 = getelementptr inbounds %struct.Counts, ptr %277, i64 0, i32 12
-  %279 = load i64, ptr %278, align 8
-  %280 = add nsw i64 %279, 1
-  store i64 %280, ptr %278, align 8
+  %276 = call fastcc i32 @set_aside(ptr noundef nonnull %8, i64 noundef 1, i64 noundef 2, i64 noundef %275)
+  %277 = icmp eq i32 %276, 0
+  br i1 %277, label %412, label %278
+278:                                              ; preds = %273, %263, %261
+  call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
+  %279 = getelementptr inbounds %struct.Handle, ptr %218, i64 0, i32 7
+  %280 = load i64, ptr %279, align 8
+  %281 = add nsw i64 %280, 1
+  store i64 %281, ptr %279, align 8
+  %282 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %283 = getelementptr inbounds %struct.Counts, ptr %282, i64 0, i32 12
+  %284 = load i64, ptr %283, align 8
+  %285 = add nsw i64 %284, 1
+  store i64 %285, ptr %283, align 8
   call void @Py_IncRef(ptr noundef %3)
-  br label %411
-281:                                              ; preds = %203
-  %282 = getelementptr inbounds %struct.Inner, ptr %124, i64 0, i32 3
-  %283 = load i64, ptr %282, align 8
-  %284 = icmp slt i64 %283, 6
-  br i1 %284, label %285, label %288
-285:                                              ; preds = %281
-  %286 = getelementptr inbounds [6 x i64], ptr @WIDTHS, i64 0, i64 %283
-  %287 = load i64, ptr %286, align 8
-  br label %288
-288:                                              ; preds = %281, %285
-  %289 = phi i64 [ %287, %285 ], [ 1, %281 ]
-  %290 = load i64, ptr %8, align 8
-  %291 = icmp eq i64 %290, 0
-  br i1 %291, label %292, label %299
-292:                                              ; preds = %288
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13)
-  store i64 0, ptr %13, align 8
-  store ptr %13, ptr %205, align 8
+  br label %412
+286:                                              ; preds = %208
+  %287 = getelementptr inbounds %struct.Inner, ptr %124, i64 0, i32 3
+  %288 = load i64, ptr %287, align 8
+  %289 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %288
+  %290 = load i64, ptr %289, align 8
+  %291 = load i64, ptr %8, align 8
+  %292 = icmp eq i64 %291, 0
+  br i1 %292, label %293, label %300
+293:                                              ; preds = %286
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %13)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %13, i8 0, i64 16, i1 false)
+  store ptr %13, ptr %210, align 8
   call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
-  %293 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %294 = getelementptr inbounds %struct.Counts, ptr %293, i64 0, i32 12
-  %295 = load i64, ptr %294, align 8
-  %296 = add nsw i64 %295, 1
-  store i64 %296, ptr %294, align 8
-  %297 = load i64, ptr %282, align 8
-  %298 = call fastcc ptr @number_from(i64 noundef %297, ptr noundef nonnull %13)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13)
-  br label %411
-299:                                              ; preds = %288
-  %300 = icmp eq ptr %61, null
-  br i1 %300, label %304, label %301
-301:                                              ; preds = %299
-  %302 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
-  %303 = load ptr, ptr %302, align 8
-  br label %304
-304:                                              ; preds = %299, %301
-  %305 = phi ptr [ %303, %301 ], [ null, %299 ]
-  %306 = icmp eq ptr %107, null
-  br i1 %306, label %310, label %307
-307:                                              ; preds = %304
-  %308 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %309 = load ptr, ptr %308, align 8
-  br label %310
-310:                                              ; preds = %304, %307
-  %311 = phi ptr [ %309, %307 ], [ null, %304 ]
-  %312 = icmp eq ptr %305, null
-  %313 = icmp eq i64 %283, %122
-  br i1 %313, label %314, label %320
-314:                                              ; preds = %310
-  %315 = select i1 %312, ptr %311, ptr %305
-  %316 = icmp eq ptr %311, null
-  %317 = select i1 %312, i1 true, i1 %316
-  %318 = icmp eq ptr %305, %311
-  %319 = select i1 %317, i1 true, i1 %318
-  br i1 %319, label %328, label %321
-320:                                              ; preds = %310
-  br i1 %312, label %323, label %321
-321:                                              ; preds = %314, %320
-  %322 = call fastcc ptr @made_kind(ptr noundef nonnull %305, ptr noundef %311, i64 noundef %283)
-  br label %325
-323:                                              ; preds = %320
-  %324 = call fastcc ptr @made_kind(ptr noundef %311, ptr noundef null, i64 noundef %283)
-  br label %325
-325:                                              ; preds = %323, %321
-  %326 = phi ptr [ %322, %321 ], [ %324, %323 ]
-  %327 = icmp eq ptr %326, null
-  br i1 %327, label %411, label %328
-328:                                              ; preds = %325, %314
-  %329 = phi ptr [ %326, %325 ], [ %315, %314 ]
-  call void @Py_IncRef(ptr noundef %329)
-  %330 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 2
-  %331 = load i64, ptr %330, align 8
-  %332 = mul nsw i64 %331, %289
-  %333 = call fastcc ptr @small_buffer(i64 noundef %332)
-  %334 = icmp eq ptr %333, null
-  br i1 %334, label %335, label %336
-335:                                              ; preds = %328
-  call void @Py_DecRef(ptr noundef %329)
-  br label %411
-336:                                              ; preds = %328
-  %337 = call fastcc ptr @ready_array(ptr noundef %329, ptr noundef nonnull %333)
-  call void @Py_DecRef(ptr noundef %329)
-  %338 = icmp eq ptr %337, null
-  br i1 %338, label %411, label %339
-339:                                              ; preds = %336
-  %340 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %341 = icmp eq i64 %340, %14
-  br i1 %341, label %359, label %342
-342:                                              ; preds = %339
-  %343 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %14, ptr noundef %3, ptr noundef %61, ptr noundef %4, ptr noundef %107)
-  %344 = icmp eq i32 %343, 0
-  br i1 %344, label %345, label %346
-345:                                              ; preds = %342
-  call void @Py_DecRef(ptr noundef nonnull %337)
-  br label %411
-346:                                              ; preds = %342, %356
-  %347 = phi i64 [ %357, %356 ], [ 0, %342 ]
-  %348 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %347
-  %349 = load ptr, ptr %348, align 8
-  %350 = icmp eq ptr %349, null
-  br i1 %350, label %356, label %351
-351:                                              ; preds = %346
-  %352 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %347
-  %353 = load ptr, ptr %352, align 8
-  %354 = call fastcc ptr @first_of(ptr noundef nonnull %349, ptr noundef %353)
-  %355 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %347
-  store ptr %354, ptr %355, align 8
-  br label %356
-356:                                              ; preds = %346, %351
-  %357 = add nuw nsw i64 %347, 1
-  %358 = icmp eq i64 %357, %135
-  br i1 %358, label %359, label %346
-359:                                              ; preds = %356, %339
-  %360 = call fastcc i64 @address_of(ptr noundef nonnull %333)
-  %361 = inttoptr i64 %360 to ptr
-  store ptr %361, ptr %205, align 8
-  %362 = load i64, ptr %8, align 8
-  %363 = icmp sgt i64 %362, 0
-  br i1 %363, label %364, label %406
-364:                                              ; preds = %359
-  %365 = and i64 %362, 3
-  %366 = icmp eq i64 %365, 0
-  br i1 %366, label %378, label %367
-367:                                              ; preds = %364, %367
-  %368 = phi i64 [ %371, %367 ], [ %362, %364 ]
-  %369 = phi i64 [ %375, %367 ], [ %289, %364 ]
-  %370 = phi i64 [ %376, %367 ], [ 0, %364 ]
-  %371 = add nsw i64 %368, -1
-  %372 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %371
-  store i64 %369, ptr %372, align 8
-  %373 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %371
-  %374 = load i64, ptr %373, align 8
-  %375 = mul nsw i64 %374, %369
-  %376 = add i64 %370, 1
-  %377 = icmp eq i64 %376, %365
-  br i1 %377, label %378, label %367
-378:                                              ; preds = %367, %364
-  %379 = phi i64 [ %362, %364 ], [ %371, %367 ]
-  %380 = phi i64 [ %289, %364 ], [ %375, %367 ]
-  %381 = icmp ult i64 %362, 4
-  br i1 %381, label %406, label %382
-382:                                              ; preds = %378, %382
-  %383 = phi i64 [ %400, %382 ], [ %379, %378 ]
-  %384 = phi i64 [ %404, %382 ], [ %380, %378 ]
-  %385 = add nsw i64 %383, -1
-  %386 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %385
-  store i64 %384, ptr %386, align 8
-  %387 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %385
-  %388 = load i64, ptr %387, align 8
-  %389 = mul nsw i64 %388, %384
-  %390 = add nsw i64 %383, -2
-  %391 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %390
-  store i64 %389, ptr %391, align 8
-  %392 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %390
-  %393 = load i64, ptr %392, align 8
-  %394 = mul nsw i64 %393, %389
-  %395 = add nsw i64 %383, -3
-  %396 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %395
-  store i64 %394, ptr %396, align 8
-  %397 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %395
-  %398 = load i64, ptr %397, align 8
-  %399 = mul nsw i64 %398, %394
-  %400 = add nsw i64 %383, -4
-  %401 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %400
-  store i64 %399, ptr %401, align 8
-  %402 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %400
-  %403 = load i64, ptr %402, align 8
-  %404 = mul nsw i64 %403, %399
-  %405 = icmp ugt i64 %395, 1
-  br i1 %405, label %382, label %406
-406:                                              ; preds = %378, %382, %359
+  %294 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %295 = getelementptr inbounds %struct.Counts, ptr %294, i64 0, i32 12
+  %296 = load i64, ptr %295, align 8
+  %297 = add nsw i64 %296, 1
+  store i64 %297, ptr %295, align 8
+  %298 = load i64, ptr %287, align 8
+  %299 = call fastcc ptr @number_from(i64 noundef %298, ptr noundef nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %13)
+  br label %412
+300:                                              ; preds = %286
+  %301 = icmp eq ptr %61, null
+  br i1 %301, label %305, label %302
+302:                                              ; preds = %300
+  %303 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %304 = load ptr, ptr %303, align 8
+  br label %305
+305:                                              ; preds = %300, %302
+  %306 = phi ptr [ %304, %302 ], [ null, %300 ]
+  %307 = icmp eq ptr %107, null
+  br i1 %307, label %311, label %308
+308:                                              ; preds = %305
+  %309 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %310 = load ptr, ptr %309, align 8
+  br label %311
+311:                                              ; preds = %305, %308
+  %312 = phi ptr [ %310, %308 ], [ null, %305 ]
+  %313 = icmp eq ptr %306, null
+  %314 = icmp eq i64 %288, %122
+  br i1 %314, label %315, label %321
+315:                                              ; preds = %311
+  %316 = select i1 %313, ptr %312, ptr %306
+  %317 = icmp eq ptr %312, null
+  %318 = select i1 %313, i1 true, i1 %317
+  %319 = icmp eq ptr %306, %312
+  %320 = select i1 %318, i1 true, i1 %319
+  br i1 %320, label %329, label %322
+321:                                              ; preds = %311
+  br i1 %313, label %324, label %322
+322:                                              ; preds = %315, %321
+  %323 = call fastcc ptr @made_kind(ptr noundef nonnull %306, ptr noundef %312, i64 noundef %288)
+  br label %326
+324:                                              ; preds = %321
+  %325 = call fastcc ptr @made_kind(ptr noundef %312, ptr noundef null, i64 noundef %288)
+  br label %326
+326:                                              ; preds = %324, %322
+  %327 = phi ptr [ %323, %322 ], [ %325, %324 ]
+  %328 = icmp eq ptr %327, null
+  br i1 %328, label %412, label %329
+329:                                              ; preds = %326, %315
+  %330 = phi ptr [ %327, %326 ], [ %316, %315 ]
+  call void @Py_IncRef(ptr noundef %330)
+  %331 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 2
+  %332 = load i64, ptr %331, align 8
+  %333 = mul nsw i64 %332, %290
+  %334 = call fastcc ptr @small_buffer(i64 noundef %333)
+  %335 = icmp eq ptr %334, null
+  br i1 %335, label %336, label %337
+336:                                              ; preds = %329
+  call void @Py_DecRef(ptr noundef %330)
+  br label %412
+337:                                              ; preds = %329
+  %338 = call fastcc ptr @ready_array(ptr noundef %330, ptr noundef nonnull %334)
+  call void @Py_DecRef(ptr noundef %330)
+  %339 = icmp eq ptr %338, null
+  br i1 %339, label %412, label %340
+340:                                              ; preds = %337
+  %341 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %342 = icmp eq i64 %341, %14
+  br i1 %342, label %360, label %343
+343:                                              ; preds = %340
+  %344 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %14, ptr noundef %3, ptr noundef %61, ptr noundef %4, ptr noundef %107)
+  %345 = icmp eq i32 %344, 0
+  br i1 %345, label %346, label %347
+346:                                              ; preds = %343
+  call void @Py_DecRef(ptr noundef nonnull %338)
+  br label %412
+347:                                              ; preds = %343, %357
+  %348 = phi i64 [ %358, %357 ], [ 0, %343 ]
+  %349 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 %348
+  %350 = load ptr, ptr %349, align 8
+  %351 = icmp eq ptr %350, null
+  br i1 %351, label %357, label %352
+352:                                              ; preds = %347
+  %353 = getelementptr inbounds [2 x ptr], ptr %11, i64 0, i64 %348
+  %354 = load ptr, ptr %353, align 8
+  %355 = call fastcc ptr @first_of(ptr noundef nonnull %350, ptr noundef %354)
+  %356 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %348
+  store ptr %355, ptr %356, align 8
+  br label %357
+357:                                              ; preds = %347, %352
+  %358 = add nuw nsw i64 %348, 1
+  %359 = icmp eq i64 %358, %135
+  br i1 %359, label %360, label %347
+360:                                              ; preds = %357, %340
+  %361 = call fastcc i64 @address_of(ptr noundef nonnull %334)
+  %362 = inttoptr i64 %361 to ptr
+  store ptr %362, ptr %210, align 8
+  %363 = load i64, ptr %8, align 8
+  %364 = icmp sgt i64 %363, 0
+  br i1 %364, label %365, label %407
+365:                                              ; preds = %360
+  %366 = and i64 %363, 3
+  %367 = icmp eq i64 %366, 0
+  br i1 %367, label %379, label %368
+368:                                              ; preds = %365, %368
+  %369 = phi i64 [ %372, %368 ], [ %363, %365 ]
+  %370 = phi i64 [ %376, %368 ], [ %290, %365 ]
+  %371 = phi i64 [ %377, %368 ], [ 0, %365 ]
+  %372 = add nsw i64 %369, -1
+  %373 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %372
+  store i64 %370, ptr %373, align 8
+  %374 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %372
+  %375 = load i64, ptr %374, align 8
+  %376 = mul nsw i64 %375, %370
+  %377 = add i64 %371, 1
+  %378 = icmp eq i64 %377, %366
+  br i1 %378, label %379, label %368
+379:                                              ; preds = %368, %365
+  %380 = phi i64 [ %363, %365 ], [ %372, %368 ]
+  %381 = phi i64 [ %290, %365 ], [ %376, %368 ]
+  %382 = icmp ult i64 %363, 4
+  br i1 %382, label %407, label %383
+383:                                              ; preds = %379, %383
+  %384 = phi i64 [ %401, %383 ], [ %380, %379 ]
+  %385 = phi i64 [ %405, %383 ], [ %381, %379 ]
+  %386 = add nsw i64 %384, -1
+  %387 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %386
+  store i64 %385, ptr %387, align 8
+  %388 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %386
+  %389 = load i64, ptr %388, align 8
+  %390 = mul nsw i64 %389, %385
+  %391 = add nsw i64 %384, -2
+  %392 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %391
+  store i64 %390, ptr %392, align 8
+  %393 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %391
+  %394 = load i64, ptr %393, align 8
+  %395 = mul nsw i64 %394, %390
+  %396 = add nsw i64 %384, -3
+  %397 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %396
+  store i64 %395, ptr %397, align 8
+  %398 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %396
+  %399 = load i64, ptr %398, align 8
+  %400 = mul nsw i64 %399, %395
+  %401 = add nsw i64 %384, -4
+  %402 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 3, i64 %135, i32 1, i64 %401
+  store i64 %400, ptr %402, align 8
+  %403 = getelementptr inbounds %struct.Grid, ptr %8, i64 0, i32 1, i64 %401
+  %404 = load i64, ptr %403, align 8
+  %405 = mul nsw i64 %404, %400
+  %406 = icmp ugt i64 %396, 1
+  br i1 %406, label %383, label %407
+407:                                              ; preds = %379, %383, %360
   call fastcc void @go_through(ptr noundef nonnull %8, i64 noundef %123, ptr noundef nonnull %124, i64 noundef 0)
-  %407 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %408 = getelementptr inbounds %struct.Counts, ptr %407, i64 0, i32 12
-  %409 = load i64, ptr %408, align 8
-  %410 = add nsw i64 %409, 1
-  store i64 %410, ptr %408, align 8
-  br label %411
-411:                                              ; preds = %249, %228, %233, %335, %202, %268, %207, %215, %219, %223, %239, %273, %325, %336, %406, %345, %292
-  %412 = phi ptr [ null, %202 ], [ %3, %273 ], [ null, %239 ], [ null, %223 ], [ null, %219 ], [ null, %215 ], [ null, %207 ], [ null, %268 ], [ %298, %292 ], [ null, %325 ], [ %337, %406 ], [ null, %345 ], [ null, %336 ], [ null, %335 ], [ null, %233 ], [ null, %228 ], [ null, %249 ]
+  %408 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %409 = getelementptr inbounds %struct.Counts, ptr %408, i64 0, i32 12
+  %410 = load i64, ptr %409, align 8
+  %411 = add nsw i64 %410, 1
+  store i64 %411, ptr %409, align 8
+  br label %412
+412:                                              ; preds = %254, %233, %238, %336, %207, %273, %212, %220, %224, %228, %244, %278, %326, %337, %407, %346, %293
+  %413 = phi ptr [ null, %207 ], [ %3, %278 ], [ null, %244 ], [ null, %228 ], [ null, %224 ], [ null, %220 ], [ null, %212 ], [ null, %273 ], [ %299, %293 ], [ null, %326 ], [ %338, %407 ], [ null, %346 ], [ null, %337 ], [ null, %336 ], [ null, %238 ], [ null, %233 ], [ null, %254 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
-  br label %413
-413:                                              ; preds = %120, %126, %129, %411
-  %414 = phi ptr [ %412, %411 ], [ null, %129 ], [ null, %126 ], [ null, %120 ]
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %8)
-  br label %415
-415:                                              ; preds = %100, %54, %75, %87, %97, %93, %69, %29, %41, %51, %47, %23, %413, %114, %106, %6, %58, %104
-  %416 = phi ptr [ null, %104 ], [ null, %58 ], [ null, %6 ], [ %414, %413 ], [ null, %114 ], [ null, %106 ], [ null, %23 ], [ null, %47 ], [ null, %51 ], [ null, %41 ], [ null, %29 ], [ null, %69 ], [ null, %93 ], [ null, %97 ], [ null, %87 ], [ null, %75 ], [ null, %54 ], [ null, %100 ]
-  ret ptr %416
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %9)
+  br label %414
+414:                                              ; preds = %120, %126, %129, %412
+  %415 = phi ptr [ %413, %412 ], [ null, %129 ], [ null, %126 ], [ null, %120 ]
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %8)
+  br label %416
+416:                                              ; preds = %100, %54, %75, %87, %97, %93, %69, %29, %41, %51, %47, %23, %414, %114, %106, %6, %58, %104
+  %417 = phi ptr [ null, %104 ], [ null, %58 ], [ null, %6 ], [ %415, %414 ], [ null, %114 ], [ null, %106 ], [ null, %23 ], [ null, %47 ], [ null, %51 ], [ null, %41 ], [ null, %29 ], [ null, %69 ], [ null, %93 ], [ null, %97 ], [ null, %87 ], [ null, %75 ], [ null, %54 ], [ null, %100 ]
+  ret ptr %417
 }
 define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -23251,7 +24025,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3

@@ -65,7 +65,7 @@ static int is_advanced(Object *key) {
 }
 
 /* How many elements a key with integer arrays chooses, at most: more than there may be if it has masks, or lists in lists. */
-static i64 chosen(Handle *h, Object *key) {
+static i64 elements_of(Handle *h, Object *key) {
     Tuple *shape = (Tuple *)field(h->kind, core.shape_at);
     i64 axis = 0, times = 0, total = 1, too_many = core.most + 1;
     for (i64 i = 0; i < parts(key); i++) {
@@ -94,7 +94,7 @@ static i64 chosen(Handle *h, Object *key) {
 }
 
 /* How large an array may be for a key on it to be NumPy's affair: of any size, where few elements are chosen of it. */
-static i64 most_for(Handle *h, Object *key) { return chosen(h, key) <= core.most ? 1LL << 62 : core.most; }
+static i64 most_for(Handle *h, Object *key) { return elements_of(h, key) <= core.most ? 1LL << 62 : core.most; }
 
 static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
     if (h->head.type != core.array || !is_advanced(key) || made_of(key) < 0) return 0;
