@@ -22,6 +22,7 @@ import numpy as np
 import dusk
 import dusk.numpy as dnp
 import surface_functions  # noqa: F401 - adds its statements
+import surface_mixed  # noqa: F401 - adds its statements
 import surface_statements
 import surface_writes  # noqa: F401 - adds its statements
 from dusk.compiler.table import totals

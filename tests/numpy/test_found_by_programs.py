@@ -427,3 +427,23 @@ def test_the_zero_next_to_zero_has_numpys_sign(tier, dtype):
     expected = numpy.nextafter(x, y)
     found = numpy.asarray(dnp.nextafter(dnp.array(x) * 1, dnp.array(y)))
     numpy.testing.assert_array_equal(numpy.signbit(found), numpy.signbit(expected))
+
+
+def test_rows_without_repetition_are_found(tier):
+    same(lambda np: np.unique(np.array([[1, 2], [3, 4], [1, 2]]) * 1, axis=0))
+    same(lambda np: np.unique(np.array([[1.5, 2], [3, 2], [1, 2]]).T * 1, axis=1, return_counts=True))
+
+
+def test_the_array_of_flat_elements_is_a_view(tier):
+    def program(np):
+        x = np.arange(6.0).reshape(2, 3)
+        line = np.asarray(x.flat)
+        x += 1
+        line[::2] *= 10
+        return x, line
+
+    same(program)
+
+
+def test_what_is_copied_to_is_an_array(tier):
+    same_error(lambda np: np.copyto(np.conjugate(np.array(3)), np.ones(2)))

@@ -222,6 +222,8 @@ def checked_number(given: Any, dtype: np.dtype[Any]) -> Any:
     if dtype.kind not in "iu" or not isinstance(given, np.number | float | complex) or local.context.trace is not None:
         return cast("Any", given)
     number = cast("Any", value_of(given)[()] if isinstance(given, Handle) else given)
+    if type(number) is complex:
+        return np.array(number, dtype)  # TypeError
     if dtype.kind == "u" and isinstance(number, np.generic):
         return np.asarray(cast("Any", number)).astype(dtype)[()]
     return np.array(number if np.can_cast(np.asarray(number).dtype, dtype) else int(number.real), dtype)[()]

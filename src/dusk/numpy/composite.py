@@ -137,7 +137,9 @@ def _or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
     def called(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
-        except NotNumericError:
+        except TypeError as error:
+            if not isinstance(error, NotNumericError) and not isinstance(error.__cause__, NotNumericError):
+                raise
             return call_numpy(theirs, args, kwargs)
 
     called.__module__ = f"dusk.{theirs.__module__}"

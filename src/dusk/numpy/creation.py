@@ -15,7 +15,7 @@ from dusk.array.layout import check_order
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.shapes import dims, has_minus_zero, stack
-from dusk.record import Handle, leaf, local, record
+from dusk.record import Handle, leaf, local, of_dtype, record
 
 __all__ = [
     "arange",
@@ -69,7 +69,7 @@ def array(
     if type(object) is np.ndarray and local.context.adopt is not None and is_numeric(object.dtype):
         object = as_handle(object)  # its values at each call, not those at the trace
     if isinstance(object, flatiter):
-        object = object.copy()
+        object = as_handle(object)
     if isinstance(object, Handle):
         out = as_handle(object)
         if dtype is not None and np.dtype(dtype) != out.dtype:
@@ -112,6 +112,8 @@ def on_cpu(device: Any = None, like: Any = None) -> None:
 def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None = None, **rest: Any) -> Any:
     """An array-like as an array, without a copy where there is one already; see `numpy.asarray`."""
     on_cpu(**rest)
+    if isinstance(a, flatiter):
+        a = as_handle(a)
     if not copy:
         if isinstance(a, Handle) and is_array(a) and (dtype is None or np.dtype(dtype) == a.dtype):
             return a if order is None else lying(a, order)
@@ -148,7 +150,7 @@ def asfortranarray(a: Any, dtype: Any = None, **rest: Any) -> Any:
 
 def _number(value: Any, kind: np.dtype[Any]) -> Any:
     """A number as one of that dtype (OverflowError: it is none), as Python's."""
-    return np.asarray(value).astype(kind)[()].item()
+    return np.asarray(of_dtype(value, kind) if type(value) is int else value).astype(kind)[()].item()
 
 
 _integer = functools.lru_cache(maxsize=1024)(_number)  # (-0.0 would be found as 0.0)

@@ -13,7 +13,7 @@ from dusk.array import as_handle, scalar
 from dusk.numpy.creation import asanyarray
 from dusk.numpy.fallback import run_numpy
 from dusk.numpy.sorting import searchsorted
-from dusk.record import Handle, record
+from dusk.record import Handle, of_dtype, record
 
 __all__ = [
     "_array_converter",
@@ -105,7 +105,7 @@ def _place(arr: Any, mask: Any, vals: Any) -> None:
     """Put values, repeated as often as it takes, where a mask holds."""
     if not issubclass(cast("type[Any]", type(arr)), Handle | np.ndarray):
         raise TypeError(f"place() argument 1 must be numpy.ndarray, not {type(arr).__name__}")
-    values: Any = as_handle(vals).reshape(-1)
+    values: Any = as_handle(of_dtype(vals, arr.dtype)).reshape(-1)
     holds = np.asarray(mask).astype(bool)
     if holds.size != arr.size:
         raise ValueError(f"place: mask and data must be the same size, not {holds.shape} and {arr.shape}")

@@ -29,7 +29,16 @@ def where(condition: Any, /, *choices: Any) -> Any:
     condition = as_handle(condition)
     if condition.dtype != np.bool_:
         condition = record(ops.not_equal, (condition, 0), {})
+    x, y = _wrapped(x, y), _wrapped(y, x)
     return record(ops.where, (condition, x, y), {}, as_array=True)
+
+
+def _wrapped(number: Any, beside: Any) -> Any:
+    """A Python integer as it is in the dtype of the array beside it, of which it may be too large: NumPy casts it."""
+    dtype = beside.dtype if isinstance(beside, Handle) else None
+    if type(number) is not int or dtype is None or dtype.kind not in "iu" or 0 <= number <= 127:
+        return number
+    return np.asarray(number).astype(dtype)[()]
 
 
 def clip(

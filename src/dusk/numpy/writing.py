@@ -11,7 +11,7 @@ from dusk import ops
 from dusk.array import as_handle, is_array, register
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.reductions import mask_of
-from dusk.record import Handle, assign, record
+from dusk.record import Handle, assign, of_dtype, record
 
 __all__ = ["copyto", "put", "putmask"]
 
@@ -21,10 +21,14 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
     if not isinstance(dst, Handle):
         call_numpy(np.copyto, (dst, src, casting, where), {})
         return
+    if not is_array(dst):
+        raise TypeError(f"copyto() argument 1 must be a numpy.ndarray, not numpy.{dst.dtype}")
     if src is dst:
         return
+    if type(src) is int and dst.dtype.kind in "iu":
+        src = of_dtype(src, dst.dtype)
     values = as_handle(src)
-    if type(src) not in (int, float, complex, bool) and not np.can_cast(values.dtype, dst.dtype, casting):
+    if not np.can_cast(values.dtype, dst.dtype, casting):
         raise TypeError(
             f"Cannot cast array data from {values.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
         )
@@ -38,7 +42,7 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
 
 def _values(target: Any, values: Any) -> Any:
     """What is to be written, in one line; of arrays only what goes safely into the target's dtype."""
-    given: Any = as_handle(values)
+    given: Any = as_handle(of_dtype(values, target.dtype))
     if is_array(values) and not np.can_cast(given.dtype, target.dtype, "safe"):
         text = f"Cannot cast array data from {given.dtype!r} to {target.dtype!r} according to the rule 'safe'"
         raise TypeError(text)

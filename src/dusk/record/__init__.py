@@ -7,7 +7,7 @@ from dusk.record.followed import by_numpy, followed, shortcut, viewing, viewing_
 from dusk.record.follower import Caller, Function, Plan, adopt, become, choose_by, enter, follow, leaves_of, stand_apart
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
-from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, update
+from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, of_dtype, update
 from dusk.record.recorder import leaf, record, record_barrier, record_gradients, run_pending, several, value_of
 from dusk.record.stats import stats
 from dusk.record.views import (
@@ -55,6 +55,7 @@ __all__ = [
     "local",
     "make_view",
     "numbers_at_hand",
+    "of_dtype",
     "ready_handle",
     "record",
     "record_barrier",

@@ -47,10 +47,7 @@ def first_sight(
         inferred = _inferred[what] = _infer(op, args, frozen, as_array, into)
     if any(not isinstance(args[i], Handle) for i in op.fixed):
         _try(op, args)
-    if values:
-        for kind, value in zip(inferred.varying, values, strict=False):
-            if type(value) is int and kind.dtype.kind in "iu":
-                np.array(value, kind.dtype)  # OverflowError, as NumPy's
+    check_numbers(inferred.varying, values)
     outputs = inferred.outputs
     varying = inferred.varying
     if len(varying) < len(values):
@@ -67,6 +64,27 @@ def first_sight(
     ctx.memory.nodes += 1
     stats.misses += 1
     return child
+
+
+def check_numbers(kinds: Sequence[TensorType], values: Sequence[Any]) -> None:
+    """Raise NumPy's OverflowError of a Python integer that does not fit the integers beside it."""
+    for kind, value in zip(kinds, values, strict=False):
+        if type(value) is int and kind.dtype.kind in "iu":
+            np.array(value, kind.dtype)
+
+
+def compared_by_value(op: Op, args: Sequence[Any]) -> list[Any] | None:
+    """The operands of a comparison (or of logic), with Python integers that do not fit the others as numbers of a wide
+    dtype, infinite beyond all integers; None: it is no comparison."""
+    body = op.body
+    if not isinstance(body, np.ufunc) or body.nin != 2 or not all(t[-1] in "?O" for t in body.types):
+        return None
+    return [_wide(arg) if type(arg) is int else arg for arg in args]
+
+
+def _wide(number: int) -> Any:
+    array = np.asarray(number)
+    return array[()] if array.dtype != np.object_ else np.copysign(np.inf, number)
 
 
 class _Inferred(NamedTuple):

@@ -107,10 +107,19 @@ def assign(target: Handle, value: Any) -> None:
         write_view(target, value)
 
 
+def of_dtype(value: Any, dtype: np.dtype[Any]) -> Any:
+    """Python's numbers, and lists of them, as an array of a dtype (OverflowError, ValueError, TypeError: one is none of
+    that dtype); all else as it is."""
+    return np.asarray(value, dtype) if type(value) in _PYTHONS else value
+
+
+_PYTHONS = frozenset((int, float, complex, bool, list, tuple))
+
+
 def fit(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Handle:
     """A value cast and broadcast to what an assignment needs (ValueError: it does not fit)."""
     if not isinstance(value, Handle):
-        array = np.asarray(value)
+        array = np.asarray(of_dtype(value, dtype))
         value = leaf(array.astype(dtype) if array.dtype != dtype else array)
     if value.dtype != dtype:
         value = record(ops.astype, (value,), {"dtype": dtype}, as_array=True)

@@ -20,7 +20,7 @@ from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_wi
 from dusk.record.follower import follow_slots, record_with
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
-from dusk.record.miss import first_sight
+from dusk.record.miss import check_numbers, compared_by_value, first_sight
 from dusk.record.now import done_now
 from dusk.record.restless import found_restless
 from dusk.record.stats import LARGE, stats
@@ -73,6 +73,12 @@ def record_anew(
                 ctx.inside = me
         step = _find(ctx, op, handles, static, params, starts, as_array, into)
         result = NotImplemented if step is None else _take(ctx, *step, into, version)
+    except OverflowError:
+        wide = compared_by_value(op, args)
+        if wide is None:
+            raise
+        ctx.inside = 0
+        return record_anew(op, wide, params, as_array, into)
     finally:
         ctx.inside = 0
     if step is not None and result is not NotImplemented:
@@ -241,14 +247,24 @@ def _find(
     seen = child is not None
     if child is None:
         child = first_sight(ctx, key, op, args, operands, kinds, new, params, values, as_array, into)
+    elif values:
+        check_numbers(child.call.varying, values)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
     if values and seen and child.values is not GENERAL and not all(map(same_scalar, child.values, values)):
         stats.generalisations += 1
         child.generalise()
     if ctx.trace is None:
-        ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new), op.fixed)
+        ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new), op.fixed + _natural(child.call))
     return child, new, values
+
+
+def _natural(call: Call | None) -> tuple[int, ...]:
+    """The operands that vary among numbers which are not negative, each counted from -1 downwards."""
+    if call is None:
+        return ()
+    places = [i for i, operand in enumerate(call.operands) if operand is None]
+    return tuple([-1 - i for i, kind in zip(places, call.varying, strict=False) if kind.dtype.kind == "u"])
 
 
 def _take(

@@ -74,7 +74,8 @@ static int operands_fit(Position *p, Operand *keys, i64 n) {
     for (i64 i = 0; i < n; i++) {
         i64 kind = p->operands[i].kind;
         if ((kind & 15) != keys[i].kind) return 0;
-        if (p->operands[i].value != keys[i].value && !(p->general && (kind == FLOAT || kind == INT))) return 0;
+        int free = kind == FLOAT || kind == INT || (kind == (INT | NATURAL) && keys[i].value >= 0);
+        if (p->operands[i].value != keys[i].value && !(p->general && free)) return 0;
         if (p->operands[i].bits != keys[i].bits && !(p->general && kind == NUMPY)) return 0;
     }
     return 1;

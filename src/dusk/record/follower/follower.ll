@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash eac8cb7b7b741cff5541c367f6a499e8
+; made by `make follower` from sources of hash 9bb587ac285df120555582758eecb298
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -1566,10 +1566,10 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %33 = load ptr, ptr @PyExc_TypeError, align 8
   %34 = tail call ptr @PyErr_Occurred()
   %35 = icmp eq ptr %34, null
-  br i1 %35, label %36, label %262
+  br i1 %35, label %36, label %266
 36:                                               ; preds = %32
   tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.2)
-  br label %262
+  br label %266
 37:                                               ; preds = %24
   %38 = load ptr, ptr %1, align 8
   %39 = getelementptr inbounds ptr, ptr %1, i64 3
@@ -1595,7 +1595,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   br label %60
 53:                                               ; preds = %37
   %54 = tail call ptr @PyErr_NoMemory()
-  br label %260
+  br label %264
 55:                                               ; preds = %100, %47
   %56 = phi i64 [ 0, %47 ], [ %102, %100 ]
   %57 = call i64 @llvm.umax.i64(i64 %56, i64 1)
@@ -1764,7 +1764,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   call void @PyMem_RawFree(ptr noundef %43)
   call void @PyMem_RawFree(ptr noundef %58)
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %260
+  br label %264
 178:                                              ; preds = %194, %169
   %179 = load ptr, ptr %25, align 8
   %180 = getelementptr inbounds %struct.List, ptr %179, i64 0, i32 1
@@ -1817,7 +1817,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %217 = load i64, ptr %189, align 8
   %218 = icmp slt i64 %216, %217
   br i1 %218, label %197, label %194
-219:                                              ; preds = %254, %178
+219:                                              ; preds = %258, %178
   %220 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 17
   store ptr %43, ptr %220, align 8
   %221 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 13
@@ -1827,10 +1827,10 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %223 = getelementptr inbounds %struct.Position, ptr %38, i64 0, i32 15
   store i64 %56, ptr %223, align 8
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %260
-224:                                              ; preds = %178, %254
-  %225 = phi ptr [ %256, %254 ], [ %179, %178 ]
-  %226 = phi i64 [ %255, %254 ], [ 0, %178 ]
+  br label %264
+224:                                              ; preds = %178, %258
+  %225 = phi ptr [ %260, %258 ], [ %179, %178 ]
+  %226 = phi i64 [ %259, %258 ], [ 0, %178 ]
   %227 = getelementptr inbounds %struct.Object, ptr %225, i64 0, i32 1
   %228 = load ptr, ptr %227, align 8
   %229 = icmp eq ptr %228, @PyTuple_Type
@@ -1847,42 +1847,52 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %237 = getelementptr inbounds ptr, ptr %236, i64 %226
   %238 = load ptr, ptr %237, align 8
   %239 = call i64 @PyLong_AsLongLong(ptr noundef %238)
-  %240 = icmp sgt i64 %239, -1
-  br i1 %240, label %241, label %254
-241:                                              ; preds = %235
-  %242 = load i64, ptr %149, align 8
-  %243 = icmp slt i64 %239, %242
-  br i1 %243, label %244, label %254
-244:                                              ; preds = %241
-  %245 = load ptr, ptr %148, align 8
-  %246 = getelementptr inbounds %struct.Operand, ptr %245, i64 %239
-  %247 = icmp eq ptr %245, null
-  br i1 %247, label %254, label %248
-248:                                              ; preds = %244
-  %249 = load i64, ptr %246, align 8
-  %250 = add i64 %249, -4
-  %251 = icmp ult i64 %250, 3
-  br i1 %251, label %252, label %254
-252:                                              ; preds = %248
-  %253 = or disjoint i64 %249, 16
-  store i64 %253, ptr %246, align 8
-  br label %254
-254:                                              ; preds = %248, %235, %241, %252, %244
-  %255 = add nuw nsw i64 %226, 1
-  %256 = load ptr, ptr %25, align 8
-  %257 = getelementptr inbounds %struct.List, ptr %256, i64 0, i32 1
-  %258 = load i64, ptr %257, align 8
-  %259 = icmp slt i64 %255, %258
-  br i1 %259, label %224, label %219
-260:                                              ; preds = %177, %219, %53
-  %261 = phi ptr [ %54, %53 ], [ @_Py_NoneStruct, %219 ], [ @_Py_NoneStruct, %177 ]
+  %240 = icmp slt i64 %239, 0
+  %241 = ashr i64 %239, 63
+  %242 = xor i64 %241, %239
+  %243 = load i64, ptr %149, align 8
+  %244 = icmp slt i64 %242, %243
+  br i1 %244, label %245, label %258
+245:                                              ; preds = %235
+  %246 = load ptr, ptr %148, align 8
+  %247 = getelementptr inbounds %struct.Operand, ptr %246, i64 %242
+  %248 = icmp eq ptr %246, null
+  br i1 %248, label %258, label %249
+249:                                              ; preds = %245
+  %250 = load i64, ptr %247, align 8
+  br i1 %240, label %251, label %253
+251:                                              ; preds = %249
+  %252 = icmp eq i64 %250, 5
+  br i1 %252, label %254, label %258
+253:                                              ; preds = %249
+  switch i64 %250, label %258 [
+    i64 37, label %254
+    i64 6, label %254
+    i64 5, label %254
+    i64 4, label %254
+  ]
+254:                                              ; preds = %253, %253, %253, %253, %251
+  %255 = phi i64 [ %250, %253 ], [ 5, %251 ], [ %250, %253 ], [ %250, %253 ], [ %250, %253 ]
+  %256 = phi i64 [ 16, %253 ], [ 32, %251 ], [ 16, %253 ], [ 16, %253 ], [ 16, %253 ]
+  %257 = or i64 %255, %256
+  store i64 %257, ptr %247, align 8
+  br label %258
+258:                                              ; preds = %253, %235, %254, %251, %245
+  %259 = add nuw nsw i64 %226, 1
+  %260 = load ptr, ptr %25, align 8
+  %261 = getelementptr inbounds %struct.List, ptr %260, i64 0, i32 1
+  %262 = load i64, ptr %261, align 8
+  %263 = icmp slt i64 %259, %262
+  br i1 %263, label %224, label %219
+264:                                              ; preds = %177, %219, %53
+  %265 = phi ptr [ %54, %53 ], [ @_Py_NoneStruct, %219 ], [ @_Py_NoneStruct, %177 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %262
-262:                                              ; preds = %36, %32, %260
-  %263 = phi ptr [ %261, %260 ], [ null, %32 ], [ null, %36 ]
-  ret ptr %263
+  br label %266
+266:                                              ; preds = %36, %32, %264
+  %267 = phi ptr [ %265, %264 ], [ null, %32 ], [ null, %36 ]
+  ret ptr %267
 }
 declare i64 @PyDict_Size(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawCalloc(i64 noundef, i64 noundef) local_unnamed_addr
@@ -8459,14 +8469,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %17 = getelementptr inbounds %struct.Type, ptr %16, i64 0, i32 5
   %18 = load ptr, ptr %17, align 8
   %19 = icmp eq ptr %18, @handle_dealloc
-  br i1 %19, label %20, label %292
+  br i1 %19, label %20, label %300
 20:                                               ; preds = %14
   %21 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
   %22 = load ptr, ptr %21, align 8
   %23 = icmp eq ptr %22, null
   %24 = icmp eq ptr %22, @_Py_NoneStruct
   %25 = or i1 %23, %24
-  br i1 %25, label %26, label %292
+  br i1 %25, label %26, label %300
 26:                                               ; preds = %20
   %27 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
   %28 = load ptr, ptr %27, align 8
@@ -8480,14 +8490,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %35 = load ptr, ptr %34, align 8
   %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %37 = icmp eq ptr %35, %36
-  br i1 %37, label %44, label %292
+  br i1 %37, label %44, label %300
 38:                                               ; preds = %26
   %39 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
   %40 = load i64, ptr %39, align 8
   %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %42 = load i64, ptr %41, align 8
   %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %292
+  br i1 %43, label %44, label %300
 44:                                               ; preds = %38, %32, %7
   %45 = icmp sgt i64 %3, 0
   br i1 %45, label %46, label %87
@@ -8535,7 +8545,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 81:                                               ; preds = %63, %75
   %82 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %51)
   %83 = icmp eq i32 %82, 0
-  br i1 %83, label %292, label %84
+  br i1 %83, label %300, label %84
 84:                                               ; preds = %48, %57, %75, %81
   %85 = add nuw nsw i64 %49, 1
   %86 = icmp eq i64 %85, %3
@@ -8546,7 +8556,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %90 = getelementptr inbounds %struct.Position, ptr %89, i64 0, i32 2
   %91 = load ptr, ptr %90, align 8
   %92 = icmp eq ptr %91, null
-  br i1 %92, label %292, label %93
+  br i1 %92, label %300, label %93
 93:                                               ; preds = %87, %98
   %94 = phi ptr [ %100, %98 ], [ %91, %87 ]
   %95 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 4
@@ -8557,7 +8567,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %99 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 3
   %100 = load ptr, ptr %99, align 8
   %101 = icmp eq ptr %100, null
-  br i1 %101, label %292, label %93
+  br i1 %101, label %300, label %93
 102:                                              ; preds = %93
   call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %12)
   %103 = icmp sgt i64 %3, 8
@@ -8583,33 +8593,33 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %120
 118:                                              ; preds = %110
   %119 = tail call ptr @PyErr_NoMemory()
-  br label %290
+  br label %298
 120:                                              ; preds = %117, %104, %102
   %121 = phi ptr [ %12, %102 ], [ %109, %104 ], [ %115, %117 ]
   %122 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %121)
   %123 = icmp slt i64 %122, 0
-  br i1 %123, label %290, label %124
+  br i1 %123, label %298, label %124
 124:                                              ; preds = %120
   %125 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
   %126 = icmp slt i64 %3, 1
   %127 = icmp eq ptr %4, null
   br label %128
-128:                                              ; preds = %124, %284
-  %129 = phi ptr [ %94, %124 ], [ %286, %284 ]
+128:                                              ; preds = %124, %292
+  %129 = phi ptr [ %94, %124 ], [ %294, %292 ]
   %130 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 4
   %131 = load ptr, ptr %130, align 8
   %132 = icmp eq ptr %131, %1
-  br i1 %132, label %133, label %284
+  br i1 %132, label %133, label %292
 133:                                              ; preds = %128
   %134 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 12
   %135 = load i64, ptr %134, align 8
   %136 = icmp eq i64 %135, %3
-  br i1 %136, label %137, label %284
+  br i1 %136, label %137, label %292
 137:                                              ; preds = %133
   %138 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 6
   %139 = load i64, ptr %138, align 8
   %140 = icmp eq i64 %139, %5
-  br i1 %140, label %141, label %284
+  br i1 %140, label %141, label %292
 141:                                              ; preds = %137
   %142 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 5
   %143 = load ptr, ptr %142, align 8
@@ -8620,9 +8630,9 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 146:                                              ; preds = %141, %144
   %147 = phi ptr [ %145, %144 ], [ null, %141 ]
   %148 = icmp eq ptr %143, %147
-  br i1 %148, label %149, label %284
+  br i1 %148, label %149, label %292
 149:                                              ; preds = %146
-  br i1 %126, label %197, label %150
+  br i1 %126, label %205, label %150
 150:                                              ; preds = %149
   %151 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 16
   %152 = load ptr, ptr %151, align 8
@@ -8631,194 +8641,205 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %155 = and i64 %154, 15
   %156 = load i64, ptr %121, align 8
   %157 = icmp eq i64 %155, %156
-  br i1 %157, label %165, label %284
-158:                                              ; preds = %191
-  %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %192
+  br i1 %157, label %165, label %292
+158:                                              ; preds = %199
+  %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %200
   %160 = load i64, ptr %159, align 8
   %161 = and i64 %160, 15
-  %162 = getelementptr inbounds %struct.Operand, ptr %121, i64 %192
+  %162 = getelementptr inbounds %struct.Operand, ptr %121, i64 %200
   %163 = load i64, ptr %162, align 8
   %164 = icmp eq i64 %161, %163
-  br i1 %164, label %165, label %195
+  br i1 %164, label %165, label %203
 165:                                              ; preds = %150, %158
   %166 = phi i64 [ %160, %158 ], [ %154, %150 ]
-  %167 = phi i64 [ %192, %158 ], [ 0, %150 ]
-  %168 = phi i1 [ %193, %158 ], [ false, %150 ]
-  %169 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 1
-  %170 = load i64, ptr %169, align 8
-  %171 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
-  %172 = load i64, ptr %171, align 8
-  %173 = icmp eq i64 %170, %172
-  br i1 %173, label %180, label %174
-174:                                              ; preds = %165
-  %175 = load i64, ptr %153, align 8
-  %176 = icmp ne i64 %175, 0
-  %177 = and i64 %166, -2
-  %178 = icmp eq i64 %177, 4
-  %179 = and i1 %178, %176
-  br i1 %179, label %180, label %195
-180:                                              ; preds = %174, %165
-  %181 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 2
+  %167 = phi i64 [ %200, %158 ], [ 0, %150 ]
+  %168 = phi i1 [ %201, %158 ], [ false, %150 ]
+  %169 = and i64 %166, -2
+  %170 = icmp eq i64 %169, 4
+  br i1 %170, label %177, label %171
+171:                                              ; preds = %165
+  %172 = icmp eq i64 %166, 37
+  br i1 %172, label %173, label %177
+173:                                              ; preds = %171
+  %174 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
+  %175 = load i64, ptr %174, align 8
+  %176 = icmp sgt i64 %175, -1
+  br label %177
+177:                                              ; preds = %173, %171, %165
+  %178 = phi i1 [ true, %165 ], [ false, %171 ], [ %176, %173 ]
+  %179 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 1
+  %180 = load i64, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
   %182 = load i64, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 2
-  %184 = load i64, ptr %183, align 8
-  %185 = icmp eq i64 %182, %184
-  br i1 %185, label %191, label %186
-186:                                              ; preds = %180
-  %187 = load i64, ptr %153, align 8
-  %188 = icmp ne i64 %187, 0
-  %189 = icmp eq i64 %166, 6
-  %190 = and i1 %189, %188
-  br i1 %190, label %191, label %195
-191:                                              ; preds = %186, %180
-  %192 = add nuw nsw i64 %167, 1
-  %193 = icmp sge i64 %192, %3
-  %194 = icmp eq i64 %192, %3
-  br i1 %194, label %195, label %158
-195:                                              ; preds = %191, %186, %174, %158
-  %196 = phi i1 [ %193, %158 ], [ %168, %174 ], [ %168, %186 ], [ %193, %191 ]
-  br i1 %196, label %197, label %284
-197:                                              ; preds = %149, %195
+  %183 = icmp eq i64 %180, %182
+  br i1 %183, label %188, label %184
+184:                                              ; preds = %177
+  %185 = load i64, ptr %153, align 8
+  %186 = icmp ne i64 %185, 0
+  %187 = select i1 %186, i1 %178, i1 false
+  br i1 %187, label %188, label %203
+188:                                              ; preds = %184, %177
+  %189 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 2
+  %190 = load i64, ptr %189, align 8
+  %191 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 2
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp eq i64 %190, %192
+  br i1 %193, label %199, label %194
+194:                                              ; preds = %188
+  %195 = load i64, ptr %153, align 8
+  %196 = icmp ne i64 %195, 0
+  %197 = icmp eq i64 %166, 6
+  %198 = and i1 %197, %196
+  br i1 %198, label %199, label %203
+199:                                              ; preds = %194, %188
+  %200 = add nuw nsw i64 %167, 1
+  %201 = icmp sge i64 %200, %3
+  %202 = icmp eq i64 %200, %3
+  br i1 %202, label %203, label %158
+203:                                              ; preds = %199, %194, %184, %158
+  %204 = phi i1 [ %201, %158 ], [ %168, %184 ], [ %168, %194 ], [ %201, %199 ]
+  br i1 %204, label %205, label %292
+205:                                              ; preds = %149, %203
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %127, label %203, label %198
-198:                                              ; preds = %197
-  %199 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %200 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
-  %201 = load i64, ptr %200, align 8
-  %202 = sub nsw i64 %199, %201
-  br label %207
-203:                                              ; preds = %197
-  %204 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
-  %205 = load i64, ptr %204, align 8
-  %206 = sub nsw i64 0, %205
-  br label %207
-207:                                              ; preds = %203, %198
-  %208 = phi i64 [ %201, %198 ], [ %205, %203 ]
-  %209 = phi i64 [ %202, %198 ], [ %206, %203 ]
-  switch i64 %209, label %283 [
-    i64 0, label %214
-    i64 1, label %210
+  br i1 %127, label %211, label %206
+206:                                              ; preds = %205
+  %207 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %208 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %209 = load i64, ptr %208, align 8
+  %210 = sub nsw i64 %207, %209
+  br label %215
+211:                                              ; preds = %205
+  %212 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
+  %213 = load i64, ptr %212, align 8
+  %214 = sub nsw i64 0, %213
+  br label %215
+215:                                              ; preds = %211, %206
+  %216 = phi i64 [ %209, %206 ], [ %213, %211 ]
+  %217 = phi i64 [ %210, %206 ], [ %214, %211 ]
+  switch i64 %217, label %291 [
+    i64 0, label %222
+    i64 1, label %218
   ]
-210:                                              ; preds = %207
-  %211 = load ptr, ptr %130, align 8
-  %212 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
-  %213 = icmp eq ptr %211, %212
-  br i1 %213, label %214, label %283
-214:                                              ; preds = %210, %207
-  %215 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
-  %216 = load ptr, ptr %215, align 8
-  %217 = getelementptr inbounds %struct.Param, ptr %216, i64 %208
-  %218 = icmp sgt i64 %208, 0
-  br i1 %218, label %219, label %288
-219:                                              ; preds = %214
-  %220 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
-  %221 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
-  br label %222
-222:                                              ; preds = %280, %219
-  %223 = phi ptr [ %216, %219 ], [ %281, %280 ]
-  %224 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %288, label %226
-226:                                              ; preds = %222
-  %227 = load ptr, ptr %8, align 8
-  %228 = load ptr, ptr %223, align 8
-  %229 = icmp eq ptr %227, %228
-  br i1 %229, label %230, label %283
-230:                                              ; preds = %226
-  %231 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 2
-  %232 = load i64, ptr %231, align 8
-  %233 = icmp eq i64 %232, 0
-  %234 = load ptr, ptr %9, align 8
-  br i1 %233, label %235, label %240
-235:                                              ; preds = %230
-  %236 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 1
-  %237 = load ptr, ptr %236, align 8
-  %238 = call fastcc i32 @same(ptr noundef %234, ptr noundef %237)
-  %239 = icmp eq i32 %238, 0
-  br i1 %239, label %283, label %280
-240:                                              ; preds = %230
-  %241 = getelementptr inbounds %struct.Object, ptr %234, i64 0, i32 1
-  %242 = load ptr, ptr %241, align 8
-  %243 = icmp eq ptr %242, @PyTuple_Type
-  br i1 %243, label %244, label %283
-244:                                              ; preds = %240
-  %245 = getelementptr inbounds %struct.Tuple, ptr %234, i64 0, i32 1
-  %246 = load i64, ptr %245, align 8
-  %247 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 3
-  %248 = load i64, ptr %247, align 8
-  %249 = icmp eq i64 %246, %248
-  br i1 %249, label %250, label %283
-250:                                              ; preds = %244
-  %251 = icmp sgt i64 %246, 0
-  br i1 %251, label %252, label %280
-252:                                              ; preds = %250
-  %253 = getelementptr inbounds %struct.Param, ptr %223, i64 0, i32 4
-  br label %254
-254:                                              ; preds = %276, %252
-  %255 = phi i64 [ 0, %252 ], [ %277, %276 ]
+218:                                              ; preds = %215
+  %219 = load ptr, ptr %130, align 8
+  %220 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %221 = icmp eq ptr %219, %220
+  br i1 %221, label %222, label %291
+222:                                              ; preds = %218, %215
+  %223 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
+  %224 = load ptr, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.Param, ptr %224, i64 %216
+  %226 = icmp sgt i64 %216, 0
+  br i1 %226, label %227, label %296
+227:                                              ; preds = %222
+  %228 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
+  %229 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
+  br label %230
+230:                                              ; preds = %288, %227
+  %231 = phi ptr [ %224, %227 ], [ %289, %288 ]
+  %232 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %233 = icmp eq i32 %232, 0
+  br i1 %233, label %296, label %234
+234:                                              ; preds = %230
+  %235 = load ptr, ptr %8, align 8
+  %236 = load ptr, ptr %231, align 8
+  %237 = icmp eq ptr %235, %236
+  br i1 %237, label %238, label %291
+238:                                              ; preds = %234
+  %239 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 2
+  %240 = load i64, ptr %239, align 8
+  %241 = icmp eq i64 %240, 0
+  %242 = load ptr, ptr %9, align 8
+  br i1 %241, label %243, label %248
+243:                                              ; preds = %238
+  %244 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 1
+  %245 = load ptr, ptr %244, align 8
+  %246 = call fastcc i32 @same(ptr noundef %242, ptr noundef %245)
+  %247 = icmp eq i32 %246, 0
+  br i1 %247, label %291, label %288
+248:                                              ; preds = %238
+  %249 = getelementptr inbounds %struct.Object, ptr %242, i64 0, i32 1
+  %250 = load ptr, ptr %249, align 8
+  %251 = icmp eq ptr %250, @PyTuple_Type
+  br i1 %251, label %252, label %291
+252:                                              ; preds = %248
+  %253 = getelementptr inbounds %struct.Tuple, ptr %242, i64 0, i32 1
+  %254 = load i64, ptr %253, align 8
+  %255 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 3
+  %256 = load i64, ptr %255, align 8
+  %257 = icmp eq i64 %254, %256
+  br i1 %257, label %258, label %291
+258:                                              ; preds = %252
+  %259 = icmp sgt i64 %254, 0
+  br i1 %259, label %260, label %288
+260:                                              ; preds = %258
+  %261 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 4
+  br label %262
+262:                                              ; preds = %284, %260
+  %263 = phi i64 [ 0, %260 ], [ %285, %284 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %256 = getelementptr inbounds %struct.Tuple, ptr %234, i64 0, i32 2, i64 %255
-  %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds %struct.Object, ptr %257, i64 0, i32 1
-  %259 = load ptr, ptr %258, align 8
-  %260 = icmp eq ptr %259, @PyLong_Type
-  br i1 %260, label %261, label %275
-261:                                              ; preds = %254
-  %262 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %257, ptr noundef nonnull %11)
-  %263 = load i32, ptr %11, align 4
-  %264 = icmp eq i32 %263, 0
-  br i1 %264, label %265, label %275
-265:                                              ; preds = %261
-  %266 = load i64, ptr %220, align 8
-  %267 = icmp eq i64 %266, 0
-  br i1 %267, label %268, label %276
-268:                                              ; preds = %265
-  %269 = load ptr, ptr %221, align 8
-  %270 = load i64, ptr %253, align 8
-  %271 = getelementptr i64, ptr %269, i64 %270
-  %272 = getelementptr i64, ptr %271, i64 %255
-  %273 = load i64, ptr %272, align 8
-  %274 = icmp eq i64 %262, %273
-  br i1 %274, label %276, label %275
-275:                                              ; preds = %268, %261, %254
+  %264 = getelementptr inbounds %struct.Tuple, ptr %242, i64 0, i32 2, i64 %263
+  %265 = load ptr, ptr %264, align 8
+  %266 = getelementptr inbounds %struct.Object, ptr %265, i64 0, i32 1
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, @PyLong_Type
+  br i1 %268, label %269, label %283
+269:                                              ; preds = %262
+  %270 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %265, ptr noundef nonnull %11)
+  %271 = load i32, ptr %11, align 4
+  %272 = icmp eq i32 %271, 0
+  br i1 %272, label %273, label %283
+273:                                              ; preds = %269
+  %274 = load i64, ptr %228, align 8
+  %275 = icmp eq i64 %274, 0
+  br i1 %275, label %276, label %284
+276:                                              ; preds = %273
+  %277 = load ptr, ptr %229, align 8
+  %278 = load i64, ptr %261, align 8
+  %279 = getelementptr i64, ptr %277, i64 %278
+  %280 = getelementptr i64, ptr %279, i64 %263
+  %281 = load i64, ptr %280, align 8
+  %282 = icmp eq i64 %270, %281
+  br i1 %282, label %284, label %283
+283:                                              ; preds = %276, %269, %262
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %283
-276:                                              ; preds = %268, %265
+  br label %291
+284:                                              ; preds = %276, %273
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %277 = add nuw nsw i64 %255, 1
-  %278 = load i64, ptr %247, align 8
-  %279 = icmp slt i64 %277, %278
-  br i1 %279, label %254, label %280
-280:                                              ; preds = %276, %250, %235
-  %281 = getelementptr inbounds %struct.Param, ptr %223, i64 1
-  %282 = icmp ult ptr %281, %217
-  br i1 %282, label %222, label %288
-283:                                              ; preds = %226, %235, %244, %240, %207, %210, %275
+  %285 = add nuw nsw i64 %263, 1
+  %286 = load i64, ptr %255, align 8
+  %287 = icmp slt i64 %285, %286
+  br i1 %287, label %262, label %288
+288:                                              ; preds = %284, %258, %243
+  %289 = getelementptr inbounds %struct.Param, ptr %231, i64 1
+  %290 = icmp ult ptr %289, %225
+  br i1 %290, label %230, label %296
+291:                                              ; preds = %234, %243, %252, %248, %215, %218, %283
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %284
-284:                                              ; preds = %150, %283, %128, %133, %137, %146, %195
-  %285 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
-  %286 = load ptr, ptr %285, align 8
-  %287 = icmp eq ptr %286, null
-  br i1 %287, label %290, label %128
-288:                                              ; preds = %214, %222, %280
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  %289 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
-  br label %290
-290:                                              ; preds = %284, %118, %120, %288
-  %291 = phi ptr [ null, %118 ], [ null, %120 ], [ %289, %288 ], [ null, %284 ]
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %12)
   br label %292
-292:                                              ; preds = %81, %98, %87, %290, %14, %32, %38, %20
-  %293 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %291, %290 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
-  ret ptr %293
+292:                                              ; preds = %150, %291, %128, %133, %137, %146, %203
+  %293 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
+  %294 = load ptr, ptr %293, align 8
+  %295 = icmp eq ptr %294, null
+  br i1 %295, label %298, label %128
+296:                                              ; preds = %222, %230, %288
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  %297 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
+  br label %298
+298:                                              ; preds = %292, %118, %120, %296
+  %299 = phi ptr [ null, %118 ], [ null, %120 ], [ %297, %296 ], [ null, %292 ]
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %12)
+  br label %300
+300:                                              ; preds = %81, %98, %87, %298, %14, %32, %38, %20
+  %301 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %299, %298 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
+  ret ptr %301
 }
 define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -15528,7 +15549,7 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %17 = load i64, ptr %16, align 8
   %18 = icmp eq i64 %17, 0
-  br i1 %18, label %114, label %19
+  br i1 %18, label %112, label %19
 19:                                               ; preds = %15, %8
   %20 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 14
   %21 = load i64, ptr %20, align 8
@@ -15538,7 +15559,7 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %25 = add nsw i64 %24, %4
   %26 = tail call fastcc i32 @reserve(ptr noundef %0, i64 noundef %22, i64 noundef %5, i64 noundef %25)
   %27 = icmp eq i32 %26, 0
-  br i1 %27, label %114, label %28
+  br i1 %27, label %112, label %28
 28:                                               ; preds = %19
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
   %30 = load i64, ptr %29, align 8
@@ -15547,14 +15568,14 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %33 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 21
   %34 = load i64, ptr %33, align 8
   %35 = icmp sgt i64 %4, 0
-  br i1 %35, label %36, label %70
+  br i1 %35, label %36, label %68
 36:                                               ; preds = %28
   %37 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 8
   %38 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 16
   %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
   br label %40
-40:                                               ; preds = %36, %67
-  %41 = phi i64 [ 0, %36 ], [ %68, %67 ]
+40:                                               ; preds = %36, %65
+  %41 = phi i64 [ 0, %36 ], [ %66, %65 ]
   %42 = getelementptr inbounds %struct.Operand, ptr %3, i64 %41
   %43 = load i64, ptr %42, align 8
   %44 = icmp eq i64 %43, 2
@@ -15564,105 +15585,108 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
   %47 = load ptr, ptr %46, align 8
   %48 = tail call fastcc i32 @bind_leaf(ptr noundef %0, ptr noundef %47)
   %49 = icmp eq i32 %48, 0
-  br i1 %49, label %50, label %67
+  br i1 %49, label %50, label %65
 50:                                               ; preds = %45
   tail call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
-  br label %114
+  br label %112
 51:                                               ; preds = %40
   %52 = load i64, ptr %37, align 8
   %53 = icmp eq i64 %52, 0
-  br i1 %53, label %67, label %54
+  br i1 %53, label %65, label %54
 54:                                               ; preds = %51
   %55 = load ptr, ptr %38, align 8
   %56 = getelementptr inbounds %struct.Operand, ptr %55, i64 %41
   %57 = load i64, ptr %56, align 8
-  %58 = add i64 %57, -4
-  %59 = icmp ult i64 %58, 3
-  br i1 %59, label %60, label %67
-60:                                               ; preds = %54
-  %61 = getelementptr inbounds ptr, ptr %2, i64 %41
-  %62 = load ptr, ptr %61, align 8
-  tail call void @Py_IncRef(ptr noundef %62)
-  %63 = load ptr, ptr %39, align 8
-  %64 = load i64, ptr %33, align 8
-  %65 = add nsw i64 %64, 1
-  store i64 %65, ptr %33, align 8
-  %66 = getelementptr inbounds ptr, ptr %63, i64 %64
-  store ptr %62, ptr %66, align 8
-  br label %67
-67:                                               ; preds = %54, %45, %60, %51
-  %68 = add nuw nsw i64 %41, 1
-  %69 = icmp eq i64 %68, %4
-  br i1 %69, label %70, label %40
-70:                                               ; preds = %67, %28
-  %71 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 8
-  %72 = load i64, ptr %71, align 8
-  %73 = icmp eq i64 %72, 0
-  br i1 %73, label %110, label %74
-74:                                               ; preds = %70
-  %75 = load i64, ptr %23, align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %110, label %77
-77:                                               ; preds = %74
+  switch i64 %57, label %65 [
+    i64 37, label %58
+    i64 6, label %58
+    i64 5, label %58
+    i64 4, label %58
+  ]
+58:                                               ; preds = %54, %54, %54, %54
+  %59 = getelementptr inbounds ptr, ptr %2, i64 %41
+  %60 = load ptr, ptr %59, align 8
+  tail call void @Py_IncRef(ptr noundef %60)
+  %61 = load ptr, ptr %39, align 8
+  %62 = load i64, ptr %33, align 8
+  %63 = add nsw i64 %62, 1
+  store i64 %63, ptr %33, align 8
+  %64 = getelementptr inbounds ptr, ptr %61, i64 %62
+  store ptr %60, ptr %64, align 8
+  br label %65
+65:                                               ; preds = %54, %45, %58, %51
+  %66 = add nuw nsw i64 %41, 1
+  %67 = icmp eq i64 %66, %4
+  br i1 %67, label %68, label %40
+68:                                               ; preds = %65, %28
+  %69 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 8
+  %70 = load i64, ptr %69, align 8
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %108, label %72
+72:                                               ; preds = %68
+  %73 = load i64, ptr %23, align 8
+  %74 = icmp eq i64 %73, 0
+  br i1 %74, label %108, label %75
+75:                                               ; preds = %72
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   store i64 0, ptr %9, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11)
-  %78 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 17
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 13
-  %81 = load i64, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.Param, ptr %79, i64 %81
-  %83 = icmp sgt i64 %81, 0
-  br i1 %83, label %84, label %94
-84:                                               ; preds = %77
-  %85 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
-  br label %86
-86:                                               ; preds = %84, %95
-  %87 = phi ptr [ %79, %84 ], [ %96, %95 ]
-  %88 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
-  %89 = icmp eq i32 %88, 0
-  br i1 %89, label %94, label %90
-90:                                               ; preds = %86
-  %91 = getelementptr inbounds %struct.Param, ptr %87, i64 0, i32 3
-  %92 = load i64, ptr %91, align 8
-  %93 = icmp sgt i64 %92, 0
-  br i1 %93, label %98, label %95
-94:                                               ; preds = %86, %95, %77
+  %76 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 17
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.Position, ptr %1, i64 0, i32 13
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.Param, ptr %77, i64 %79
+  %81 = icmp sgt i64 %79, 0
+  br i1 %81, label %82, label %92
+82:                                               ; preds = %75
+  %83 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 20
+  br label %84
+84:                                               ; preds = %82, %93
+  %85 = phi ptr [ %77, %82 ], [ %94, %93 ]
+  %86 = call i32 @PyDict_Next(ptr noundef %6, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %92, label %88
+88:                                               ; preds = %84
+  %89 = getelementptr inbounds %struct.Param, ptr %85, i64 0, i32 3
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp sgt i64 %90, 0
+  br i1 %91, label %96, label %93
+92:                                               ; preds = %84, %93, %75
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  br label %110
-95:                                               ; preds = %98, %90
-  %96 = getelementptr inbounds %struct.Param, ptr %87, i64 1
-  %97 = icmp ult ptr %96, %82
-  br i1 %97, label %86, label %94
-98:                                               ; preds = %90, %98
-  %99 = phi i64 [ %107, %98 ], [ 0, %90 ]
-  %100 = load ptr, ptr %11, align 8
-  %101 = getelementptr inbounds %struct.Tuple, ptr %100, i64 0, i32 2, i64 %99
-  %102 = load ptr, ptr %101, align 8
-  call void @Py_IncRef(ptr noundef %102)
-  %103 = load ptr, ptr %85, align 8
-  %104 = load i64, ptr %33, align 8
-  %105 = add nsw i64 %104, 1
-  store i64 %105, ptr %33, align 8
-  %106 = getelementptr inbounds ptr, ptr %103, i64 %104
-  store ptr %102, ptr %106, align 8
-  %107 = add nuw nsw i64 %99, 1
-  %108 = load i64, ptr %91, align 8
-  %109 = icmp slt i64 %107, %108
-  br i1 %109, label %98, label %95
-110:                                              ; preds = %94, %74, %70
-  %111 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef %1, ptr noundef %7)
-  %112 = icmp eq ptr %111, null
-  br i1 %112, label %113, label %114
-113:                                              ; preds = %110
+  br label %108
+93:                                               ; preds = %96, %88
+  %94 = getelementptr inbounds %struct.Param, ptr %85, i64 1
+  %95 = icmp ult ptr %94, %80
+  br i1 %95, label %84, label %92
+96:                                               ; preds = %88, %96
+  %97 = phi i64 [ %105, %96 ], [ 0, %88 ]
+  %98 = load ptr, ptr %11, align 8
+  %99 = getelementptr inbounds %struct.Tuple, ptr %98, i64 0, i32 2, i64 %97
+  %100 = load ptr, ptr %99, align 8
+  call void @Py_IncRef(ptr noundef %100)
+  %101 = load ptr, ptr %83, align 8
+  %102 = load i64, ptr %33, align 8
+  %103 = add nsw i64 %102, 1
+  store i64 %103, ptr %33, align 8
+  %104 = getelementptr inbounds ptr, ptr %101, i64 %102
+  store ptr %100, ptr %104, align 8
+  %105 = add nuw nsw i64 %97, 1
+  %106 = load i64, ptr %89, align 8
+  %107 = icmp slt i64 %105, %106
+  br i1 %107, label %96, label %93
+108:                                              ; preds = %92, %72, %68
+  %109 = call fastcc ptr @step_to(ptr noundef %0, ptr noundef %1, ptr noundef %7)
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %111, label %112
+111:                                              ; preds = %108
   call fastcc void @undo(ptr noundef %0, i64 noundef %30, i64 noundef %32, i64 noundef %34)
-  br label %114
-114:                                              ; preds = %50, %110, %113, %19, %15
-  %115 = phi ptr [ null, %15 ], [ null, %19 ], [ null, %50 ], [ null, %113 ], [ %111, %110 ]
-  ret ptr %115
+  br label %112
+112:                                              ; preds = %50, %108, %111, %19, %15
+  %113 = phi ptr [ null, %15 ], [ null, %19 ], [ null, %50 ], [ null, %111 ], [ %109, %108 ]
+  ret ptr %113
 }
 define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr nocapture noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
@@ -19861,7 +19885,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %13 = phi i64 [ %11, %9 ], [ 0, %5 ]
   %14 = add nsw i64 %13, %3
   %15 = icmp sgt i64 %14, 8
-  br i1 %15, label %201, label %16
+  br i1 %15, label %209, label %16
 16:                                               ; preds = %12
   %17 = icmp sgt i64 %14, 0
   br i1 %17, label %18, label %59
@@ -19909,7 +19933,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
 53:                                               ; preds = %35, %47
   %54 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %23)
   %55 = icmp eq i32 %54, 0
-  br i1 %55, label %201, label %56
+  br i1 %55, label %209, label %56
 56:                                               ; preds = %20, %29, %47, %53
   %57 = add nuw nsw i64 %21, 1
   %58 = icmp eq i64 %57, %14
@@ -19920,23 +19944,23 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %62 = getelementptr inbounds %struct.Position, ptr %61, i64 0, i32 2
   %63 = load ptr, ptr %62, align 8
   %64 = icmp eq ptr %63, null
-  br i1 %64, label %201, label %65
+  br i1 %64, label %209, label %65
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %67 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 0
   %68 = icmp slt i64 %14, 1
   br label %69
-69:                                               ; preds = %65, %197
-  %70 = phi ptr [ %63, %65 ], [ %199, %197 ]
+69:                                               ; preds = %65, %205
+  %70 = phi ptr [ %63, %65 ], [ %207, %205 ]
   %71 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 20
   %72 = load ptr, ptr %71, align 8
   %73 = icmp eq ptr %72, %1
-  br i1 %73, label %74, label %197
+  br i1 %73, label %74, label %205
 74:                                               ; preds = %69
   %75 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 23
   %76 = load i64, ptr %75, align 8
   %77 = icmp eq i64 %76, %14
-  br i1 %77, label %78, label %197
+  br i1 %77, label %78, label %205
 78:                                               ; preds = %74
   %79 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 21
   %80 = load ptr, ptr %79, align 8
@@ -19958,7 +19982,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
 91:                                               ; preds = %89, %88
   %92 = phi i64 [ %90, %89 ], [ 0, %88 ]
   %93 = icmp eq i64 %86, %92
-  br i1 %93, label %94, label %197
+  br i1 %93, label %94, label %205
 94:                                               ; preds = %91
   %95 = icmp slt i64 %86, 1
   br i1 %95, label %113, label %96
@@ -19967,7 +19991,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %98 = load ptr, ptr %97, align 8
   %99 = load ptr, ptr %67, align 8
   %100 = icmp eq ptr %98, %99
-  br i1 %100, label %101, label %197
+  br i1 %100, label %101, label %205
 101:                                              ; preds = %96, %105
   %102 = phi i64 [ %103, %105 ], [ 0, %96 ]
   %103 = add nuw nsw i64 %102, 1
@@ -19982,7 +20006,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   br i1 %110, label %101, label %111
 111:                                              ; preds = %105, %101
   %112 = icmp slt i64 %103, %86
-  br i1 %112, label %197, label %113
+  br i1 %112, label %205, label %113
 113:                                              ; preds = %94, %85, %111
   %114 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 22
   %115 = load ptr, ptr %114, align 8
@@ -20013,18 +20037,18 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   br i1 %134, label %135, label %116
 135:                                              ; preds = %126, %131
   %136 = phi i1 [ %133, %131 ], [ %117, %126 ]
-  br i1 %136, label %137, label %197
+  br i1 %136, label %137, label %205
 137:                                              ; preds = %113, %135
   call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %7)
   %138 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 12
   %139 = load i64, ptr %138, align 8
   %140 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef nonnull %6, i64 noundef %139, ptr noundef nonnull %7)
   %141 = icmp slt i64 %140, 0
-  br i1 %141, label %194, label %142
+  br i1 %141, label %202, label %142
 142:                                              ; preds = %137
   %143 = load i64, ptr %138, align 8
   %144 = icmp slt i64 %143, 1
-  br i1 %144, label %192, label %145
+  br i1 %144, label %200, label %145
 145:                                              ; preds = %142
   %146 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 16
   %147 = load ptr, ptr %146, align 8
@@ -20033,72 +20057,83 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %150 = and i64 %149, 15
   %151 = load i64, ptr %7, align 16
   %152 = icmp eq i64 %150, %151
-  br i1 %152, label %160, label %196
-153:                                              ; preds = %186
-  %154 = getelementptr inbounds %struct.Operand, ptr %147, i64 %187
+  br i1 %152, label %160, label %204
+153:                                              ; preds = %194
+  %154 = getelementptr inbounds %struct.Operand, ptr %147, i64 %195
   %155 = load i64, ptr %154, align 8
   %156 = and i64 %155, 15
-  %157 = getelementptr inbounds %struct.Operand, ptr %7, i64 %187
+  %157 = getelementptr inbounds %struct.Operand, ptr %7, i64 %195
   %158 = load i64, ptr %157, align 8
   %159 = icmp eq i64 %156, %158
-  br i1 %159, label %160, label %190
+  br i1 %159, label %160, label %198
 160:                                              ; preds = %145, %153
   %161 = phi i64 [ %155, %153 ], [ %149, %145 ]
-  %162 = phi i64 [ %187, %153 ], [ 0, %145 ]
-  %163 = phi i1 [ %188, %153 ], [ false, %145 ]
-  %164 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 1
-  %165 = load i64, ptr %164, align 8
-  %166 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 1
-  %167 = load i64, ptr %166, align 8
-  %168 = icmp eq i64 %165, %167
-  br i1 %168, label %175, label %169
-169:                                              ; preds = %160
-  %170 = load i64, ptr %148, align 8
-  %171 = icmp ne i64 %170, 0
-  %172 = and i64 %161, -2
-  %173 = icmp eq i64 %172, 4
-  %174 = and i1 %173, %171
-  br i1 %174, label %175, label %190
-175:                                              ; preds = %169, %160
-  %176 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 2
+  %162 = phi i64 [ %195, %153 ], [ 0, %145 ]
+  %163 = phi i1 [ %196, %153 ], [ false, %145 ]
+  %164 = and i64 %161, -2
+  %165 = icmp eq i64 %164, 4
+  br i1 %165, label %172, label %166
+166:                                              ; preds = %160
+  %167 = icmp eq i64 %161, 37
+  br i1 %167, label %168, label %172
+168:                                              ; preds = %166
+  %169 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 1
+  %170 = load i64, ptr %169, align 8
+  %171 = icmp sgt i64 %170, -1
+  br label %172
+172:                                              ; preds = %168, %166, %160
+  %173 = phi i1 [ true, %160 ], [ false, %166 ], [ %171, %168 ]
+  %174 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 1
+  %175 = load i64, ptr %174, align 8
+  %176 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 1
   %177 = load i64, ptr %176, align 8
-  %178 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 2
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp eq i64 %177, %179
-  br i1 %180, label %186, label %181
-181:                                              ; preds = %175
-  %182 = load i64, ptr %148, align 8
-  %183 = icmp ne i64 %182, 0
-  %184 = icmp eq i64 %161, 6
-  %185 = and i1 %184, %183
-  br i1 %185, label %186, label %190
-186:                                              ; preds = %181, %175
-  %187 = add nuw nsw i64 %162, 1
-  %188 = icmp sge i64 %187, %143
-  %189 = icmp eq i64 %187, %143
-  br i1 %189, label %190, label %153
-190:                                              ; preds = %186, %181, %169, %153
-  %191 = phi i1 [ %188, %153 ], [ %163, %169 ], [ %163, %181 ], [ %188, %186 ]
-  br i1 %191, label %192, label %196
-192:                                              ; preds = %142, %190
-  %193 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %70, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %143, i64 noundef %140, ptr noundef null, ptr noundef null)
-  br label %194
-194:                                              ; preds = %137, %192
-  %195 = phi ptr [ %193, %192 ], [ null, %137 ]
+  %178 = icmp eq i64 %175, %177
+  br i1 %178, label %183, label %179
+179:                                              ; preds = %172
+  %180 = load i64, ptr %148, align 8
+  %181 = icmp ne i64 %180, 0
+  %182 = select i1 %181, i1 %173, i1 false
+  br i1 %182, label %183, label %198
+183:                                              ; preds = %179, %172
+  %184 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 2
+  %185 = load i64, ptr %184, align 8
+  %186 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 2
+  %187 = load i64, ptr %186, align 8
+  %188 = icmp eq i64 %185, %187
+  br i1 %188, label %194, label %189
+189:                                              ; preds = %183
+  %190 = load i64, ptr %148, align 8
+  %191 = icmp ne i64 %190, 0
+  %192 = icmp eq i64 %161, 6
+  %193 = and i1 %192, %191
+  br i1 %193, label %194, label %198
+194:                                              ; preds = %189, %183
+  %195 = add nuw nsw i64 %162, 1
+  %196 = icmp sge i64 %195, %143
+  %197 = icmp eq i64 %195, %143
+  br i1 %197, label %198, label %153
+198:                                              ; preds = %194, %189, %179, %153
+  %199 = phi i1 [ %196, %153 ], [ %163, %179 ], [ %163, %189 ], [ %196, %194 ]
+  br i1 %199, label %200, label %204
+200:                                              ; preds = %142, %198
+  %201 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %70, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %143, i64 noundef %140, ptr noundef null, ptr noundef null)
+  br label %202
+202:                                              ; preds = %137, %200
+  %203 = phi ptr [ %201, %200 ], [ null, %137 ]
   call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %7)
-  br label %201
-196:                                              ; preds = %145, %190
+  br label %209
+204:                                              ; preds = %145, %198
   call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %7)
-  br label %197
-197:                                              ; preds = %96, %91, %196, %135, %69, %74, %111
-  %198 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 3
-  %199 = load ptr, ptr %198, align 8
-  %200 = icmp eq ptr %199, null
-  br i1 %200, label %201, label %69
-201:                                              ; preds = %53, %197, %59, %194, %12
-  %202 = phi ptr [ null, %12 ], [ %195, %194 ], [ null, %59 ], [ null, %197 ], [ null, %53 ]
+  br label %205
+205:                                              ; preds = %96, %91, %204, %135, %69, %74, %111
+  %206 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 3
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %209, label %69
+209:                                              ; preds = %53, %205, %59, %202, %12
+  %210 = phi ptr [ null, %12 ], [ %203, %202 ], [ null, %59 ], [ null, %205 ], [ null, %53 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  ret ptr %202
+  ret ptr %210
 }
 define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1

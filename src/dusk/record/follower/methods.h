@@ -79,8 +79,9 @@ Object *segment_learn(Object *self, Args args, i64 n) {
     }
     for (i64 i = 0; i < length(args[8]); i++) {
         i64 which = PyLong_AsLongLong(items(args[8])[i]);
-        i64 *kind = which >= 0 && which < p->n_operands ? &p->operands[which].kind : 0;
-        if (kind && is_number(*kind)) *kind |= FIXED;
+        i64 place = which < 0 ? -1 - which : which;
+        i64 *kind = place < p->n_operands ? &p->operands[place].kind : 0;
+        if (kind && (which < 0 ? *kind == INT : is_number(*kind))) *kind |= which < 0 ? NATURAL : FIXED;
     }
     p->params = table;
     p->n_params = m;

@@ -12,10 +12,11 @@ typedef struct {
     Object *class, *kind;
 } Result;
 
-/* Kinds of operands. FIXED numbers are compared always, others until their node is general. */
-enum { NEVER, SLOT, LEAF, SAME, FLOAT, INT, NUMPY, FIXED = 16 };
+/* Kinds of operands. FIXED numbers are compared always, others until their node is general; NATURAL ones are of those
+   that are not negative. */
+enum { NEVER, SLOT, LEAF, SAME, FLOAT, INT, NUMPY, FIXED = 16, NATURAL = 32 };
 
-static inline int is_number(i64 kind) { return kind == FLOAT || kind == INT || kind == NUMPY; }
+static inline int is_number(i64 kind) { return kind == FLOAT || (kind & ~NATURAL) == INT || kind == NUMPY; }
 
 typedef struct Position {
     Object head;
