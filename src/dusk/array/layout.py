@@ -115,9 +115,10 @@ def place(x: Handle) -> tuple[Any, ...] | None:
     an element, bytes to the first one, sizes and steps in bytes. None where they are not NumPy's plain numbers, not
     reached by steps, or not to be written to."""
     dtype = x.type.dtype
-    if dtype.kind not in "biufc" or dtype.itemsize > 16 or any(op in _PARTS for op, _ in steps_of(x)):
+    if dtype.kind not in "biufc" or dtype.itemsize > 16:
         return None
-    start = np.empty(1, np.int8)
+    parted = any(op in _PARTS for op, _ in steps_of(x))
+    start = np.empty(1, _COMPLEX if parted else np.int8)
     probe = layout(x, start)
     if probe.flags.owndata or not probe.flags.writeable:
         return None

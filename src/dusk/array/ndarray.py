@@ -114,25 +114,21 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     def flat(self, value: Any) -> None:
         flatiter(self)[:] = value
 
-    @property
-    def real(self) -> Any:
+    def _real(self) -> Any:
         return self if self.dtype.kind != "c" else make_view(self, ops.real, {})
 
-    @real.setter
-    def real(self, value: Any) -> None:
-        assign(self.real, value)
-
-    @property
-    def imag(self) -> Any:
+    def _imag(self) -> Any:
         if self.dtype.kind != "c":
             return record(ops.imag, (self,), {}, as_array=True)
         return make_view(self, ops.imag, {})
 
-    @imag.setter
-    def imag(self, value: Any) -> None:
+    def _set_imag(self, value: Any) -> None:
         if self.dtype.kind != "c":
             raise TypeError("array does not have imaginary part to set")
         assign(self.imag, value)
+
+    real: Any = viewing_property(_real, lambda self, value: assign(self.real, value))
+    imag: Any = viewing_property(_imag, _set_imag)
 
     # --- looking at values
     def numpy(self) -> np.ndarray[Any, Any]:

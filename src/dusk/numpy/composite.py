@@ -22,7 +22,7 @@ from numpy._core import multiarray
 from dusk.errors import NotNumericError
 from dusk.numpy import primitives
 from dusk.numpy.fallback import call_numpy, fallback
-from dusk.record import by_numpy
+from dusk.record import ANYTHING, WRITES, by_numpy
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
@@ -124,12 +124,36 @@ def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
         function = _or_numpy(function, theirs)
     else:  # it is followed
         cast("Any", function).__wrapped__ = _or_numpy(cast("Any", function).__wrapped__, theirs)
-    own = getattr(function, "numpy", None)  # a method of NumPy's, which costs less than the function
-    return function if theirs.__name__ in _RECORDED else by_numpy(function, own or theirs)
+    name = theirs.__name__
+    if name == "asfortranarray":  # what it gives does not lie in C order
+        return function
+    own = getattr(np.ndarray, name) if name in _METHODS else getattr(function, "numpy", None)
+    makes = WRITES if name in _WRITE else ANYTHING if getattr(function, "makes_views", 0) else 0
+    return by_numpy(function, own or theirs, makes)
 
 
-_RECORDED = frozenset(("asfortranarray", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))
-"""Functions that write to what they are given, or give what does not lie in C order."""
+_WRITE = frozenset(("copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))
+_METHODS = frozenset(
+    [
+        "argpartition",
+        "argsort",
+        "choose",
+        "clip",
+        "diagonal",
+        "nonzero",
+        "ravel",
+        "repeat",
+        "reshape",
+        "round",
+        "searchsorted",
+        "squeeze",
+        "swapaxes",
+        "take",
+        "trace",
+        "transpose",
+    ]
+)
+"""Functions that do what NumPy's method does, which costs less than NumPy's function."""
 
 
 def _or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:

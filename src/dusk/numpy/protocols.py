@@ -16,7 +16,7 @@ from dusk.numpy.creation import on_cpu
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.memory import METHODS
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import Handle, become_view, make_view, record, root_of, shortcut, view_of
+from dusk.record import ANYTHING, WRITES, Handle, become_view, by_numpy, make_view, record, root_of, shortcut, view_of
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 
@@ -241,6 +241,16 @@ def _complete() -> None:
     for name in dir(np.ndarray):
         if not name.startswith("_") and not hasattr(ndarray, name):
             register(name, _method(name) if callable(getattr(np.ndarray, name)) else _attribute(name))
+    for name, makes in _MAKES.items():
+        register(name, by_numpy(cast("Any", vars(ndarray)[name]), getattr(np.ndarray, name), makes))
+
+
+_MAKES = {
+    **dict.fromkeys(("fill", "partition", "put", "sort"), WRITES),
+    **dict.fromkeys(("compress", "flatten", "tobytes"), 0),
+    **dict.fromkeys(("conj", "conjugate", "ravel", "reshape"), ANYTHING),
+}
+"""Methods that NumPy's do for small arrays at hand, and what they make."""
 
 
 _complete()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Callable
+from types import MethodType
 from typing import Any, cast
 
 import numpy as np
@@ -14,11 +16,27 @@ from dusk.graph import Op
 from dusk.numpy import folds
 from dusk.numpy.fallback import NO_VALUE, call_numpy
 from dusk.numpy.reductions import mask_of
-from dusk.record import Function, Handle, assign, enter, numbers_at_hand, record, update
+from dusk.record import WRITES, Function, Handle, assign, by_numpy, enter, numbers_at_hand, record, update
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
 _KEYWORDS = {"order", "subok", "signature"}
+
+
+class _Method:
+    """A method of universal functions, whose calls with small arrays at hand are NumPy's."""
+
+    def __init__(self, makes: int) -> None:
+        self.makes = makes
+
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        self.function = function
+        return self
+
+    def __get__(self, ufunc: Any, _: Any) -> Any:
+        name = self.function.__name__
+        made = by_numpy(MethodType(self.function, ufunc), getattr(ufunc.numpy, name), self.makes)
+        return ufunc.__dict__.setdefault(name, made)
 
 
 class Ufunc(Function):
@@ -122,12 +140,14 @@ class Ufunc(Function):
             ops.where, (mask, value, np.zeros((), value.dtype)[()] if out is None else out), {}, as_array=True
         )
 
+    @_Method(0)
     def reduce(self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, **rest: Any) -> Any:
         """What is left of the elements along axes when two after the other are made one."""
         if self._folds(array):
             return folds.reduce(self.numpy, self.op, array, axis, dtype, out, **rest)
         return call_numpy(self.numpy.reduce, (array, axis, dtype), {"out": out, **rest})
 
+    @_Method(0)
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """The running result along an axis."""
         if self._folds(array):
@@ -137,17 +157,20 @@ class Ufunc(Function):
     def _folds(self, array: Any) -> bool:
         return self.nin == 2 and self.nout == 1 and self.signature is None and not _not_ours(array)
 
+    @_Method(0)
     def outer(self, a: Any, b: Any, **rest: Any) -> Any:
         """This function of every pair of elements."""
         a, b = as_handle(a), as_handle(b)
         return self(record(ops.reshape, (a,), {"shape": (*a.shape, *(1,) * b.ndim)}, as_array=True), b, **rest)
 
+    @_Method(WRITES)
     def at(self, array: Any, indices: Any, *values: Any) -> None:
         """Apply the function in place at indices, repeated ones as often as they occur."""
         ours = isinstance(array, Handle) and len(values) == 1 and not _not_ours(values[0]) and self._folds(array)
         if not (ours and folds.at(self.numpy, self.op, array, indices, values[0])):
             call_numpy(self.numpy.at, (array, indices, *values), {})
 
+    @_Method(0)
     def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """What is left of the slices between indices."""
         if self._folds(array):

@@ -3,7 +3,7 @@
 from dusk.record.at_once import Door
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.followed import by_numpy, followed, shortcut, viewing, viewing_property
+from dusk.record.followed import ANYTHING, WRITES, by_numpy, followed, shortcut, viewing, viewing_property
 from dusk.record.follower import Caller, Function, Plan, adopt, become, choose_by, enter, follow, leaves_of, stand_apart
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
@@ -24,6 +24,8 @@ from dusk.record.views import (
 )
 
 __all__ = [
+    "ANYTHING",
+    "WRITES",
     "Caller",
     "Classes",
     "Context",

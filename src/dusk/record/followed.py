@@ -40,7 +40,7 @@ class _Followed(follower.Followed):
             return self.__wrapped__(*args, **named)
         if self.makes_views:
             made = self.__wrapped__(*args, **named)
-            if type(made) is Classes.array and args and made.owner is args[0]:
+            if type(made) is Classes.array and args and made is not args[0] and made.owner is not None:
                 self.learn_view(args, named, made)
             return made
         for given in args:
@@ -69,7 +69,12 @@ class _Direct(_Followed):
 class _Property(_Followed):
     """A function that its class has as a property."""
 
-    __slots__ = ()
+    write: Callable[[Any, Any], None] | None = None
+
+    def __set__(self, x: Any, value: Any) -> None:
+        if self.write is None:
+            raise AttributeError(f"attribute '{self.__wrapped__.__name__}' of 'numpy.ndarray' objects is not writable")
+        self.write(x, value)
 
 
 def followed(function: Callable[..., Any]) -> Any:
@@ -85,18 +90,23 @@ def viewing(function: Callable[..., Any]) -> Any:
     return made
 
 
-def viewing_property(function: Callable[[Any], Any]) -> Any:
+def viewing_property(function: Callable[[Any], Any], write: Callable[[Any, Any], None] | None = None) -> Any:
     """A property of arrays that is a view, to be followed; a decorator."""
     if unfit is not None:
-        return property(function)
+        return property(function, write)
     made = _Property(function)
+    made.write = write
     made.is_property = made.makes_views = 1
     return made
 
 
+ANYTHING, WRITES = 3, 4  # as `by_numpy.h` says
+
+
 def by_numpy(function: Callable[..., Any], theirs: Callable[..., Any], makes: int = 0) -> Any:
     """The function, whose calls with small arrays at hand are NumPy's: `theirs` neither writes to nor keeps what it is
-    given. `makes`: it makes arrays of sizes (1), of their squares (2), of anything (3; -1: not of an array of ours)."""
+    given. `makes`: it makes arrays of sizes (1), of their squares (2), of ANYTHING (-1: not of an array of ours), or
+    WRITES to what it is given first."""
     if unfit is not None:
         return function
     made: Any = function if isinstance(function, _Followed) else _Direct(function)

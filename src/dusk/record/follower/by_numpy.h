@@ -128,7 +128,7 @@ static Object *type_of(Array *a) {
 
 /* What NumPy gave, as it is to be given on: arrays as ours. Takes over the reference; null: it is not for here. */
 static Object *from_numpy(Object *x) {
-    if (!x) return 0;
+    if (!x || x == NONE) return x;
     if (x->type == core.numpy_array) {
         Array *a = (Array *)x;
         Object *out = 0, *kind = 0, *buffer = 0;
@@ -174,7 +174,8 @@ static Object *from_numpy(Object *x) {
         Py_DecRef(x);
         return out;
     }
-    if (x->type == &PyFloat_Type || x->type == &PyLong_Type || x->type == &PyBool_Type || PyType_IsSubtype(x->type, core.generic))
+    if (x->type == &PyFloat_Type || x->type == &PyLong_Type || x->type == &PyBool_Type || x->type == &PyBytes_Type ||
+        PyType_IsSubtype(x->type, core.generic))
         return x;
     Object *out = PyObject_Vectorcall(core.wrap, &x, 1, 0);
     Py_DecRef(x);
@@ -196,7 +197,7 @@ static int made_of(Object *x) {
         }
         return found;
     }
-    return is_known(x) || x->type == &PySlice_Type || x == &_Py_EllipsisObject || PyType_IsSubtype(x->type, core.generic) ? 0 : -1;
+    return is_known(x) || x->type == &PyComplex_Type || x->type == &PySlice_Type || x == &_Py_EllipsisObject || PyType_IsSubtype(x->type, core.generic) ? 0 : -1;
 }
 
 /* An argument as NumPy is to be given it: a strong reference, or null. Of a list or a tuple it is one of that kind. */
@@ -258,15 +259,27 @@ static i64 sizes_in(Object *x) {
     return found < 0 ? -found : found;
 }
 
+/* Whether nobody has the memory of a cell but the cell, and what was made of it for one call. */
+static int is_lent(Handle *cell, Object **row, i64 n) {
+    i64 lent = 0;
+    for (i64 i = 0; i < n; i++) lent += row[i]->type == core.numpy_array && ((Array *)row[i])->base == cell->buffer;
+    return cell->buffer->refcount == 1 + lent && !pinned(cell->buffer) && field(cell->buffer, core.owner_at) == NONE;
+}
+
+enum { WRITES = 4 };
+
 /* A call of NumPy's function on what is at hand; it warns as NumPy does. `of`: where it is kept; it is forgotten if it
    gives views. `makes`: 0: it is to be given an array of ours; else it need not be (1: sizes are among what it is given;
-   2: they count twice; -1: it is to be given none; 3: anything). None where the order of Fortran is asked for. */
+   2: they count twice; -1: it is to be given none; 3: anything; 4: it writes to what is given first). None where the
+   order of Fortran is asked for. What is named `out` is written to. */
 static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names, i64 makes) {
     Object *row[MOST_ROW], *function = *of, *out = 0;
-    i64 all = n + (names ? names->size : 0), found = 0, at = 0, kept = 0;
-    if (!core.most || !PRESENT(function) || all > MOST_ROW || s->history) return 0;
+    i64 all = n + (names ? names->size : 0), found = 0, at = 0, kept = 0, written = makes == WRITES ? 0 : -1;
+    if (!core.most || !PRESENT(function) || all > MOST_ROW || s->history || written >= n) return 0;
     for (i64 i = 0; names && i < names->size; i++)
-        if (names->items[i] == core.out) return 0;
+        if (names->items[i] == core.out && args[n + i] != NONE) written = n + i;
+    Handle *cell = written < 0 ? 0 : is_handle(args[written]) ? cell_of((Handle *)args[written]) : 0;
+    if (written >= 0 && !(cell && args[written]->type == core.array && at_hand(s, cell))) return 0;
     for (i64 i = 0; i < all; i++) {
         int is = made_of(args[i]);
         i64 sizes = is == 0 && (makes == 1 || makes == 2) ? sizes_in(args[i]) : 1;
@@ -274,21 +287,29 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
         found |= is;
     }
     if (makes ? found && makes < 0 : !found) return 0;
-    while (at < all && (row[at] = as_argument(s, args[at], at < 2 ? WRITEABLE : 0))) at++;
-    if (at == all) {
+    while (at < all && (row[at] = as_argument(s, args[at], at < 2 || at == written ? WRITEABLE : 0))) at++;
+    if (at == all && (written < 0 || (at_hand(s, cell) && is_lent(cell, row, all)))) {
         Py_IncRef(function);
         out = PyObject_Vectorcall(function, row, n, (Object *)names);
         Py_DecRef(function);
         if (!out) pass_over();
-        for (i64 i = 0; i < all; i++) kept |= is_seen(row[i]);
+        if (written >= 0) {
+            cell->version++;
+            if (out && out == row[written]) {
+                Py_DecRef(out);
+                out = args[written];
+                Py_IncRef(out);
+            }
+        }
+        for (i64 i = 0; i < all && makes != WRITES; i++) kept |= is_seen(row[i]);
         if (kept && out) {
             if (*of == function && !makes) set_none(of);
             set_none(&out);
         }
     }
     while (at > 0) give_back(row[--at]);
-    if (out && !makes && is_large(out) && *of == function) set_none(of); /* it is to be recorded */
-    if (out) out = from_numpy(out);
+    if (out && !makes && written < 0 && is_large(out) && *of == function) set_none(of); /* it is to be recorded */
+    if (out && !is_handle(out)) out = from_numpy(out);
     if (out) core.counts->at_once++;
     return out;
 }
@@ -308,6 +329,17 @@ static Object *compute(i64 i, Object *x, Object *y) {
     return i == 6 ? PyNumber_Power(x, y, NONE) : TWO[i](x, y);
 }
 
+/* Whether a product of arrays has no more elements than are small. */
+static int is_small_product(Place *p, Place *q) {
+    if (!p || !q || !p->ndim || !q->ndim) return 0;
+    i64 total = (p->ndim > 1 ? p->n[p->ndim - 2] : 1) * (q->ndim > 1 ? q->n[q->ndim - 1] : 1);
+    for (i64 i = 3; i <= p->ndim || i <= q->ndim; i++) {
+        i64 m = i <= p->ndim ? p->n[p->ndim - i] : 1, n = i <= q->ndim ? q->n[q->ndim - i] : 1;
+        total *= m > n ? m : n;
+    }
+    return is_few(total);
+}
+
 /* An operator on arrays that no single loop takes as they are; `into`: the first operand gets the result. */
 static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int into) {
     if (!core.most || s->history || (is_handle(x) ? x->type != core.array && x->type != core.scalar : made_of(x)) ||
@@ -316,7 +348,7 @@ static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int int
     if ((!is_handle(x) && is_sequence(x)) || (y && !is_handle(y) && is_sequence(y))) return 0;
     Place *p = is_handle(x) ? place_of((Handle *)x) : 0, *q = y && is_handle(y) ? place_of((Handle *)y) : 0;
     Grid g;
-    if ((!p && !q) || !(i == 7 ? p && q && p->ndim == 2 && q->ndim == 2 && is_few(p->n[0] * q->n[1]) : broadcast(&g, p, q)))
+    if ((!p && !q) || !(i == 7 ? is_small_product(p, q) : broadcast(&g, p, q)))
         return 0;
     Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *out = 0;
     if (a && (b || !y)) out = compute(i, a, b);

@@ -38,7 +38,7 @@ typedef Object *(*Vectorcall)(Object *, Args, i64, Tuple *);
 #define MOST_ARGUMENTS (~(1LL << 63)) /* the other bit of their number is a flag */
 
 extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type, PySlice_Type, PyBool_Type,
-    PyComplex_Type, PyType_Type;
+    PyBytes_Type, PyComplex_Type, PyType_Type;
 extern Object _Py_NoneStruct, _Py_NotImplementedStruct, _Py_EllipsisObject;
 extern Object *PyExc_TypeError, *PyExc_ValueError;
 

@@ -131,7 +131,7 @@ typedef struct {
 
 static Object *function_at_once(Segment *s, Function *f, Args args, i64 n) {
     if (!core.most || !n || n > 2 || !PRESENT(f->numpy)) return 0;
-    if (f->op == core.op[7]) return n == 2 ? product_at_once(s, args[0], args[1]) : 0;
+    if (f->op == core.op[7]) return n == 2 ? small(s, 7, args[0], args[1], 0) : 0;
     if (!f->inner && !(f->inner = PyMem_RawCalloc(OTHER, sizeof(Inner)))) return PyErr_NoMemory();
     Object *out = at_once(s, f->inner, f->op, args[0], n > 1 ? args[1] : 0, 0);
     return out || PyErr_Occurred() || !open_to(s) ? out : by_numpy(s, &f->numpy, args, n, 0, 0);
@@ -162,6 +162,9 @@ static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
         Object *out = open_to(s) ? function_at_once(s, f, args, n) : 0;
         if (out || PyErr_Occurred()) return out;
         out = open_to(s) ? follow(s, f->op, args, n, 0, 0, 0) : 0;
+        if (out || PyErr_Occurred()) return out;
+    } else if (open_to(s) && n == f->n && names && names->size == 1 && names->items[0] == core.out && f->op) {
+        Object *out = by_numpy(s, &f->numpy, args, n, names, 0);
         if (out || PyErr_Occurred()) return out;
     }
     return vector_generally(self, args, n, names);

@@ -11,7 +11,7 @@ typedef struct Given {
 } Given;
 
 typedef struct Shown {
-    Object *kind;
+    Object *kind, *of; /* of what: see `shown_of` */
     Tuple *names;
     i64 n;
     Given given[MOST_GIVEN];
@@ -58,21 +58,31 @@ static int given_fits(Given *given, Args args, i64 n, Object **operands) {
     return 1;
 }
 
-/* Whether what is made of an array is a view of all of a cell (of one that stands for it, within a gradient). */
-static int is_whole(Object *x) {
-    Handle *h = (Handle *)x;
-    return x->type == core.array && (!PRESENT(h->owner) || (h->version == ALIAS && !((Tuple *)h->spec)->size));
+/* What views made of an array are views of: a cell, or what stands for one within a gradient, by its type and, where the
+   array is a view itself, by the steps to it (else null). Null: not for here. */
+static Handle *shown_of(Object *x, Object **kind, Object **of) {
+    Handle *h = (Handle *)x, *cell = h;
+    if (x->type != core.array) return 0;
+    *of = 0;
+    if (PRESENT(h->owner) && (h->version != ALIAS || ((Tuple *)h->spec)->size)) {
+        cell = (Handle *)h->owner;
+        *of = h->spec;
+        if (h->version == ALIAS || PRESENT(cell->owner) || h->spec->type != &PyTuple_Type) return 0;
+    }
+    *kind = cell->kind;
+    return cell;
 }
 
 static Object *view_again(Followed *f, Args args, i64 n, Tuple *names) {
-    Object *operands[MOST_GIVEN];
+    Object *operands[MOST_GIVEN], *kind, *of;
     i64 all = n + (names ? names->size : 0);
-    if (all > MOST_GIVEN || !all || !is_whole(args[0])) return 0;
+    Handle *cell = all && all <= MOST_GIVEN ? shown_of(args[0], &kind, &of) : 0;
+    if (!cell) return 0;
     for (i64 i = 0; i < f->n_shown; i++) {
         Shown *v = &f->shown[i];
-        if (v->kind == ((Handle *)args[0])->kind && v->n == all && same_names(v->names, names) &&
+        if (v->kind == kind && v->of == of && v->n == all && same_names(v->names, names) &&
             given_fits(v->given, args, all, operands))
-            return view_of((Handle *)args[0], v->window[0], v->window[1]);
+            return new_view(cell, v->window[0], v->window[1]);
     }
     return 0;
 }
@@ -99,12 +109,13 @@ static Object *followed_enter(Object *self, Args args, i64 n, Tuple *names) {
     n &= MOST_ARGUMENTS;
     if (open_to(s)) {
         Followed *f = (Followed *)self;
-        Object *out = f->shortcut && !names ? take_shortcut(s, f->shortcut, &f->inner, f->op, args, n) : 0;
+        Object *out = f->makes_views ? view_again(f, args, n, names) : 0;
+        if (!out && f->shortcut && !names) out = take_shortcut(s, f->shortcut, &f->inner, f->op, args, n);
         if (out || PyErr_Occurred()) return out;
         if (open_to(s)) out = by_numpy(s, &f->numpy, args, n, names, f->makes);
         if (out || PyErr_Occurred()) return out;
         if (!open_to(s)) return vector_generally(self, args, n, names);
-        out = f->makes_views ? view_again(f, args, n, names) : follow_call(s, f, args, n, names);
+        out = f->makes_views ? 0 : follow_call(s, f, args, n, names);
         if (out || PyErr_Occurred()) return out;
     }
     return vector_generally(self, args, n, names);
@@ -130,6 +141,7 @@ static void forget_given(Given *given, i64 n) {
 
 static void forget_shown(Shown *v) {
     release(v->kind);
+    release(v->of);
     release((Object *)v->names);
     forget_given(v->given, v->n);
     release(v->window[0]);
@@ -221,7 +233,7 @@ Object *followed_learn_view(Object *self, Args args, i64 n) {
     Shown made = {.n = 0};
     Object *row[MOST_GIVEN];
     Handle *view = (Handle *)args[2];
-    i64 all = row_of(args[0], args[1], row, &made.names), fine = all >= 0 && is_whole(row[0]);
+    i64 all = row_of(args[0], args[1], row, &made.names), fine = all >= 0 && (Object *)shown_of(row[0], &made.kind, &made.of) == view->owner;
     for (i64 i = 1; i < all; i++) fine &= is_known(row[i]);
     if (fine && !s->shown) fine = !!(s->shown = PyMem_RawCalloc(MOST_SHOWN, sizeof(Shown)));
     if (!fine) {
@@ -230,10 +242,10 @@ Object *followed_learn_view(Object *self, Args args, i64 n) {
     }
     made.n = all;
     for (i64 i = 0; i < all; i++) made.given[i] = i ? (Given){-1, row[i]} : (Given){0, 0};
-    made.kind = ((Handle *)row[0])->kind;
     made.window[0] = view->kind;
     made.window[1] = view->spec;
     Py_IncRef(made.kind);
+    if (made.of) Py_IncRef(made.of);
     Py_IncRef(view->kind);
     Py_IncRef(view->spec);
     for (i64 i = 1; i < all; i++) Py_IncRef(row[i]);

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 9bb587ac285df120555582758eecb298
+; made by `make follower` from sources of hash 46a97c35683a0201987fceedd7b5a644
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -31,7 +31,7 @@
 %struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
 %struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr }
-%struct.Shown = type { ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
+%struct.Shown = type { ptr, ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
 %struct.Float = type { %struct.Object, i64 }
 %struct.Buffered = type { ptr, ptr }
 %struct.Function = type { %struct.Object, ptr, ptr, i64, ptr, ptr }
@@ -100,10 +100,11 @@
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
 @types = internal unnamed_addr global [4096 x %struct.anon.3] zeroinitializer, align 16
 @usual_tuple_of.all = internal unnamed_addr global [2 x [9 x ptr]] zeroinitializer, align 16
+@PyComplex_Type = external global %struct.Type, align 8
 @idle = internal unnamed_addr global [9 x %struct.anon.4] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
-@PyComplex_Type = external global %struct.Type, align 8
+@PyBytes_Type = external global %struct.Type, align 8
 @inner_of_operator = internal global [40 x [14 x %struct.Inner]] zeroinitializer, align 16
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
 @PyType_Type = external global %struct.Type, align 8
@@ -6279,7 +6280,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 15:                                               ; preds = %11, %2
   %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %17 = icmp eq ptr %16, null
-  br i1 %17, label %356, label %18
+  br i1 %17, label %396, label %18
 18:                                               ; preds = %15, %24
   %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
   %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
@@ -6293,7 +6294,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
   %26 = load ptr, ptr %25, align 8
   %27 = icmp eq ptr %26, null
-  br i1 %27, label %356, label %18
+  br i1 %27, label %396, label %18
 28:                                               ; preds = %11, %23
   %29 = phi ptr [ %19, %23 ], [ %9, %11 ]
   %30 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
@@ -6302,7 +6303,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %356
+  br i1 %35, label %36, label %396
 36:                                               ; preds = %28
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %37 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %4)
@@ -6321,13 +6322,13 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %49 = select i1 %46, ptr %48, ptr %47
   tail call void @Py_IncRef(ptr noundef %49)
-  br label %349
+  br label %389
 50:                                               ; preds = %39
   %51 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 2
   %52 = load ptr, ptr %51, align 8
   %53 = tail call ptr @_PyObject_New(ptr noundef %52)
   %54 = icmp eq ptr %53, null
-  br i1 %54, label %349, label %55
+  br i1 %54, label %389, label %55
 55:                                               ; preds = %50
   %56 = getelementptr inbounds %struct.Place, ptr %40, i64 0, i32 4
   %57 = load i64, ptr %56, align 8
@@ -6337,11 +6338,11 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %60 = load i64, ptr %37, align 8
   %61 = getelementptr inbounds %struct.Object, ptr %53, i64 1
   store i64 %60, ptr %61, align 8
-  br label %349
+  br label %389
 62:                                               ; preds = %55
   %63 = getelementptr inbounds %struct.Object, ptr %53, i64 1
   tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %63, ptr nonnull align 1 %37, i64 %57, i1 false)
-  br label %349
+  br label %389
 64:                                               ; preds = %36
   %65 = tail call ptr @PyErr_Occurred()
   %66 = icmp eq ptr %65, null
@@ -6358,17 +6359,17 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %74, label %77, label %75
 75:                                               ; preds = %72
   %76 = tail call fastcc ptr @show(ptr noundef %0, ptr noundef nonnull %73)
-  br label %349
+  br label %389
 77:                                               ; preds = %64, %67, %72
   %78 = tail call ptr @PyErr_Occurred()
   %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %320
+  br i1 %79, label %80, label %360
 80:                                               ; preds = %77
   %81 = load i64, ptr %30, align 8
   %82 = load i64, ptr %32, align 8
   %83 = or i64 %82, %81
   %84 = icmp eq i64 %83, 0
-  br i1 %84, label %85, label %320
+  br i1 %84, label %85, label %360
 85:                                               ; preds = %80
   %86 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %87 = load ptr, ptr %86, align 8
@@ -6390,7 +6391,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br label %100
 100:                                              ; preds = %98, %93
   %101 = icmp eq ptr %96, null
-  br i1 %101, label %320, label %102
+  br i1 %101, label %360, label %102
 102:                                              ; preds = %100
   %103 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %104 = load ptr, ptr %103, align 8
@@ -6401,7 +6402,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store ptr %107, ptr %108, align 8
   tail call void @Py_IncRef(ptr noundef %107)
   %109 = icmp eq ptr %107, null
-  br i1 %109, label %317, label %110
+  br i1 %109, label %357, label %110
 110:                                              ; preds = %102
   %111 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
   %112 = load ptr, ptr %86, align 8
@@ -6492,7 +6493,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %172 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 1
   store ptr %121, ptr %172, align 8
   %173 = icmp eq ptr %121, null
-  br i1 %173, label %317, label %177
+  br i1 %173, label %357, label %177
 174:                                              ; preds = %164, %123
   %175 = phi ptr [ @_Py_NoneStruct, %123 ], [ %158, %164 ]
   %176 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 1
@@ -6591,18 +6592,18 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %242 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %241
   store ptr %240, ptr %242, align 8
   %243 = icmp eq ptr %240, null
-  br i1 %243, label %317, label %178
+  br i1 %243, label %357, label %178
 244:                                              ; preds = %130, %136, %144, %152, %162, %237
   %245 = phi i64 [ %238, %237 ], [ 1, %162 ], [ 1, %152 ], [ 1, %144 ], [ 1, %136 ], [ 1, %130 ]
   %246 = getelementptr inbounds %struct.Tuple, ptr %96, i64 0, i32 2, i64 %245
   store ptr null, ptr %246, align 8
-  br label %317
+  br label %357
 247:                                              ; preds = %178, %182, %114
   %248 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
   %249 = tail call ptr @PyDict_GetItemWithError(ptr noundef %248, ptr noundef nonnull %96)
   tail call void @Py_DecRef(ptr noundef nonnull %96)
   %250 = icmp eq ptr %249, null
-  br i1 %250, label %320, label %251
+  br i1 %250, label %360, label %251
 251:                                              ; preds = %247, %251
   %252 = phi ptr [ %254, %251 ], [ %0, %247 ]
   %253 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 5
@@ -6617,141 +6618,200 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %260 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 0, i32 1
   %261 = load ptr, ptr %260, align 8
   %262 = icmp eq ptr %261, @_Py_NoneStruct
-  br i1 %262, label %263, label %312
+  br i1 %262, label %307, label %263
 263:                                              ; preds = %258
-  %264 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 4
+  %264 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 1
   %265 = load ptr, ptr %264, align 8
-  %266 = icmp eq ptr %265, null
-  %267 = icmp eq ptr %265, @_Py_NoneStruct
-  %268 = or i1 %266, %267
-  br i1 %268, label %279, label %269
-269:                                              ; preds = %263
-  %270 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 1
-  %271 = load i64, ptr %270, align 8
-  %272 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %266 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, null
+  %269 = icmp eq ptr %267, @_Py_NoneStruct
+  %270 = or i1 %268, %269
+  br i1 %270, label %275, label %271
+271:                                              ; preds = %263
+  %272 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   %273 = load i64, ptr %272, align 8
-  %274 = icmp eq i64 %271, %273
-  br i1 %274, label %279, label %275
-275:                                              ; preds = %269
-  %276 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %277 = load i64, ptr %276, align 8
-  %278 = icmp eq i64 %277, 0
-  br i1 %278, label %317, label %279
-279:                                              ; preds = %263, %269, %275
-  %280 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
-  %281 = load i64, ptr %280, align 8
-  %282 = icmp eq i64 %281, 0
-  br i1 %282, label %283, label %292
+  %274 = icmp eq i64 %273, -1
+  br i1 %274, label %275, label %357
+275:                                              ; preds = %271, %263
+  %276 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %277 = load ptr, ptr @core, align 8
+  %278 = icmp eq ptr %277, null
+  br i1 %278, label %291, label %279
+279:                                              ; preds = %275
+  %280 = getelementptr inbounds %struct.Type, ptr %276, i64 0, i32 5
+  %281 = load ptr, ptr %280, align 8
+  %282 = icmp eq ptr %281, @handle_dealloc
+  br i1 %282, label %283, label %291
 283:                                              ; preds = %279
-  %284 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 8
-  %285 = load i64, ptr %284, align 8
-  %286 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 7
-  %287 = load i64, ptr %286, align 8
-  %288 = shl i64 %287, 5
-  %289 = and i64 %288, 536870880
-  %290 = sub nsw i64 %285, %289
-  %291 = icmp eq i64 %290, 16
-  br i1 %291, label %317, label %292
-292:                                              ; preds = %283, %279
-  %293 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %294 = load ptr, ptr %259, align 8
-  %295 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %293, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %294, i64 noundef 0, ptr noundef null)
-  %296 = icmp eq ptr %295, null
-  br i1 %296, label %317, label %297
-297:                                              ; preds = %292
-  %298 = load i64, ptr %280, align 8
-  %299 = icmp eq i64 %298, 0
-  br i1 %299, label %300, label %311
-300:                                              ; preds = %297
-  %301 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 7
-  %302 = load i64, ptr %301, align 8
-  %303 = shl i64 %302, 5
-  %304 = and i64 %303, 536870880
-  %305 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 8
-  %306 = load i64, ptr %305, align 8
-  %307 = sub nsw i64 %306, %304
-  %308 = icmp ugt i64 %307, 16
-  %309 = select i1 %308, i64 %304, i64 %306
-  %310 = add nsw i64 %309, 1
-  store i64 %310, ptr %305, align 8
-  br label %311
-311:                                              ; preds = %297, %300
-  tail call void @Py_DecRef(ptr noundef nonnull %249)
-  br label %349
-312:                                              ; preds = %258
-  %313 = getelementptr inbounds %struct.Tuple, ptr %249, i64 1, i32 1
-  %314 = load ptr, ptr %313, align 8
-  %315 = tail call fastcc ptr @view_of(ptr noundef %0, ptr noundef %261, ptr noundef %314)
-  tail call void @Py_DecRef(ptr noundef nonnull %249)
-  %316 = icmp eq ptr %315, null
-  br i1 %316, label %320, label %349
-317:                                              ; preds = %239, %283, %292, %275, %171, %102, %244
-  %318 = phi ptr [ %96, %244 ], [ %96, %102 ], [ %96, %171 ], [ %249, %275 ], [ %249, %292 ], [ %249, %283 ], [ %96, %239 ]
-  %319 = phi i1 [ false, %244 ], [ false, %102 ], [ false, %171 ], [ true, %275 ], [ true, %292 ], [ true, %283 ], [ false, %239 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %318)
-  br label %320
-320:                                              ; preds = %317, %100, %77, %80, %312, %247
-  %321 = phi i1 [ true, %312 ], [ false, %247 ], [ false, %80 ], [ false, %77 ], [ false, %100 ], [ %319, %317 ]
-  %322 = tail call ptr @PyErr_Occurred()
-  %323 = icmp eq ptr %322, null
-  br i1 %323, label %324, label %349
-324:                                              ; preds = %320
-  %325 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %284 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 1
+  %285 = load ptr, ptr %284, align 8
+  store ptr %285, ptr @core, align 8
+  %286 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %287 = add nsw i64 %286, -1
+  store i64 %287, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %277, align 8
+  %288 = getelementptr inbounds %struct.Object, ptr %277, i64 0, i32 1
+  store ptr %276, ptr %288, align 8
+  %289 = load i64, ptr %276, align 8
+  %290 = add nsw i64 %289, 1
+  store i64 %290, ptr %276, align 8
+  br label %294
+291:                                              ; preds = %279, %275
+  %292 = tail call ptr @PyType_GenericAlloc(ptr noundef %276, i64 noundef 0)
+  %293 = icmp eq ptr %292, null
+  br i1 %293, label %357, label %294
+294:                                              ; preds = %291, %283
+  %295 = phi ptr [ %277, %283 ], [ %292, %291 ]
+  %296 = getelementptr inbounds %struct.Handle, ptr %295, i64 0, i32 1
+  store i64 -1, ptr %296, align 8
+  %297 = getelementptr inbounds %struct.Handle, ptr %295, i64 0, i32 8
+  store i64 -1, ptr %297, align 8
+  %298 = getelementptr inbounds %struct.Handle, ptr %295, i64 0, i32 2
+  store i64 -1, ptr %298, align 8
+  %299 = getelementptr inbounds %struct.Handle, ptr %295, i64 0, i32 3
+  store ptr %261, ptr %299, align 8
+  %300 = getelementptr inbounds %struct.Handle, ptr %295, i64 0, i32 5
+  store ptr %0, ptr %300, align 8
+  %301 = getelementptr inbounds %struct.Handle, ptr %295, i64 0, i32 6
+  store ptr %265, ptr %301, align 8
+  %302 = load i64, ptr %261, align 8
+  %303 = add nsw i64 %302, 1
+  store i64 %303, ptr %261, align 8
+  %304 = load i64, ptr %0, align 8
+  %305 = add nsw i64 %304, 1
+  store i64 %305, ptr %0, align 8
+  %306 = load ptr, ptr %301, align 8
+  tail call void @Py_IncRef(ptr noundef %306)
+  br label %355
+307:                                              ; preds = %258
+  %308 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 4
+  %309 = load ptr, ptr %308, align 8
+  %310 = icmp eq ptr %309, null
+  %311 = icmp eq ptr %309, @_Py_NoneStruct
+  %312 = or i1 %310, %311
+  br i1 %312, label %323, label %313
+313:                                              ; preds = %307
+  %314 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 1
+  %315 = load i64, ptr %314, align 8
+  %316 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 1
+  %317 = load i64, ptr %316, align 8
+  %318 = icmp eq i64 %315, %317
+  br i1 %318, label %323, label %319
+319:                                              ; preds = %313
+  %320 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %321 = load i64, ptr %320, align 8
+  %322 = icmp eq i64 %321, 0
+  br i1 %322, label %357, label %323
+323:                                              ; preds = %307, %313, %319
+  %324 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 2
+  %325 = load i64, ptr %324, align 8
   %326 = icmp eq i64 %325, 0
-  %327 = or i1 %321, %326
-  br i1 %327, label %336, label %328
-328:                                              ; preds = %324
-  %329 = load i64, ptr %30, align 8
-  %330 = load i64, ptr %32, align 8
-  %331 = or i64 %330, %329
-  %332 = icmp eq i64 %331, 0
-  br i1 %332, label %333, label %336
-333:                                              ; preds = %328
-  %334 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
-  %335 = icmp eq ptr %334, null
-  br i1 %335, label %336, label %349
-336:                                              ; preds = %324, %328, %333
-  %337 = tail call ptr @PyErr_Occurred()
-  %338 = icmp eq ptr %337, null
-  br i1 %338, label %339, label %349
-339:                                              ; preds = %336
-  br i1 %321, label %351, label %340
-340:                                              ; preds = %339
-  %341 = load i64, ptr %30, align 8
-  %342 = load i64, ptr %32, align 8
-  %343 = or i64 %342, %341
-  %344 = icmp eq i64 %343, 0
-  br i1 %344, label %345, label %351
-345:                                              ; preds = %340
-  %346 = load ptr, ptr %3, align 8
-  %347 = tail call fastcc ptr @choose_followed(ptr noundef nonnull %29, ptr noundef %346, ptr noundef %1)
-  %348 = icmp eq ptr %347, null
-  br i1 %348, label %351, label %349
-349:                                              ; preds = %75, %312, %320, %336, %333, %345, %44, %50, %59, %62, %311
-  %350 = phi ptr [ %295, %311 ], [ %53, %59 ], [ %53, %62 ], [ null, %50 ], [ %49, %44 ], [ %347, %345 ], [ %334, %333 ], [ null, %336 ], [ null, %320 ], [ %315, %312 ], [ %76, %75 ]
+  br i1 %326, label %327, label %336
+327:                                              ; preds = %323
+  %328 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 8
+  %329 = load i64, ptr %328, align 8
+  %330 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 7
+  %331 = load i64, ptr %330, align 8
+  %332 = shl i64 %331, 5
+  %333 = and i64 %332, 536870880
+  %334 = sub nsw i64 %329, %333
+  %335 = icmp eq i64 %334, 16
+  br i1 %335, label %357, label %336
+336:                                              ; preds = %327, %323
+  %337 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %338 = load ptr, ptr %259, align 8
+  %339 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %337, ptr noundef nonnull %3, i64 noundef 1, ptr noundef %338, i64 noundef 0, ptr noundef null)
+  %340 = icmp eq ptr %339, null
+  br i1 %340, label %357, label %341
+341:                                              ; preds = %336
+  %342 = load i64, ptr %324, align 8
+  %343 = icmp eq i64 %342, 0
+  br i1 %343, label %344, label %355
+344:                                              ; preds = %341
+  %345 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 7
+  %346 = load i64, ptr %345, align 8
+  %347 = shl i64 %346, 5
+  %348 = and i64 %347, 536870880
+  %349 = getelementptr inbounds %struct.Handle, ptr %252, i64 0, i32 8
+  %350 = load i64, ptr %349, align 8
+  %351 = sub nsw i64 %350, %348
+  %352 = icmp ugt i64 %351, 16
+  %353 = select i1 %352, i64 %348, i64 %350
+  %354 = add nsw i64 %353, 1
+  store i64 %354, ptr %349, align 8
+  br label %355
+355:                                              ; preds = %294, %344, %341
+  %356 = phi ptr [ %339, %341 ], [ %339, %344 ], [ %295, %294 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %249)
+  br label %389
+357:                                              ; preds = %239, %291, %271, %327, %336, %319, %171, %102, %244
+  %358 = phi ptr [ %96, %244 ], [ %96, %102 ], [ %96, %171 ], [ %249, %319 ], [ %249, %336 ], [ %249, %327 ], [ %249, %271 ], [ %249, %291 ], [ %96, %239 ]
+  %359 = phi i1 [ false, %244 ], [ false, %102 ], [ false, %171 ], [ true, %319 ], [ true, %336 ], [ true, %327 ], [ true, %271 ], [ true, %291 ], [ false, %239 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %358)
+  br label %360
+360:                                              ; preds = %357, %100, %77, %80, %247
+  %361 = phi i1 [ false, %247 ], [ false, %80 ], [ false, %77 ], [ false, %100 ], [ %359, %357 ]
+  %362 = tail call ptr @PyErr_Occurred()
+  %363 = icmp eq ptr %362, null
+  br i1 %363, label %364, label %389
+364:                                              ; preds = %360
+  %365 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %366 = icmp eq i64 %365, 0
+  %367 = or i1 %361, %366
+  br i1 %367, label %376, label %368
+368:                                              ; preds = %364
+  %369 = load i64, ptr %30, align 8
+  %370 = load i64, ptr %32, align 8
+  %371 = or i64 %370, %369
+  %372 = icmp eq i64 %371, 0
+  br i1 %372, label %373, label %376
+373:                                              ; preds = %368
+  %374 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %29, ptr noundef %0, ptr noundef %1)
+  %375 = icmp eq ptr %374, null
+  br i1 %375, label %376, label %389
+376:                                              ; preds = %364, %368, %373
+  %377 = tail call ptr @PyErr_Occurred()
+  %378 = icmp eq ptr %377, null
+  br i1 %378, label %379, label %389
+379:                                              ; preds = %376
+  br i1 %361, label %391, label %380
+380:                                              ; preds = %379
+  %381 = load i64, ptr %30, align 8
+  %382 = load i64, ptr %32, align 8
+  %383 = or i64 %382, %381
+  %384 = icmp eq i64 %383, 0
+  br i1 %384, label %385, label %391
+385:                                              ; preds = %380
+  %386 = load ptr, ptr %3, align 8
+  %387 = tail call fastcc ptr @choose_followed(ptr noundef nonnull %29, ptr noundef %386, ptr noundef %1)
+  %388 = icmp eq ptr %387, null
+  br i1 %388, label %391, label %389
+389:                                              ; preds = %75, %355, %360, %376, %373, %385, %44, %50, %59, %62
+  %390 = phi ptr [ %53, %59 ], [ %53, %62 ], [ null, %50 ], [ %49, %44 ], [ %387, %385 ], [ %374, %373 ], [ null, %376 ], [ null, %360 ], [ %356, %355 ], [ %76, %75 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %361
-351:                                              ; preds = %339, %340, %345
-  %352 = tail call ptr @PyErr_Occurred()
-  %353 = icmp eq ptr %352, null
+  br label %401
+391:                                              ; preds = %379, %380, %385
+  %392 = tail call ptr @PyErr_Occurred()
+  %393 = icmp eq ptr %392, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %353, label %354, label %361
-354:                                              ; preds = %351
-  %355 = load ptr, ptr %3, align 8
-  br label %356
-356:                                              ; preds = %24, %354, %15, %28
-  %357 = phi ptr [ %355, %354 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
+  br i1 %393, label %394, label %401
+394:                                              ; preds = %391
+  %395 = load ptr, ptr %3, align 8
+  br label %396
+396:                                              ; preds = %24, %394, %15, %28
+  %397 = phi ptr [ %395, %394 ], [ %0, %15 ], [ %0, %28 ], [ %0, %24 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %357, ptr %5, align 16
-  %358 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %1, ptr %358, align 8
-  %359 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %360 = call ptr @PyObject_Vectorcall(ptr noundef %359, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
+  store ptr %397, ptr %5, align 16
+  %398 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %1, ptr %398, align 8
+  %399 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %400 = call ptr @PyObject_Vectorcall(ptr noundef %399, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %361
-361:                                              ; preds = %349, %351, %356
-  %362 = phi ptr [ %360, %356 ], [ null, %351 ], [ %350, %349 ]
-  ret ptr %362
+  br label %401
+401:                                              ; preds = %389, %391, %396
+  %402 = phi ptr [ %400, %396 ], [ null, %391 ], [ %390, %389 ]
+  ret ptr %402
 }
 define i64 @mp_length(ptr noundef %0) local_unnamed_addr {
   %2 = tail call fastcc i64 @extent(ptr noundef %0, i32 noundef 0)
@@ -7285,16 +7345,16 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %15 = icmp eq ptr %14, null
   %16 = icmp ne ptr %14, @_Py_NoneStruct
   %17 = xor i1 %15, %16
-  br i1 %17, label %18, label %67
+  br i1 %17, label %18, label %56
 18:                                               ; preds = %3
   %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %20 = icmp eq i64 %19, 0
-  br i1 %20, label %768, label %21
+  br i1 %20, label %787, label %21
 21:                                               ; preds = %18
   %22 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, -1
-  br i1 %24, label %768, label %25
+  br i1 %24, label %787, label %25
 25:                                               ; preds = %21
   %26 = icmp eq ptr %14, @_Py_NoneStruct
   %27 = or i1 %15, %26
@@ -7304,699 +7364,707 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %31 = icmp eq ptr %30, null
   %32 = icmp eq ptr %30, @_Py_NoneStruct
   %33 = or i1 %31, %32
-  br i1 %33, label %34, label %768
+  br i1 %33, label %34, label %787
 34:                                               ; preds = %25
   %35 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 4
   %36 = load ptr, ptr %35, align 8
   %37 = icmp eq ptr %36, null
   %38 = icmp eq ptr %36, @_Py_NoneStruct
   %39 = or i1 %37, %38
-  br i1 %39, label %768, label %40
+  br i1 %39, label %787, label %40
 40:                                               ; preds = %34
   %41 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 1
   %42 = load i64, ptr %41, align 8
   %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %44 = load i64, ptr %43, align 8
   %45 = icmp eq i64 %42, %44
-  br i1 %45, label %768, label %46
+  br i1 %45, label %787, label %46
 46:                                               ; preds = %40
   %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %48 = load i64, ptr %47, align 8
   %49 = icmp eq i64 %48, 0
-  br i1 %49, label %50, label %768
+  br i1 %49, label %50, label %787
 50:                                               ; preds = %46
   %51 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %52 = load ptr, ptr %51, align 8
   %53 = getelementptr inbounds %struct.Object, ptr %52, i64 0, i32 1
   %54 = load ptr, ptr %53, align 8
   %55 = icmp eq ptr %54, @PyTuple_Type
-  br i1 %55, label %56, label %768
-56:                                               ; preds = %50
-  %57 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 1
-  %58 = load i64, ptr %57, align 8
-  %59 = icmp eq i64 %58, 1
-  br i1 %59, label %60, label %768
+  br i1 %55, label %56, label %787
+56:                                               ; preds = %50, %3
+  %57 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, @PyTuple_Type
+  br i1 %59, label %62, label %60
 60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2
-  %62 = load ptr, ptr %61, align 8
-  %63 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2
-  %64 = load ptr, ptr %63, align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %66 = icmp eq ptr %64, %65
-  br i1 %66, label %67, label %768
-67:                                               ; preds = %60, %3
-  %68 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = icmp eq ptr %69, @PyTuple_Type
-  br i1 %70, label %73, label %71
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store i64 1, ptr %72, align 8
-  br label %80
-73:                                               ; preds = %67
-  %74 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %75 = load i64, ptr %74, align 8
-  %76 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store i64 %75, ptr %76, align 8
-  %77 = icmp sgt i64 %75, 8
-  br i1 %77, label %768, label %78
-78:                                               ; preds = %73
-  %79 = icmp slt i64 %75, 1
-  br i1 %79, label %139, label %80
-80:                                               ; preds = %78, %71
-  %81 = phi ptr [ %72, %71 ], [ %76, %78 ]
-  br label %82
-82:                                               ; preds = %135, %80
-  %83 = phi i64 [ %136, %135 ], [ 0, %80 ]
-  %84 = load ptr, ptr %68, align 8
-  %85 = icmp eq ptr %84, @PyTuple_Type
-  br i1 %85, label %86, label %89
-86:                                               ; preds = %82
-  %87 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %83
-  %88 = load ptr, ptr %87, align 8
-  br label %89
-89:                                               ; preds = %86, %82
-  %90 = phi ptr [ %88, %86 ], [ %2, %82 ]
-  %91 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %91, i8 0, i64 32, i1 false)
-  %92 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83, i32 1
-  %93 = call fastcc i32 @is_index(ptr noundef %90, ptr noundef nonnull %92)
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %95, label %133
-95:                                               ; preds = %89
-  %96 = icmp eq ptr %90, @_Py_NoneStruct
-  br i1 %96, label %133, label %97
-97:                                               ; preds = %95
-  %98 = icmp eq ptr %90, @_Py_EllipsisObject
-  br i1 %98, label %133, label %99
-99:                                               ; preds = %97
-  %100 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
-  %101 = load ptr, ptr %100, align 8
-  %102 = icmp eq ptr %101, @PySlice_Type
-  br i1 %102, label %103, label %768
-103:                                              ; preds = %99
-  store i64 8, ptr %91, align 8
-  %104 = getelementptr inbounds %struct.Slice, ptr %90, i64 0, i32 1
-  %105 = load ptr, ptr %104, align 8
-  %106 = icmp eq ptr %105, @_Py_NoneStruct
-  br i1 %106, label %107, label %108
-107:                                              ; preds = %103
-  store i64 9, ptr %91, align 8
+  %61 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store i64 1, ptr %61, align 8
+  br label %69
+62:                                               ; preds = %56
+  %63 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store i64 %64, ptr %65, align 8
+  %66 = icmp sgt i64 %64, 8
+  br i1 %66, label %787, label %67
+67:                                               ; preds = %62
+  %68 = icmp slt i64 %64, 1
+  br i1 %68, label %128, label %69
+69:                                               ; preds = %67, %60
+  %70 = phi ptr [ %61, %60 ], [ %65, %67 ]
+  br label %71
+71:                                               ; preds = %124, %69
+  %72 = phi i64 [ %125, %124 ], [ 0, %69 ]
+  %73 = load ptr, ptr %57, align 8
+  %74 = icmp eq ptr %73, @PyTuple_Type
+  br i1 %74, label %75, label %78
+75:                                               ; preds = %71
+  %76 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %72
+  %77 = load ptr, ptr %76, align 8
+  br label %78
+78:                                               ; preds = %75, %71
+  %79 = phi ptr [ %77, %75 ], [ %2, %71 ]
+  %80 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %80, i8 0, i64 32, i1 false)
+  %81 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72, i32 1
+  %82 = call fastcc i32 @is_index(ptr noundef %79, ptr noundef nonnull %81)
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %84, label %122
+84:                                               ; preds = %78
+  %85 = icmp eq ptr %79, @_Py_NoneStruct
+  br i1 %85, label %122, label %86
+86:                                               ; preds = %84
+  %87 = icmp eq ptr %79, @_Py_EllipsisObject
+  br i1 %87, label %122, label %88
+88:                                               ; preds = %86
+  %89 = getelementptr inbounds %struct.Object, ptr %79, i64 0, i32 1
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, @PySlice_Type
+  br i1 %91, label %92, label %787
+92:                                               ; preds = %88
+  store i64 8, ptr %80, align 8
+  %93 = getelementptr inbounds %struct.Slice, ptr %79, i64 0, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = icmp eq ptr %94, @_Py_NoneStruct
+  br i1 %95, label %96, label %97
+96:                                               ; preds = %92
+  store i64 9, ptr %80, align 8
+  br label %100
+97:                                               ; preds = %92
+  %98 = call fastcc i32 @is_index(ptr noundef %94, ptr noundef nonnull %81)
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %787, label %100
+100:                                              ; preds = %97, %96
+  %101 = getelementptr inbounds %struct.Slice, ptr %79, i64 0, i32 2
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, @_Py_NoneStruct
+  br i1 %103, label %104, label %107
+104:                                              ; preds = %100
+  %105 = load i64, ptr %80, align 8
+  %106 = or i64 %105, 2
+  store i64 %106, ptr %80, align 8
   br label %111
-108:                                              ; preds = %103
-  %109 = call fastcc i32 @is_index(ptr noundef %105, ptr noundef nonnull %92)
+107:                                              ; preds = %100
+  %108 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72, i32 2
+  %109 = call fastcc i32 @is_index(ptr noundef %102, ptr noundef nonnull %108)
   %110 = icmp eq i32 %109, 0
-  br i1 %110, label %768, label %111
-111:                                              ; preds = %108, %107
-  %112 = getelementptr inbounds %struct.Slice, ptr %90, i64 0, i32 2
+  br i1 %110, label %787, label %111
+111:                                              ; preds = %107, %104
+  %112 = getelementptr inbounds %struct.Slice, ptr %79, i64 0, i32 3
   %113 = load ptr, ptr %112, align 8
   %114 = icmp eq ptr %113, @_Py_NoneStruct
   br i1 %114, label %115, label %118
 115:                                              ; preds = %111
-  %116 = load i64, ptr %91, align 8
-  %117 = or i64 %116, 2
-  store i64 %117, ptr %91, align 8
+  %116 = load i64, ptr %80, align 8
+  %117 = or i64 %116, 4
   br label %122
 118:                                              ; preds = %111
-  %119 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83, i32 2
+  %119 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72, i32 3
   %120 = call fastcc i32 @is_index(ptr noundef %113, ptr noundef nonnull %119)
   %121 = icmp eq i32 %120, 0
-  br i1 %121, label %768, label %122
-122:                                              ; preds = %118, %115
-  %123 = getelementptr inbounds %struct.Slice, ptr %90, i64 0, i32 3
-  %124 = load ptr, ptr %123, align 8
-  %125 = icmp eq ptr %124, @_Py_NoneStruct
-  br i1 %125, label %126, label %129
-126:                                              ; preds = %122
-  %127 = load i64, ptr %91, align 8
-  %128 = or i64 %127, 4
-  br label %133
-129:                                              ; preds = %122
-  %130 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %83, i32 3
-  %131 = call fastcc i32 @is_index(ptr noundef %124, ptr noundef nonnull %130)
-  %132 = icmp eq i32 %131, 0
-  br i1 %132, label %768, label %135
-133:                                              ; preds = %126, %97, %95, %89
-  %134 = phi i64 [ %128, %126 ], [ 1, %89 ], [ 2, %95 ], [ 3, %97 ]
-  store i64 %134, ptr %91, align 8
-  br label %135
-135:                                              ; preds = %133, %129
-  %136 = add nuw nsw i64 %83, 1
-  %137 = load i64, ptr %81, align 8
-  %138 = icmp slt i64 %136, %137
-  br i1 %138, label %82, label %139
-139:                                              ; preds = %135, %78
-  %140 = phi i64 [ %75, %78 ], [ %137, %135 ]
-  br i1 %17, label %141, label %149
-141:                                              ; preds = %139
-  %142 = load ptr, ptr %13, align 8
-  %143 = icmp eq ptr %142, null
-  %144 = icmp eq ptr %142, @_Py_NoneStruct
-  %145 = or i1 %143, %144
-  %146 = select i1 %145, ptr %1, ptr %142
-  %147 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %148 = load ptr, ptr %147, align 8
-  br label %149
-149:                                              ; preds = %139, %141
-  %150 = phi ptr [ %146, %141 ], [ %1, %139 ]
-  %151 = phi ptr [ %148, %141 ], [ null, %139 ]
-  %152 = getelementptr inbounds %struct.Handle, ptr %150, i64 0, i32 3
-  %153 = load ptr, ptr %152, align 8
-  store ptr %153, ptr %12, align 8
-  %154 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
-  store ptr %151, ptr %154, align 8
-  %155 = ptrtoint ptr %153 to i64
-  %156 = lshr i64 %155, 4
-  %157 = ptrtoint ptr %151 to i64
-  %158 = lshr i64 %157, 3
-  %159 = xor i64 %156, %158
-  %160 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  %161 = icmp sgt i64 %140, 0
-  br i1 %161, label %169, label %162
-162:                                              ; preds = %169, %149
-  %163 = phi i64 [ %159, %149 ], [ %187, %169 ]
-  %164 = lshr i64 %163, 32
-  %165 = and i64 %164, 4095
-  %166 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %165
-  %167 = load ptr, ptr %166, align 8
-  %168 = icmp eq ptr %167, %153
-  br i1 %168, label %190, label %204
-169:                                              ; preds = %149, %169
-  %170 = phi i64 [ %187, %169 ], [ %159, %149 ]
-  %171 = phi i64 [ %188, %169 ], [ 0, %149 ]
-  %172 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171
-  %173 = load i64, ptr %172, align 8
-  %174 = shl i64 %173, 36
-  %175 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171, i32 1
-  %176 = load i64, ptr %175, align 8
-  %177 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171, i32 2
-  %178 = load i64, ptr %177, align 8
-  %179 = shl i64 %178, 12
-  %180 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %171, i32 3
-  %181 = load i64, ptr %180, align 8
-  %182 = shl i64 %181, 24
-  %183 = xor i64 %176, %170
-  %184 = xor i64 %183, %174
-  %185 = xor i64 %184, %179
-  %186 = xor i64 %185, %182
-  %187 = mul i64 %186, -7046029254386353131
-  %188 = add nuw nsw i64 %171, 1
-  %189 = icmp eq i64 %188, %140
-  br i1 %189, label %162, label %169
-190:                                              ; preds = %162
-  %191 = getelementptr inbounds [2 x ptr], ptr %166, i64 0, i64 1
-  %192 = load ptr, ptr %191, align 8
-  %193 = icmp eq ptr %192, %151
-  br i1 %193, label %194, label %204
-194:                                              ; preds = %190
-  %195 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %165, i32 1
-  %196 = load i64, ptr %195, align 8
-  %197 = icmp eq i64 %196, %140
-  br i1 %197, label %198, label %204
-198:                                              ; preds = %194
-  %199 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %165, i32 2
-  %200 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  %201 = shl i64 %140, 5
-  %202 = call i32 @memcmp(ptr noundef nonnull %199, ptr noundef nonnull %200, i64 noundef %201)
-  %203 = icmp eq i32 %202, 0
-  br i1 %203, label %768, label %204
-204:                                              ; preds = %198, %194, %190, %162
-  %205 = load ptr, ptr %13, align 8
-  %206 = icmp eq ptr %205, null
-  %207 = icmp eq ptr %205, @_Py_NoneStruct
-  %208 = or i1 %206, %207
-  %209 = select i1 %208, ptr %1, ptr %205
+  br i1 %121, label %787, label %124
+122:                                              ; preds = %115, %86, %84, %78
+  %123 = phi i64 [ %117, %115 ], [ 1, %78 ], [ 2, %84 ], [ 3, %86 ]
+  store i64 %123, ptr %80, align 8
+  br label %124
+124:                                              ; preds = %122, %118
+  %125 = add nuw nsw i64 %72, 1
+  %126 = load i64, ptr %70, align 8
+  %127 = icmp slt i64 %125, %126
+  br i1 %127, label %71, label %128
+128:                                              ; preds = %124, %67
+  %129 = phi i64 [ %64, %67 ], [ %126, %124 ]
+  br i1 %17, label %130, label %138
+130:                                              ; preds = %128
+  %131 = load ptr, ptr %13, align 8
+  %132 = icmp eq ptr %131, null
+  %133 = icmp eq ptr %131, @_Py_NoneStruct
+  %134 = or i1 %132, %133
+  %135 = select i1 %134, ptr %1, ptr %131
+  %136 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %137 = load ptr, ptr %136, align 8
+  br label %138
+138:                                              ; preds = %128, %130
+  %139 = phi ptr [ %135, %130 ], [ %1, %128 ]
+  %140 = phi ptr [ %137, %130 ], [ null, %128 ]
+  %141 = getelementptr inbounds %struct.Handle, ptr %139, i64 0, i32 3
+  %142 = load ptr, ptr %141, align 8
+  store ptr %142, ptr %12, align 8
+  %143 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
+  store ptr %140, ptr %143, align 8
+  %144 = ptrtoint ptr %142 to i64
+  %145 = lshr i64 %144, 4
+  %146 = ptrtoint ptr %140 to i64
+  %147 = lshr i64 %146, 3
+  %148 = xor i64 %145, %147
+  %149 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  %150 = icmp sgt i64 %129, 0
+  br i1 %150, label %158, label %151
+151:                                              ; preds = %158, %138
+  %152 = phi i64 [ %148, %138 ], [ %176, %158 ]
+  %153 = lshr i64 %152, 32
+  %154 = and i64 %153, 4095
+  %155 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %154
+  %156 = load ptr, ptr %155, align 8
+  %157 = icmp eq ptr %156, %142
+  br i1 %157, label %179, label %193
+158:                                              ; preds = %138, %158
+  %159 = phi i64 [ %176, %158 ], [ %148, %138 ]
+  %160 = phi i64 [ %177, %158 ], [ 0, %138 ]
+  %161 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160
+  %162 = load i64, ptr %161, align 8
+  %163 = shl i64 %162, 36
+  %164 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160, i32 1
+  %165 = load i64, ptr %164, align 8
+  %166 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160, i32 2
+  %167 = load i64, ptr %166, align 8
+  %168 = shl i64 %167, 12
+  %169 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160, i32 3
+  %170 = load i64, ptr %169, align 8
+  %171 = shl i64 %170, 24
+  %172 = xor i64 %165, %159
+  %173 = xor i64 %172, %163
+  %174 = xor i64 %173, %168
+  %175 = xor i64 %174, %171
+  %176 = mul i64 %175, -7046029254386353131
+  %177 = add nuw nsw i64 %160, 1
+  %178 = icmp eq i64 %177, %129
+  br i1 %178, label %151, label %158
+179:                                              ; preds = %151
+  %180 = getelementptr inbounds [2 x ptr], ptr %155, i64 0, i64 1
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, %140
+  br i1 %182, label %183, label %193
+183:                                              ; preds = %179
+  %184 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %154, i32 1
+  %185 = load i64, ptr %184, align 8
+  %186 = icmp eq i64 %185, %129
+  br i1 %186, label %187, label %193
+187:                                              ; preds = %183
+  %188 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %154, i32 2
+  %189 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  %190 = shl i64 %129, 5
+  %191 = call i32 @memcmp(ptr noundef nonnull %188, ptr noundef nonnull %189, i64 noundef %190)
+  %192 = icmp eq i32 %191, 0
+  br i1 %192, label %787, label %193
+193:                                              ; preds = %187, %183, %179, %151
+  %194 = load ptr, ptr %13, align 8
+  %195 = icmp eq ptr %194, null
+  %196 = icmp eq ptr %194, @_Py_NoneStruct
+  %197 = or i1 %195, %196
+  %198 = select i1 %197, ptr %1, ptr %194
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %5, i8 0, i64 64, i1 false)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9)
-  %210 = call fastcc ptr @place_of(ptr noundef %209)
-  %211 = icmp eq ptr %210, null
-  br i1 %211, label %722, label %212
-212:                                              ; preds = %204
-  %213 = getelementptr inbounds %struct.Place, ptr %210, i64 0, i32 6
-  %214 = load i64, ptr %213, align 8
-  %215 = icmp eq ptr %209, %1
-  br i1 %215, label %219, label %216
-216:                                              ; preds = %212
-  %217 = call fastcc ptr @place_of(ptr noundef nonnull %1)
-  %218 = icmp eq ptr %217, null
-  br i1 %218, label %722, label %255
-219:                                              ; preds = %212
+  %199 = call fastcc ptr @place_of(ptr noundef %198)
+  %200 = icmp eq ptr %199, null
+  br i1 %200, label %741, label %201
+201:                                              ; preds = %193
+  %202 = getelementptr inbounds %struct.Place, ptr %199, i64 0, i32 6
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp eq ptr %198, %1
+  br i1 %204, label %208, label %205
+205:                                              ; preds = %201
+  %206 = call fastcc ptr @place_of(ptr noundef nonnull %1)
+  %207 = icmp eq ptr %206, null
+  br i1 %207, label %741, label %208
+208:                                              ; preds = %205, %201
+  %209 = phi ptr [ %206, %205 ], [ %199, %201 ]
   call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %210, i64 184, i1 false)
-  %220 = icmp sgt i64 %214, 0
-  br i1 %220, label %221, label %363
-221:                                              ; preds = %219
-  %222 = icmp ult i64 %214, 4
-  br i1 %222, label %244, label %223
-223:                                              ; preds = %221
-  %224 = and i64 %214, 9223372036854775804
-  br label %225
-225:                                              ; preds = %225, %223
-  %226 = phi i64 [ 0, %223 ], [ %239, %225 ]
-  %227 = phi <2 x i64> [ <i64 0, i64 1>, %223 ], [ %240, %225 ]
-  %228 = add <2 x i64> %227, <i64 2, i64 2>
-  %229 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %226
-  %230 = getelementptr inbounds i64, ptr %229, i64 2
-  %231 = load <2 x i64>, ptr %229, align 8
-  %232 = load <2 x i64>, ptr %230, align 8
-  %233 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %226
-  %234 = getelementptr inbounds i64, ptr %233, i64 2
-  store <2 x i64> %231, ptr %233, align 16
-  store <2 x i64> %232, ptr %234, align 16
-  %235 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %226
-  %236 = getelementptr inbounds i64, ptr %235, i64 2
-  store <2 x i64> <i64 1, i64 1>, ptr %235, align 16
-  store <2 x i64> <i64 1, i64 1>, ptr %236, align 16
-  %237 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %226
-  %238 = getelementptr inbounds i64, ptr %237, i64 2
-  store <2 x i64> %227, ptr %237, align 16
-  store <2 x i64> %228, ptr %238, align 16
-  %239 = add nuw i64 %226, 4
-  %240 = add <2 x i64> %227, <i64 4, i64 4>
-  %241 = icmp eq i64 %239, %224
-  br i1 %241, label %242, label %225
-242:                                              ; preds = %225
-  %243 = icmp eq i64 %214, %224
-  br i1 %243, label %363, label %244
-244:                                              ; preds = %221, %242
-  %245 = phi i64 [ 0, %221 ], [ %224, %242 ]
-  br label %246
-246:                                              ; preds = %244, %246
-  %247 = phi i64 [ %253, %246 ], [ %245, %244 ]
-  %248 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %247
-  %249 = load i64, ptr %248, align 8
-  %250 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %247
-  store i64 %249, ptr %250, align 8
-  %251 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %247
-  store i64 1, ptr %251, align 8
-  %252 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %247
-  store i64 %247, ptr %252, align 8
-  %253 = add nuw nsw i64 %247, 1
-  %254 = icmp eq i64 %253, %214
-  br i1 %254, label %363, label %246
-255:                                              ; preds = %216
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %217, i64 184, i1 false)
-  %256 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %257 = load ptr, ptr %256, align 8
-  %258 = getelementptr inbounds %struct.Tuple, ptr %257, i64 0, i32 2
-  %259 = load ptr, ptr %258, align 8
-  %260 = getelementptr inbounds %struct.Tuple, ptr %259, i64 1, i32 0, i32 1
-  %261 = load ptr, ptr %260, align 8
-  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %263 = call ptr @PyDict_GetItemWithError(ptr noundef %261, ptr noundef %262)
-  %264 = icmp eq ptr %263, null
-  br i1 %264, label %723, label %265
-265:                                              ; preds = %255
-  %266 = getelementptr inbounds %struct.Object, ptr %263, i64 0, i32 1
-  %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, @PyTuple_Type
-  br i1 %268, label %269, label %723
-269:                                              ; preds = %265
-  %270 = getelementptr inbounds %struct.Tuple, ptr %263, i64 0, i32 1
-  %271 = load i64, ptr %270, align 8
-  %272 = icmp eq i64 %271, %214
-  br i1 %272, label %273, label %723
-273:                                              ; preds = %269
-  %274 = icmp sgt i64 %214, 0
-  br i1 %274, label %275, label %283
-275:                                              ; preds = %273, %275
-  %276 = phi i64 [ %281, %275 ], [ 0, %273 ]
-  %277 = getelementptr inbounds %struct.Tuple, ptr %263, i64 0, i32 2, i64 %276
-  %278 = load ptr, ptr %277, align 8
-  %279 = call i64 @PyLong_AsLongLong(ptr noundef %278)
-  %280 = getelementptr inbounds i64, ptr %5, i64 %276
-  store i64 %279, ptr %280, align 8
-  %281 = add nuw nsw i64 %276, 1
-  %282 = icmp eq i64 %281, %214
-  br i1 %282, label %283, label %275
-283:                                              ; preds = %275, %273
-  %284 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %285 = call ptr @PyDict_GetItemWithError(ptr noundef %261, ptr noundef %284)
-  %286 = icmp eq ptr %285, null
-  br i1 %286, label %723, label %287
-287:                                              ; preds = %283
-  %288 = getelementptr inbounds %struct.Object, ptr %285, i64 0, i32 1
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq ptr %289, @PyTuple_Type
-  br i1 %290, label %291, label %723
-291:                                              ; preds = %287
-  %292 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 1
-  %293 = load i64, ptr %292, align 8
-  %294 = icmp eq i64 %293, %214
-  br i1 %294, label %295, label %723
-295:                                              ; preds = %291
-  br i1 %274, label %296, label %304
-296:                                              ; preds = %295, %296
-  %297 = phi i64 [ %302, %296 ], [ 0, %295 ]
-  %298 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 %297
-  %299 = load ptr, ptr %298, align 8
-  %300 = call i64 @PyLong_AsLongLong(ptr noundef %299)
-  %301 = getelementptr inbounds i64, ptr %6, i64 %297
-  store i64 %300, ptr %301, align 8
-  %302 = add nuw nsw i64 %297, 1
-  %303 = icmp eq i64 %302, %214
-  br i1 %303, label %304, label %296
-304:                                              ; preds = %296, %295
-  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %306 = call ptr @PyDict_GetItemWithError(ptr noundef %261, ptr noundef %305)
-  %307 = icmp eq ptr %306, null
-  br i1 %307, label %723, label %308
-308:                                              ; preds = %304
-  %309 = getelementptr inbounds %struct.Object, ptr %306, i64 0, i32 1
-  %310 = load ptr, ptr %309, align 8
-  %311 = icmp eq ptr %310, @PyTuple_Type
-  br i1 %311, label %312, label %723
-312:                                              ; preds = %308
-  %313 = getelementptr inbounds %struct.Tuple, ptr %306, i64 0, i32 1
-  %314 = load i64, ptr %313, align 8
-  %315 = icmp eq i64 %314, %214
-  br i1 %315, label %316, label %723
-316:                                              ; preds = %312
-  br i1 %274, label %317, label %325
-317:                                              ; preds = %316, %317
-  %318 = phi i64 [ %323, %317 ], [ 0, %316 ]
-  %319 = getelementptr inbounds %struct.Tuple, ptr %306, i64 0, i32 2, i64 %318
-  %320 = load ptr, ptr %319, align 8
-  %321 = call i64 @PyLong_AsLongLong(ptr noundef %320)
-  %322 = getelementptr inbounds i64, ptr %7, i64 %318
-  store i64 %321, ptr %322, align 8
-  %323 = add nuw nsw i64 %318, 1
-  %324 = icmp eq i64 %323, %214
-  br i1 %324, label %325, label %317
-325:                                              ; preds = %317, %316
-  %326 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %327 = load i64, ptr %326, align 8
-  %328 = icmp sgt i64 %327, 0
-  br i1 %328, label %329, label %363
-329:                                              ; preds = %325, %357
-  %330 = phi i64 [ %358, %357 ], [ 0, %325 ]
-  %331 = phi i64 [ %361, %357 ], [ 0, %325 ]
-  %332 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %331
-  %333 = load i64, ptr %332, align 8
-  %334 = icmp ne i64 %333, 1
-  %335 = icmp slt i64 %330, %214
-  %336 = select i1 %334, i1 %335, i1 false
-  br i1 %336, label %337, label %345
-337:                                              ; preds = %329, %342
-  %338 = phi i64 [ %343, %342 ], [ %330, %329 ]
-  %339 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %338
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %209, i64 184, i1 false)
+  %210 = icmp ne ptr %198, %1
+  br i1 %210, label %211, label %228
+211:                                              ; preds = %208
+  %212 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.Object, ptr %213, i64 0, i32 1
+  %215 = load ptr, ptr %214, align 8
+  %216 = icmp eq ptr %215, @PyTuple_Type
+  br i1 %216, label %217, label %228
+217:                                              ; preds = %211
+  %218 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 1
+  %219 = load i64, ptr %218, align 8
+  %220 = icmp eq i64 %219, 1
+  br i1 %220, label %221, label %228
+221:                                              ; preds = %217
+  %222 = getelementptr inbounds %struct.Tuple, ptr %213, i64 0, i32 2
+  %223 = load ptr, ptr %222, align 8
+  %224 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
+  %225 = load ptr, ptr %224, align 8
+  %226 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %227 = icmp eq ptr %225, %226
+  br i1 %227, label %266, label %228
+228:                                              ; preds = %221, %217, %211, %208
+  %229 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %230 = load i64, ptr %229, align 8
+  %231 = icmp sgt i64 %230, 0
+  br i1 %231, label %232, label %370
+232:                                              ; preds = %228
+  %233 = icmp ult i64 %230, 4
+  br i1 %233, label %255, label %234
+234:                                              ; preds = %232
+  %235 = and i64 %230, 9223372036854775804
+  br label %236
+236:                                              ; preds = %236, %234
+  %237 = phi i64 [ 0, %234 ], [ %250, %236 ]
+  %238 = phi <2 x i64> [ <i64 0, i64 1>, %234 ], [ %251, %236 ]
+  %239 = add <2 x i64> %238, <i64 2, i64 2>
+  %240 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %237
+  %241 = getelementptr inbounds i64, ptr %240, i64 2
+  %242 = load <2 x i64>, ptr %240, align 8
+  %243 = load <2 x i64>, ptr %241, align 8
+  %244 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %237
+  %245 = getelementptr inbounds i64, ptr %244, i64 2
+  store <2 x i64> %242, ptr %244, align 16
+  store <2 x i64> %243, ptr %245, align 16
+  %246 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %237
+  %247 = getelementptr inbounds i64, ptr %246, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %246, align 16
+  store <2 x i64> <i64 1, i64 1>, ptr %247, align 16
+  %248 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %237
+  %249 = getelementptr inbounds i64, ptr %248, i64 2
+  store <2 x i64> %238, ptr %248, align 16
+  store <2 x i64> %239, ptr %249, align 16
+  %250 = add nuw i64 %237, 4
+  %251 = add <2 x i64> %238, <i64 4, i64 4>
+  %252 = icmp eq i64 %250, %235
+  br i1 %252, label %253, label %236
+253:                                              ; preds = %236
+  %254 = icmp eq i64 %230, %235
+  br i1 %254, label %370, label %255
+255:                                              ; preds = %232, %253
+  %256 = phi i64 [ 0, %232 ], [ %235, %253 ]
+  br label %257
+257:                                              ; preds = %255, %257
+  %258 = phi i64 [ %264, %257 ], [ %256, %255 ]
+  %259 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %258
+  %260 = load i64, ptr %259, align 8
+  %261 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %258
+  store i64 %260, ptr %261, align 8
+  %262 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %258
+  store i64 1, ptr %262, align 8
+  %263 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %258
+  store i64 %258, ptr %263, align 8
+  %264 = add nuw nsw i64 %258, 1
+  %265 = icmp eq i64 %264, %230
+  br i1 %265, label %370, label %257
+266:                                              ; preds = %221
+  %267 = getelementptr inbounds %struct.Tuple, ptr %223, i64 1, i32 0, i32 1
+  %268 = load ptr, ptr %267, align 8
+  %269 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %270 = call ptr @PyDict_GetItemWithError(ptr noundef %268, ptr noundef %269)
+  %271 = icmp eq ptr %270, null
+  br i1 %271, label %742, label %272
+272:                                              ; preds = %266
+  %273 = getelementptr inbounds %struct.Object, ptr %270, i64 0, i32 1
+  %274 = load ptr, ptr %273, align 8
+  %275 = icmp eq ptr %274, @PyTuple_Type
+  br i1 %275, label %276, label %742
+276:                                              ; preds = %272
+  %277 = getelementptr inbounds %struct.Tuple, ptr %270, i64 0, i32 1
+  %278 = load i64, ptr %277, align 8
+  %279 = icmp eq i64 %278, %203
+  br i1 %279, label %280, label %742
+280:                                              ; preds = %276
+  %281 = icmp sgt i64 %203, 0
+  br i1 %281, label %282, label %290
+282:                                              ; preds = %280, %282
+  %283 = phi i64 [ %288, %282 ], [ 0, %280 ]
+  %284 = getelementptr inbounds %struct.Tuple, ptr %270, i64 0, i32 2, i64 %283
+  %285 = load ptr, ptr %284, align 8
+  %286 = call i64 @PyLong_AsLongLong(ptr noundef %285)
+  %287 = getelementptr inbounds i64, ptr %5, i64 %283
+  store i64 %286, ptr %287, align 8
+  %288 = add nuw nsw i64 %283, 1
+  %289 = icmp eq i64 %288, %203
+  br i1 %289, label %290, label %282
+290:                                              ; preds = %282, %280
+  %291 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %292 = call ptr @PyDict_GetItemWithError(ptr noundef %268, ptr noundef %291)
+  %293 = icmp eq ptr %292, null
+  br i1 %293, label %742, label %294
+294:                                              ; preds = %290
+  %295 = getelementptr inbounds %struct.Object, ptr %292, i64 0, i32 1
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq ptr %296, @PyTuple_Type
+  br i1 %297, label %298, label %742
+298:                                              ; preds = %294
+  %299 = getelementptr inbounds %struct.Tuple, ptr %292, i64 0, i32 1
+  %300 = load i64, ptr %299, align 8
+  %301 = icmp eq i64 %300, %203
+  br i1 %301, label %302, label %742
+302:                                              ; preds = %298
+  br i1 %281, label %303, label %311
+303:                                              ; preds = %302, %303
+  %304 = phi i64 [ %309, %303 ], [ 0, %302 ]
+  %305 = getelementptr inbounds %struct.Tuple, ptr %292, i64 0, i32 2, i64 %304
+  %306 = load ptr, ptr %305, align 8
+  %307 = call i64 @PyLong_AsLongLong(ptr noundef %306)
+  %308 = getelementptr inbounds i64, ptr %6, i64 %304
+  store i64 %307, ptr %308, align 8
+  %309 = add nuw nsw i64 %304, 1
+  %310 = icmp eq i64 %309, %203
+  br i1 %310, label %311, label %303
+311:                                              ; preds = %303, %302
+  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %313 = call ptr @PyDict_GetItemWithError(ptr noundef %268, ptr noundef %312)
+  %314 = icmp eq ptr %313, null
+  br i1 %314, label %742, label %315
+315:                                              ; preds = %311
+  %316 = getelementptr inbounds %struct.Object, ptr %313, i64 0, i32 1
+  %317 = load ptr, ptr %316, align 8
+  %318 = icmp eq ptr %317, @PyTuple_Type
+  br i1 %318, label %319, label %742
+319:                                              ; preds = %315
+  %320 = getelementptr inbounds %struct.Tuple, ptr %313, i64 0, i32 1
+  %321 = load i64, ptr %320, align 8
+  %322 = icmp eq i64 %321, %203
+  br i1 %322, label %323, label %742
+323:                                              ; preds = %319
+  br i1 %281, label %324, label %332
+324:                                              ; preds = %323, %324
+  %325 = phi i64 [ %330, %324 ], [ 0, %323 ]
+  %326 = getelementptr inbounds %struct.Tuple, ptr %313, i64 0, i32 2, i64 %325
+  %327 = load ptr, ptr %326, align 8
+  %328 = call i64 @PyLong_AsLongLong(ptr noundef %327)
+  %329 = getelementptr inbounds i64, ptr %7, i64 %325
+  store i64 %328, ptr %329, align 8
+  %330 = add nuw nsw i64 %325, 1
+  %331 = icmp eq i64 %330, %203
+  br i1 %331, label %332, label %324
+332:                                              ; preds = %324, %323
+  %333 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %334 = load i64, ptr %333, align 8
+  %335 = icmp sgt i64 %334, 0
+  br i1 %335, label %336, label %370
+336:                                              ; preds = %332, %364
+  %337 = phi i64 [ %365, %364 ], [ 0, %332 ]
+  %338 = phi i64 [ %368, %364 ], [ 0, %332 ]
+  %339 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %338
   %340 = load i64, ptr %339, align 8
-  %341 = icmp eq i64 %340, 1
-  br i1 %341, label %342, label %348
-342:                                              ; preds = %337
-  %343 = add i64 %338, 1
-  %344 = icmp eq i64 %343, %214
-  br i1 %344, label %345, label %337
-345:                                              ; preds = %342, %329
-  %346 = phi i64 [ %330, %329 ], [ %214, %342 ]
-  %347 = icmp eq i64 %333, 1
-  br i1 %347, label %357, label %348
-348:                                              ; preds = %337, %345
-  %349 = phi i64 [ %346, %345 ], [ %338, %337 ]
-  %350 = icmp eq i64 %349, %214
-  br i1 %350, label %723, label %351
-351:                                              ; preds = %348
-  %352 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %349
-  %353 = load i64, ptr %352, align 8
-  %354 = icmp eq i64 %353, %333
-  br i1 %354, label %355, label %723
-355:                                              ; preds = %351
-  %356 = add nsw i64 %349, 1
-  br label %357
-357:                                              ; preds = %355, %345
-  %358 = phi i64 [ %356, %355 ], [ %346, %345 ]
-  %359 = phi i64 [ %349, %355 ], [ -1, %345 ]
-  %360 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %331
-  store i64 %359, ptr %360, align 8
-  %361 = add nuw nsw i64 %331, 1
-  %362 = icmp eq i64 %361, %327
-  br i1 %362, label %363, label %329
-363:                                              ; preds = %357, %246, %242, %325, %219
-  %364 = load i64, ptr %160, align 8
-  %365 = icmp sgt i64 %364, 0
-  br i1 %365, label %366, label %385
-366:                                              ; preds = %363, %381
-  %367 = phi i64 [ %383, %381 ], [ 0, %363 ]
-  %368 = phi i64 [ %382, %381 ], [ -1, %363 ]
-  %369 = phi i64 [ %377, %381 ], [ 0, %363 ]
-  %370 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %367
-  %371 = load i64, ptr %370, align 8
-  %372 = icmp eq i64 %371, 1
-  %373 = and i64 %371, 8
-  %374 = icmp ne i64 %373, 0
-  %375 = or i1 %372, %374
-  %376 = zext i1 %375 to i64
-  %377 = add nuw nsw i64 %369, %376
-  %378 = icmp eq i64 %371, 3
-  br i1 %378, label %379, label %381
-379:                                              ; preds = %366
-  %380 = icmp sgt i64 %368, -1
-  br i1 %380, label %723, label %381
-381:                                              ; preds = %379, %366
-  %382 = phi i64 [ %368, %366 ], [ %367, %379 ]
-  %383 = add nuw nsw i64 %367, 1
-  %384 = icmp eq i64 %383, %364
-  br i1 %384, label %385, label %366
-385:                                              ; preds = %381, %363
-  %386 = phi i64 [ 0, %363 ], [ %377, %381 ]
-  %387 = phi i64 [ -1, %363 ], [ %382, %381 ]
-  %388 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %389 = load i64, ptr %388, align 8
-  %390 = icmp sle i64 %386, %389
-  %391 = icmp sgt i64 %364, -1
-  %392 = and i1 %391, %390
-  br i1 %392, label %393, label %723
-393:                                              ; preds = %385
-  %394 = icmp slt i64 %387, 0
-  %395 = select i1 %394, i64 %364, i64 %387
-  %396 = sub nsw i64 %389, %386
-  br label %397
-397:                                              ; preds = %555, %393
-  %398 = phi i1 [ true, %393 ], [ %402, %555 ]
-  %399 = phi i64 [ 0, %393 ], [ %557, %555 ]
-  %400 = phi i64 [ 0, %393 ], [ %558, %555 ]
-  %401 = phi i64 [ 0, %393 ], [ %556, %555 ]
-  %402 = icmp slt i64 %400, %364
-  %403 = icmp eq i64 %400, %395
-  %404 = zext i1 %402 to i64
-  %405 = select i1 %403, i64 %396, i64 %404
-  %406 = icmp sgt i64 %405, 0
-  br i1 %406, label %407, label %555
-407:                                              ; preds = %397
-  %408 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400
-  %409 = select i1 %402, ptr %408, ptr @__const.learn_window.all
-  %410 = load i64, ptr %409, align 8
-  %411 = icmp eq i64 %410, 3
-  %412 = select i1 %411, i64 15, i64 %410
-  %413 = icmp eq i64 %412, 2
-  %414 = icmp eq i64 %412, 1
-  %415 = and i64 %412, 4
-  %416 = icmp eq i64 %415, 0
-  %417 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400, i32 3
-  %418 = select i1 %402, ptr %417, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
-  %419 = select i1 %411, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %418
-  %420 = and i64 %412, 1
-  %421 = icmp eq i64 %420, 0
-  %422 = and i64 %412, 2
-  %423 = icmp eq i64 %422, 0
-  %424 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400, i32 1
-  %425 = select i1 %402, ptr %424, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
-  %426 = select i1 %411, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %425
-  %427 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %400, i32 2
-  %428 = select i1 %402, ptr %427, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
-  %429 = select i1 %411, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %428
-  br label %430
-430:                                              ; preds = %550, %407
-  %431 = phi i64 [ %399, %407 ], [ %552, %550 ]
-  %432 = phi i64 [ %405, %407 ], [ %553, %550 ]
-  %433 = phi i64 [ %401, %407 ], [ %551, %550 ]
-  br i1 %413, label %543, label %434
-434:                                              ; preds = %430
-  %435 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %433
-  %436 = load i64, ptr %435, align 8
-  %437 = add nsw i64 %433, 1
-  %438 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %433
-  %439 = load i64, ptr %438, align 8
-  br i1 %414, label %511, label %440
-440:                                              ; preds = %434
-  br i1 %416, label %441, label %443
-441:                                              ; preds = %440
-  %442 = load i64, ptr %419, align 8
-  br label %443
-443:                                              ; preds = %441, %440
-  %444 = phi i64 [ %442, %441 ], [ 1, %440 ]
-  %445 = icmp eq i64 %444, 0
-  %446 = add i64 %444, -1099511627777
-  %447 = icmp ult i64 %446, -2199023255553
-  %448 = or i1 %445, %447
-  br i1 %448, label %560, label %449
-449:                                              ; preds = %443
-  %450 = icmp sgt i64 %444, 0
-  br i1 %421, label %451, label %463
-451:                                              ; preds = %449
-  %452 = load i64, ptr %426, align 8
-  %453 = icmp slt i64 %452, 0
-  br i1 %453, label %454, label %459
-454:                                              ; preds = %451
-  %455 = sub nsw i64 0, %439
-  %456 = icmp slt i64 %452, %455
-  %457 = add nsw i64 %452, %439
-  %458 = select i1 %456, i64 -1, i64 %457
-  br label %461
-459:                                              ; preds = %451
-  %460 = call i64 @llvm.smin.i64(i64 %452, i64 %439)
-  br label %461
-461:                                              ; preds = %459, %454
-  %462 = phi i64 [ %458, %454 ], [ %460, %459 ]
-  br i1 %450, label %466, label %468
-463:                                              ; preds = %449
-  %464 = add nsw i64 %439, -1
-  %465 = select i1 %450, i64 0, i64 %464
-  br i1 %423, label %472, label %491
-466:                                              ; preds = %461
-  %467 = call i64 @llvm.smax.i64(i64 %462, i64 0)
-  br i1 %423, label %472, label %492
-468:                                              ; preds = %461
-  %469 = icmp slt i64 %462, %439
-  %470 = add nsw i64 %439, -1
-  %471 = select i1 %469, i64 %462, i64 %470
-  br i1 %423, label %472, label %497
-472:                                              ; preds = %468, %466, %463
-  %473 = phi i64 [ %471, %468 ], [ %465, %463 ], [ %467, %466 ]
-  %474 = load i64, ptr %429, align 8
-  %475 = icmp slt i64 %474, 0
-  br i1 %475, label %476, label %481
-476:                                              ; preds = %472
-  %477 = sub nsw i64 0, %439
-  %478 = icmp slt i64 %474, %477
-  %479 = add nsw i64 %474, %439
-  %480 = select i1 %478, i64 -1, i64 %479
-  br label %483
-481:                                              ; preds = %472
-  %482 = call i64 @llvm.smin.i64(i64 %474, i64 %439)
-  br label %483
-483:                                              ; preds = %481, %476
-  %484 = phi i64 [ %480, %476 ], [ %482, %481 ]
-  br i1 %450, label %485, label %487
-485:                                              ; preds = %483
-  %486 = call i64 @llvm.smax.i64(i64 %484, i64 0)
-  br label %492
-487:                                              ; preds = %483
-  %488 = icmp slt i64 %484, %439
-  %489 = add nsw i64 %439, -1
-  %490 = select i1 %488, i64 %484, i64 %489
-  br label %497
-491:                                              ; preds = %463
-  br i1 %450, label %492, label %497
-492:                                              ; preds = %491, %485, %466
-  %493 = phi i64 [ %473, %485 ], [ 0, %491 ], [ %467, %466 ]
-  %494 = phi i64 [ %486, %485 ], [ %439, %491 ], [ %439, %466 ]
-  %495 = sub nsw i64 %494, %493
-  %496 = icmp slt i64 %495, 1
-  br i1 %496, label %519, label %504
-497:                                              ; preds = %491, %487, %468
-  %498 = phi i64 [ %473, %487 ], [ %464, %491 ], [ %471, %468 ]
-  %499 = phi i64 [ %490, %487 ], [ -1, %491 ], [ -1, %468 ]
-  %500 = sub nsw i64 %498, %499
-  %501 = icmp slt i64 %500, 1
-  br i1 %501, label %519, label %502
-502:                                              ; preds = %497
-  %503 = sub nsw i64 0, %444
-  br label %504
-504:                                              ; preds = %502, %492
-  %505 = phi i64 [ %498, %502 ], [ %493, %492 ]
-  %506 = phi i64 [ %500, %502 ], [ %495, %492 ]
-  %507 = phi i64 [ %503, %502 ], [ %444, %492 ]
-  %508 = add nsw i64 %506, -1
-  %509 = udiv i64 %508, %507
-  %510 = add nuw nsw i64 %509, 1
-  br label %519
-511:                                              ; preds = %434
-  %512 = load i64, ptr %426, align 8
-  %513 = icmp slt i64 %512, 0
-  %514 = select i1 %513, i64 %439, i64 0
-  %515 = add nsw i64 %514, %512
-  %516 = icmp slt i64 %515, 0
-  %517 = icmp sge i64 %515, %439
-  %518 = or i1 %516, %517
-  br i1 %518, label %560, label %525
-519:                                              ; preds = %504, %497, %492
-  %520 = phi i64 [ 0, %497 ], [ 0, %492 ], [ %505, %504 ]
-  %521 = phi i64 [ 0, %497 ], [ 0, %492 ], [ %510, %504 ]
-  %522 = icmp slt i64 %436, 0
-  %523 = icmp ne i64 %521, 1
-  %524 = select i1 %522, i1 %523, i1 false
-  br i1 %524, label %560, label %525
-525:                                              ; preds = %519, %511
-  %526 = phi i1 [ %523, %519 ], [ false, %511 ]
-  %527 = phi i64 [ %520, %519 ], [ %515, %511 ]
-  %528 = phi i64 [ %521, %519 ], [ 1, %511 ]
-  %529 = phi i64 [ %444, %519 ], [ 1, %511 ]
-  %530 = icmp sgt i64 %436, -1
-  br i1 %530, label %531, label %542
-531:                                              ; preds = %525
-  %532 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %436
-  %533 = load i64, ptr %532, align 8
-  %534 = mul nsw i64 %533, %527
-  %535 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %436
-  %536 = load i64, ptr %535, align 8
-  %537 = add nsw i64 %536, %534
-  store i64 %537, ptr %535, align 8
-  %538 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %436
-  store i64 %528, ptr %538, align 8
-  %539 = or i1 %215, %526
-  %540 = mul nsw i64 %533, %529
-  %541 = select i1 %539, i64 %540, i64 1
-  store i64 %541, ptr %532, align 8
-  br label %542
-542:                                              ; preds = %531, %525
-  br i1 %414, label %550, label %543
-543:                                              ; preds = %542, %430
-  %544 = phi i64 [ %437, %542 ], [ %433, %430 ]
-  %545 = phi i64 [ %528, %542 ], [ 1, %430 ]
-  %546 = icmp eq i64 %431, 8
-  br i1 %546, label %560, label %547
-547:                                              ; preds = %543
-  %548 = add nsw i64 %431, 1
-  %549 = getelementptr inbounds [8 x i64], ptr %9, i64 0, i64 %431
-  store i64 %545, ptr %549, align 8
+  %341 = icmp ne i64 %340, 1
+  %342 = icmp slt i64 %337, %203
+  %343 = select i1 %341, i1 %342, i1 false
+  br i1 %343, label %344, label %352
+344:                                              ; preds = %336, %349
+  %345 = phi i64 [ %350, %349 ], [ %337, %336 ]
+  %346 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %345
+  %347 = load i64, ptr %346, align 8
+  %348 = icmp eq i64 %347, 1
+  br i1 %348, label %349, label %355
+349:                                              ; preds = %344
+  %350 = add i64 %345, 1
+  %351 = icmp eq i64 %350, %203
+  br i1 %351, label %352, label %344
+352:                                              ; preds = %349, %336
+  %353 = phi i64 [ %337, %336 ], [ %203, %349 ]
+  %354 = icmp eq i64 %340, 1
+  br i1 %354, label %364, label %355
+355:                                              ; preds = %344, %352
+  %356 = phi i64 [ %353, %352 ], [ %345, %344 ]
+  %357 = icmp eq i64 %356, %203
+  br i1 %357, label %742, label %358
+358:                                              ; preds = %355
+  %359 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %356
+  %360 = load i64, ptr %359, align 8
+  %361 = icmp eq i64 %360, %340
+  br i1 %361, label %362, label %742
+362:                                              ; preds = %358
+  %363 = add nsw i64 %356, 1
+  br label %364
+364:                                              ; preds = %362, %352
+  %365 = phi i64 [ %363, %362 ], [ %353, %352 ]
+  %366 = phi i64 [ %356, %362 ], [ -1, %352 ]
+  %367 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %338
+  store i64 %366, ptr %367, align 8
+  %368 = add nuw nsw i64 %338, 1
+  %369 = icmp eq i64 %368, %334
+  br i1 %369, label %370, label %336
+370:                                              ; preds = %257, %364, %253, %332, %228
+  %371 = phi i64 [ %230, %228 ], [ %334, %332 ], [ %230, %253 ], [ %334, %364 ], [ %230, %257 ]
+  %372 = phi i1 [ true, %228 ], [ false, %332 ], [ true, %253 ], [ false, %364 ], [ true, %257 ]
+  %373 = phi i64 [ %230, %228 ], [ %203, %332 ], [ %230, %253 ], [ %203, %364 ], [ %230, %257 ]
+  %374 = load i64, ptr %149, align 8
+  %375 = icmp sgt i64 %374, 0
+  br i1 %375, label %376, label %395
+376:                                              ; preds = %370, %391
+  %377 = phi i64 [ %393, %391 ], [ 0, %370 ]
+  %378 = phi i64 [ %392, %391 ], [ -1, %370 ]
+  %379 = phi i64 [ %387, %391 ], [ 0, %370 ]
+  %380 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %377
+  %381 = load i64, ptr %380, align 8
+  %382 = icmp eq i64 %381, 1
+  %383 = and i64 %381, 8
+  %384 = icmp ne i64 %383, 0
+  %385 = or i1 %382, %384
+  %386 = zext i1 %385 to i64
+  %387 = add nuw nsw i64 %379, %386
+  %388 = icmp eq i64 %381, 3
+  br i1 %388, label %389, label %391
+389:                                              ; preds = %376
+  %390 = icmp sgt i64 %378, -1
+  br i1 %390, label %742, label %391
+391:                                              ; preds = %389, %376
+  %392 = phi i64 [ %378, %376 ], [ %377, %389 ]
+  %393 = add nuw nsw i64 %377, 1
+  %394 = icmp eq i64 %393, %374
+  br i1 %394, label %395, label %376
+395:                                              ; preds = %391, %370
+  %396 = phi i64 [ 0, %370 ], [ %387, %391 ]
+  %397 = phi i64 [ -1, %370 ], [ %392, %391 ]
+  %398 = icmp sle i64 %396, %371
+  %399 = icmp sgt i64 %374, -1
+  %400 = and i1 %399, %398
+  br i1 %400, label %401, label %742
+401:                                              ; preds = %395
+  %402 = icmp slt i64 %397, 0
+  %403 = select i1 %402, i64 %374, i64 %397
+  %404 = sub nsw i64 %371, %396
+  br label %405
+405:                                              ; preds = %563, %401
+  %406 = phi i1 [ true, %401 ], [ %410, %563 ]
+  %407 = phi i64 [ 0, %401 ], [ %566, %563 ]
+  %408 = phi i64 [ 0, %401 ], [ %565, %563 ]
+  %409 = phi i64 [ 0, %401 ], [ %564, %563 ]
+  %410 = icmp slt i64 %407, %374
+  %411 = icmp eq i64 %407, %403
+  %412 = zext i1 %410 to i64
+  %413 = select i1 %411, i64 %404, i64 %412
+  %414 = icmp sgt i64 %413, 0
+  br i1 %414, label %415, label %563
+415:                                              ; preds = %405
+  %416 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %407
+  %417 = select i1 %410, ptr %416, ptr @__const.learn_window.all
+  %418 = load i64, ptr %417, align 8
+  %419 = icmp eq i64 %418, 3
+  %420 = select i1 %419, i64 15, i64 %418
+  %421 = icmp eq i64 %420, 2
+  %422 = icmp eq i64 %420, 1
+  %423 = and i64 %420, 4
+  %424 = icmp eq i64 %423, 0
+  %425 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %407, i32 3
+  %426 = select i1 %410, ptr %425, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %427 = select i1 %419, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %426
+  %428 = and i64 %420, 1
+  %429 = icmp eq i64 %428, 0
+  %430 = and i64 %420, 2
+  %431 = icmp eq i64 %430, 0
+  %432 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %407, i32 1
+  %433 = select i1 %410, ptr %432, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %434 = select i1 %419, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %433
+  %435 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %407, i32 2
+  %436 = select i1 %410, ptr %435, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %437 = select i1 %419, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %436
+  br label %438
+438:                                              ; preds = %558, %415
+  %439 = phi i64 [ %413, %415 ], [ %561, %558 ]
+  %440 = phi i64 [ %408, %415 ], [ %560, %558 ]
+  %441 = phi i64 [ %409, %415 ], [ %559, %558 ]
+  br i1 %421, label %551, label %442
+442:                                              ; preds = %438
+  %443 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %440
+  %444 = load i64, ptr %443, align 8
+  %445 = add nsw i64 %440, 1
+  %446 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %440
+  %447 = load i64, ptr %446, align 8
+  br i1 %422, label %519, label %448
+448:                                              ; preds = %442
+  br i1 %424, label %449, label %451
+449:                                              ; preds = %448
+  %450 = load i64, ptr %427, align 8
+  br label %451
+451:                                              ; preds = %449, %448
+  %452 = phi i64 [ %450, %449 ], [ 1, %448 ]
+  %453 = icmp eq i64 %452, 0
+  %454 = add i64 %452, -1099511627777
+  %455 = icmp ult i64 %454, -2199023255553
+  %456 = or i1 %453, %455
+  br i1 %456, label %568, label %457
+457:                                              ; preds = %451
+  %458 = icmp sgt i64 %452, 0
+  br i1 %429, label %459, label %471
+459:                                              ; preds = %457
+  %460 = load i64, ptr %434, align 8
+  %461 = icmp slt i64 %460, 0
+  br i1 %461, label %462, label %467
+462:                                              ; preds = %459
+  %463 = sub nsw i64 0, %447
+  %464 = icmp slt i64 %460, %463
+  %465 = add nsw i64 %460, %447
+  %466 = select i1 %464, i64 -1, i64 %465
+  br label %469
+467:                                              ; preds = %459
+  %468 = call i64 @llvm.smin.i64(i64 %460, i64 %447)
+  br label %469
+469:                                              ; preds = %467, %462
+  %470 = phi i64 [ %466, %462 ], [ %468, %467 ]
+  br i1 %458, label %474, label %476
+471:                                              ; preds = %457
+  %472 = add nsw i64 %447, -1
+  %473 = select i1 %458, i64 0, i64 %472
+  br i1 %431, label %480, label %499
+474:                                              ; preds = %469
+  %475 = call i64 @llvm.smax.i64(i64 %470, i64 0)
+  br i1 %431, label %480, label %500
+476:                                              ; preds = %469
+  %477 = icmp slt i64 %470, %447
+  %478 = add nsw i64 %447, -1
+  %479 = select i1 %477, i64 %470, i64 %478
+  br i1 %431, label %480, label %505
+480:                                              ; preds = %476, %474, %471
+  %481 = phi i64 [ %479, %476 ], [ %473, %471 ], [ %475, %474 ]
+  %482 = load i64, ptr %437, align 8
+  %483 = icmp slt i64 %482, 0
+  br i1 %483, label %484, label %489
+484:                                              ; preds = %480
+  %485 = sub nsw i64 0, %447
+  %486 = icmp slt i64 %482, %485
+  %487 = add nsw i64 %482, %447
+  %488 = select i1 %486, i64 -1, i64 %487
+  br label %491
+489:                                              ; preds = %480
+  %490 = call i64 @llvm.smin.i64(i64 %482, i64 %447)
+  br label %491
+491:                                              ; preds = %489, %484
+  %492 = phi i64 [ %488, %484 ], [ %490, %489 ]
+  br i1 %458, label %493, label %495
+493:                                              ; preds = %491
+  %494 = call i64 @llvm.smax.i64(i64 %492, i64 0)
+  br label %500
+495:                                              ; preds = %491
+  %496 = icmp slt i64 %492, %447
+  %497 = add nsw i64 %447, -1
+  %498 = select i1 %496, i64 %492, i64 %497
+  br label %505
+499:                                              ; preds = %471
+  br i1 %458, label %500, label %505
+500:                                              ; preds = %499, %493, %474
+  %501 = phi i64 [ %481, %493 ], [ 0, %499 ], [ %475, %474 ]
+  %502 = phi i64 [ %494, %493 ], [ %447, %499 ], [ %447, %474 ]
+  %503 = sub nsw i64 %502, %501
+  %504 = icmp slt i64 %503, 1
+  br i1 %504, label %527, label %512
+505:                                              ; preds = %499, %495, %476
+  %506 = phi i64 [ %481, %495 ], [ %472, %499 ], [ %479, %476 ]
+  %507 = phi i64 [ %498, %495 ], [ -1, %499 ], [ -1, %476 ]
+  %508 = sub nsw i64 %506, %507
+  %509 = icmp slt i64 %508, 1
+  br i1 %509, label %527, label %510
+510:                                              ; preds = %505
+  %511 = sub nsw i64 0, %452
+  br label %512
+512:                                              ; preds = %510, %500
+  %513 = phi i64 [ %506, %510 ], [ %501, %500 ]
+  %514 = phi i64 [ %508, %510 ], [ %503, %500 ]
+  %515 = phi i64 [ %511, %510 ], [ %452, %500 ]
+  %516 = add nsw i64 %514, -1
+  %517 = udiv i64 %516, %515
+  %518 = add nuw nsw i64 %517, 1
+  br label %527
+519:                                              ; preds = %442
+  %520 = load i64, ptr %434, align 8
+  %521 = icmp slt i64 %520, 0
+  %522 = select i1 %521, i64 %447, i64 0
+  %523 = add nsw i64 %522, %520
+  %524 = icmp slt i64 %523, 0
+  %525 = icmp sge i64 %523, %447
+  %526 = or i1 %524, %525
+  br i1 %526, label %568, label %533
+527:                                              ; preds = %512, %505, %500
+  %528 = phi i64 [ 0, %505 ], [ 0, %500 ], [ %513, %512 ]
+  %529 = phi i64 [ 0, %505 ], [ 0, %500 ], [ %518, %512 ]
+  %530 = icmp slt i64 %444, 0
+  %531 = icmp ne i64 %529, 1
+  %532 = select i1 %530, i1 %531, i1 false
+  br i1 %532, label %568, label %533
+533:                                              ; preds = %527, %519
+  %534 = phi i1 [ %531, %527 ], [ false, %519 ]
+  %535 = phi i64 [ %528, %527 ], [ %523, %519 ]
+  %536 = phi i64 [ %529, %527 ], [ 1, %519 ]
+  %537 = phi i64 [ %452, %527 ], [ 1, %519 ]
+  %538 = icmp sgt i64 %444, -1
+  br i1 %538, label %539, label %550
+539:                                              ; preds = %533
+  %540 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %444
+  %541 = load i64, ptr %540, align 8
+  %542 = mul nsw i64 %541, %535
+  %543 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %444
+  %544 = load i64, ptr %543, align 8
+  %545 = add nsw i64 %544, %542
+  store i64 %545, ptr %543, align 8
+  %546 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %444
+  store i64 %536, ptr %546, align 8
+  %547 = or i1 %372, %534
+  %548 = mul nsw i64 %541, %537
+  %549 = select i1 %547, i64 %548, i64 1
+  store i64 %549, ptr %540, align 8
   br label %550
-550:                                              ; preds = %547, %542
-  %551 = phi i64 [ %437, %542 ], [ %544, %547 ]
-  %552 = phi i64 [ %431, %542 ], [ %548, %547 ]
-  %553 = add nsw i64 %432, -1
-  %554 = icmp sgt i64 %432, 1
-  br i1 %554, label %430, label %555
-555:                                              ; preds = %550, %397
-  %556 = phi i64 [ %401, %397 ], [ %551, %550 ]
-  %557 = phi i64 [ %399, %397 ], [ %552, %550 ]
-  %558 = add nuw i64 %400, 1
-  %559 = icmp eq i64 %400, %364
-  br i1 %559, label %560, label %397
-560:                                              ; preds = %555, %543, %519, %511, %443
-  %561 = phi i1 [ %398, %443 ], [ %398, %511 ], [ %398, %519 ], [ %398, %543 ], [ %402, %555 ]
-  %562 = phi i64 [ 8, %543 ], [ %431, %519 ], [ %431, %511 ], [ %431, %443 ], [ %557, %555 ]
-  %563 = icmp eq i64 %562, 0
-  %564 = select i1 %561, i1 true, i1 %563
-  br i1 %564, label %723, label %565
-565:                                              ; preds = %560
+550:                                              ; preds = %539, %533
+  br i1 %422, label %558, label %551
+551:                                              ; preds = %550, %438
+  %552 = phi i64 [ %445, %550 ], [ %440, %438 ]
+  %553 = phi i64 [ %536, %550 ], [ 1, %438 ]
+  %554 = icmp eq i64 %441, 8
+  br i1 %554, label %568, label %555
+555:                                              ; preds = %551
+  %556 = add nsw i64 %441, 1
+  %557 = getelementptr inbounds [8 x i64], ptr %9, i64 0, i64 %441
+  store i64 %553, ptr %557, align 8
+  br label %558
+558:                                              ; preds = %555, %550
+  %559 = phi i64 [ %441, %550 ], [ %556, %555 ]
+  %560 = phi i64 [ %445, %550 ], [ %552, %555 ]
+  %561 = add nsw i64 %439, -1
+  %562 = icmp sgt i64 %439, 1
+  br i1 %562, label %438, label %563
+563:                                              ; preds = %558, %405
+  %564 = phi i64 [ %409, %405 ], [ %559, %558 ]
+  %565 = phi i64 [ %408, %405 ], [ %560, %558 ]
+  %566 = add nuw i64 %407, 1
+  %567 = icmp eq i64 %407, %374
+  br i1 %567, label %568, label %405
+568:                                              ; preds = %563, %551, %527, %519, %451
+  %569 = phi i1 [ %406, %451 ], [ %406, %519 ], [ %406, %527 ], [ %406, %551 ], [ %410, %563 ]
+  %570 = phi i64 [ 8, %551 ], [ %441, %527 ], [ %441, %519 ], [ %441, %451 ], [ %564, %563 ]
+  %571 = icmp eq i64 %570, 0
+  %572 = select i1 %569, i1 true, i1 %571
+  br i1 %572, label %742, label %573
+573:                                              ; preds = %568
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
   store ptr %5, ptr %11, align 16
-  %566 = getelementptr inbounds ptr, ptr %11, i64 1
-  store ptr %6, ptr %566, align 8
-  %567 = getelementptr inbounds ptr, ptr %11, i64 2
-  store ptr %7, ptr %567, align 16
-  %568 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %569 = load ptr, ptr %568, align 8
-  %570 = call fastcc ptr @type_with(ptr noundef %569, i64 noundef %562, ptr noundef nonnull %9)
-  %571 = icmp eq ptr %570, null
-  br i1 %571, label %572, label %573
-572:                                              ; preds = %565
+  %574 = getelementptr inbounds ptr, ptr %11, i64 1
+  store ptr %6, ptr %574, align 8
+  %575 = getelementptr inbounds ptr, ptr %11, i64 2
+  store ptr %7, ptr %575, align 16
+  %576 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %577 = load ptr, ptr %576, align 8
+  %578 = call fastcc ptr @type_with(ptr noundef %577, i64 noundef %570, ptr noundef nonnull %9)
+  %579 = icmp eq ptr %578, null
+  br i1 %579, label %580, label %581
+580:                                              ; preds = %573
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
@@ -8004,184 +8072,173 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %768
-573:                                              ; preds = %565
-  call void @Py_IncRef(ptr noundef nonnull %570)
+  br label %787
+581:                                              ; preds = %573
+  call void @Py_IncRef(ptr noundef nonnull %578)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  %574 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  store <2 x ptr> %574, ptr %4, align 16
-  %575 = getelementptr inbounds ptr, ptr %4, i64 2
-  %576 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  store ptr %576, ptr %575, align 16
-  %577 = call ptr @PyDict_New()
-  %578 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %579 = getelementptr inbounds i8, ptr %570, i64 %578
-  %580 = load ptr, ptr %579, align 8
-  %581 = icmp eq i64 %214, %562
-  %582 = icmp sgt i64 %214, 0
-  %583 = and i1 %582, %581
-  br i1 %583, label %590, label %584
-584:                                              ; preds = %590, %573
-  %585 = phi i1 [ %581, %573 ], [ %596, %590 ]
-  %586 = icmp eq ptr %577, null
-  br i1 %586, label %724, label %587
-587:                                              ; preds = %584
-  %588 = icmp eq i64 %214, 0
-  %589 = call i64 @llvm.smax.i64(i64 %214, i64 1)
-  br label %601
-590:                                              ; preds = %573, %590
-  %591 = phi i64 [ %597, %590 ], [ 0, %573 ]
-  %592 = getelementptr inbounds i64, ptr %6, i64 %591
-  %593 = load i64, ptr %592, align 8
-  %594 = getelementptr inbounds i64, ptr %9, i64 %591
-  %595 = load i64, ptr %594, align 8
-  %596 = icmp eq i64 %593, %595
-  %597 = add nuw nsw i64 %591, 1
-  %598 = icmp slt i64 %597, %214
-  %599 = select i1 %596, i1 %598, i1 false
-  br i1 %599, label %590, label %584
-600:                                              ; preds = %686
-  br i1 %688, label %691, label %724
-601:                                              ; preds = %686, %587
-  %602 = phi i64 [ 0, %587 ], [ %687, %686 ]
-  %603 = phi ptr [ %577, %587 ], [ %682, %686 ]
-  %604 = icmp eq i64 %602, 1
-  %605 = and i1 %585, %604
-  br i1 %605, label %667, label %606
-606:                                              ; preds = %601
-  %607 = getelementptr inbounds ptr, ptr %11, i64 %602
-  %608 = load ptr, ptr %607, align 8
-  br i1 %588, label %638, label %609
-609:                                              ; preds = %606
-  %610 = load i64, ptr %608, align 8
-  %611 = freeze i64 %610
-  br i1 %582, label %612, label %638
-612:                                              ; preds = %609
-  %613 = icmp ugt i64 %611, 1
-  br i1 %613, label %622, label %617
-614:                                              ; preds = %617
-  %615 = add nuw nsw i64 %618, 1
-  %616 = icmp eq i64 %615, %214
-  br i1 %616, label %638, label %617
-617:                                              ; preds = %612, %614
-  %618 = phi i64 [ %615, %614 ], [ 0, %612 ]
-  %619 = getelementptr inbounds i64, ptr %608, i64 %618
-  %620 = load i64, ptr %619, align 8
-  %621 = icmp eq i64 %620, %611
-  br i1 %621, label %614, label %622
-622:                                              ; preds = %617, %612
-  %623 = call i32 @PyGC_Disable()
-  %624 = call ptr @PyTuple_New(i64 noundef %214)
-  %625 = icmp eq i32 %623, 0
-  br i1 %625, label %628, label %626
-626:                                              ; preds = %622
-  %627 = call i32 @PyGC_Enable()
-  br label %628
-628:                                              ; preds = %626, %622
-  %629 = icmp eq ptr %624, null
-  br i1 %629, label %676, label %630
-630:                                              ; preds = %628, %630
-  %631 = phi i64 [ %636, %630 ], [ 0, %628 ]
-  %632 = getelementptr inbounds i64, ptr %608, i64 %631
-  %633 = load i64, ptr %632, align 8
-  %634 = call ptr @PyLong_FromLongLong(i64 noundef %633)
-  %635 = getelementptr inbounds %struct.Tuple, ptr %624, i64 0, i32 2, i64 %631
-  store ptr %634, ptr %635, align 8
-  %636 = add nuw nsw i64 %631, 1
-  %637 = icmp eq i64 %636, %589
-  br i1 %637, label %670, label %630
-638:                                              ; preds = %614, %609, %606
-  %639 = phi i1 [ false, %609 ], [ false, %606 ], [ true, %614 ]
-  %640 = phi i64 [ %611, %609 ], [ 0, %606 ], [ %611, %614 ]
-  %641 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %640, i64 %214
-  %642 = load ptr, ptr %641, align 8
-  %643 = icmp eq ptr %642, null
-  br i1 %643, label %644, label %664
-644:                                              ; preds = %638
-  %645 = call i32 @PyGC_Disable()
-  %646 = call ptr @PyTuple_New(i64 noundef %214)
-  %647 = icmp eq i32 %645, 0
-  br i1 %647, label %650, label %648
-648:                                              ; preds = %644
-  %649 = call i32 @PyGC_Enable()
-  br label %650
-650:                                              ; preds = %648, %644
-  %651 = icmp ne ptr %646, null
-  %652 = and i1 %639, %651
-  br i1 %652, label %653, label %662
-653:                                              ; preds = %650, %653
-  %654 = phi i64 [ %659, %653 ], [ 0, %650 ]
-  %655 = getelementptr inbounds i64, ptr %608, i64 %654
-  %656 = load i64, ptr %655, align 8
-  %657 = call ptr @PyLong_FromLongLong(i64 noundef %656)
-  %658 = getelementptr inbounds %struct.Tuple, ptr %646, i64 0, i32 2, i64 %654
-  store ptr %657, ptr %658, align 8
-  %659 = add nuw nsw i64 %654, 1
-  %660 = icmp eq i64 %659, %214
-  br i1 %660, label %661, label %653
-661:                                              ; preds = %653
-  store ptr %646, ptr %641, align 8
-  br label %664
-662:                                              ; preds = %650
-  store ptr %646, ptr %641, align 8
-  %663 = icmp eq ptr %646, null
-  br i1 %663, label %676, label %664
-664:                                              ; preds = %662, %661, %638
-  %665 = phi ptr [ %646, %662 ], [ %646, %661 ], [ %642, %638 ]
-  call void @Py_IncRef(ptr noundef nonnull %665)
-  %666 = load ptr, ptr %641, align 8
-  br label %667
-667:                                              ; preds = %664, %601
-  %668 = phi ptr [ %580, %601 ], [ %666, %664 ]
-  %669 = icmp eq ptr %668, null
-  br i1 %669, label %676, label %670
-670:                                              ; preds = %630, %667
-  %671 = phi ptr [ %668, %667 ], [ %624, %630 ]
-  %672 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %602
-  %673 = load ptr, ptr %672, align 8
-  %674 = call i32 @PyDict_SetItem(ptr noundef nonnull %603, ptr noundef %673, ptr noundef nonnull %671)
-  %675 = icmp slt i32 %674, 0
-  br i1 %675, label %676, label %679
-676:                                              ; preds = %670, %667, %662, %628
-  %677 = phi i1 [ false, %670 ], [ true, %667 ], [ true, %628 ], [ true, %662 ]
-  %678 = phi ptr [ %671, %670 ], [ null, %667 ], [ null, %628 ], [ null, %662 ]
-  call void @Py_DecRef(ptr noundef nonnull %603)
-  br label %679
-679:                                              ; preds = %676, %670
-  %680 = phi i1 [ %677, %676 ], [ false, %670 ]
-  %681 = phi ptr [ %678, %676 ], [ %671, %670 ]
-  %682 = phi ptr [ null, %676 ], [ %603, %670 ]
-  %683 = icmp eq ptr %681, %580
-  %684 = or i1 %680, %683
-  br i1 %684, label %686, label %685
-685:                                              ; preds = %679
-  call void @Py_DecRef(ptr noundef nonnull %681)
-  br label %686
-686:                                              ; preds = %685, %679
-  %687 = add nuw nsw i64 %602, 1
-  %688 = icmp ne ptr %682, null
-  %689 = icmp ult i64 %602, 2
-  %690 = and i1 %689, %688
-  br i1 %690, label %601, label %600
-691:                                              ; preds = %600
-  %692 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %693 = call i32 @PyDict_SetItem(ptr noundef nonnull %682, ptr noundef %692, ptr noundef %580)
-  %694 = icmp slt i32 %693, 0
-  br i1 %694, label %720, label %695
-695:                                              ; preds = %691
-  %696 = call i32 @PyGC_Disable()
-  %697 = call ptr @PyTuple_New(i64 noundef 2)
-  %698 = icmp eq i32 %696, 0
-  br i1 %698, label %701, label %699
-699:                                              ; preds = %695
-  %700 = call i32 @PyGC_Enable()
-  br label %701
-701:                                              ; preds = %699, %695
-  %702 = icmp eq ptr %697, null
+  %582 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  store <2 x ptr> %582, ptr %4, align 16
+  %583 = getelementptr inbounds ptr, ptr %4, i64 2
+  %584 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  store ptr %584, ptr %583, align 16
+  %585 = call ptr @PyDict_New()
+  %586 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %587 = getelementptr inbounds i8, ptr %578, i64 %586
+  %588 = load ptr, ptr %587, align 8
+  %589 = icmp eq i64 %373, %570
+  %590 = icmp sgt i64 %373, 0
+  %591 = and i1 %590, %589
+  br i1 %591, label %598, label %592
+592:                                              ; preds = %598, %581
+  %593 = phi i1 [ %589, %581 ], [ %604, %598 ]
+  %594 = icmp eq ptr %585, null
+  br i1 %594, label %722, label %595
+595:                                              ; preds = %592
+  %596 = icmp eq i64 %373, 0
+  %597 = call i64 @llvm.smax.i64(i64 %373, i64 1)
+  br label %609
+598:                                              ; preds = %581, %598
+  %599 = phi i64 [ %605, %598 ], [ 0, %581 ]
+  %600 = getelementptr inbounds i64, ptr %6, i64 %599
+  %601 = load i64, ptr %600, align 8
+  %602 = getelementptr inbounds i64, ptr %9, i64 %599
+  %603 = load i64, ptr %602, align 8
+  %604 = icmp eq i64 %601, %603
+  %605 = add nuw nsw i64 %599, 1
+  %606 = icmp slt i64 %605, %373
+  %607 = select i1 %604, i1 %606, i1 false
+  br i1 %607, label %598, label %592
+608:                                              ; preds = %694
+  br i1 %696, label %699, label %722
+609:                                              ; preds = %694, %595
+  %610 = phi i64 [ 0, %595 ], [ %695, %694 ]
+  %611 = phi ptr [ %585, %595 ], [ %690, %694 ]
+  %612 = icmp eq i64 %610, 1
+  %613 = and i1 %593, %612
+  br i1 %613, label %675, label %614
+614:                                              ; preds = %609
+  %615 = getelementptr inbounds ptr, ptr %11, i64 %610
+  %616 = load ptr, ptr %615, align 8
+  br i1 %596, label %646, label %617
+617:                                              ; preds = %614
+  %618 = load i64, ptr %616, align 8
+  %619 = freeze i64 %618
+  br i1 %590, label %620, label %646
+620:                                              ; preds = %617
+  %621 = icmp ugt i64 %619, 1
+  br i1 %621, label %630, label %625
+622:                                              ; preds = %625
+  %623 = add nuw nsw i64 %626, 1
+  %624 = icmp eq i64 %623, %373
+  br i1 %624, label %646, label %625
+625:                                              ; preds = %620, %622
+  %626 = phi i64 [ %623, %622 ], [ 0, %620 ]
+  %627 = getelementptr inbounds i64, ptr %616, i64 %626
+  %628 = load i64, ptr %627, align 8
+  %629 = icmp eq i64 %628, %619
+  br i1 %629, label %622, label %630
+630:                                              ; preds = %625, %620
+  %631 = call i32 @PyGC_Disable()
+  %632 = call ptr @PyTuple_New(i64 noundef %373)
+  %633 = icmp eq i32 %631, 0
+  br i1 %633, label %636, label %634
+634:                                              ; preds = %630
+  %635 = call i32 @PyGC_Enable()
+  br label %636
+636:                                              ; preds = %634, %630
+  %637 = icmp eq ptr %632, null
+  br i1 %637, label %684, label %638
+638:                                              ; preds = %636, %638
+  %639 = phi i64 [ %644, %638 ], [ 0, %636 ]
+  %640 = getelementptr inbounds i64, ptr %616, i64 %639
+  %641 = load i64, ptr %640, align 8
+  %642 = call ptr @PyLong_FromLongLong(i64 noundef %641)
+  %643 = getelementptr inbounds %struct.Tuple, ptr %632, i64 0, i32 2, i64 %639
+  store ptr %642, ptr %643, align 8
+  %644 = add nuw nsw i64 %639, 1
+  %645 = icmp eq i64 %644, %597
+  br i1 %645, label %678, label %638
+646:                                              ; preds = %622, %617, %614
+  %647 = phi i1 [ false, %617 ], [ false, %614 ], [ true, %622 ]
+  %648 = phi i64 [ %619, %617 ], [ 0, %614 ], [ %619, %622 ]
+  %649 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %648, i64 %373
+  %650 = load ptr, ptr %649, align 8
+  %651 = icmp eq ptr %650, null
+  br i1 %651, label %652, label %672
+652:                                              ; preds = %646
+  %653 = call i32 @PyGC_Disable()
+  %654 = call ptr @PyTuple_New(i64 noundef %373)
+  %655 = icmp eq i32 %653, 0
+  br i1 %655, label %658, label %656
+656:                                              ; preds = %652
+  %657 = call i32 @PyGC_Enable()
+  br label %658
+658:                                              ; preds = %656, %652
+  %659 = icmp ne ptr %654, null
+  %660 = and i1 %647, %659
+  br i1 %660, label %661, label %670
+661:                                              ; preds = %658, %661
+  %662 = phi i64 [ %667, %661 ], [ 0, %658 ]
+  %663 = getelementptr inbounds i64, ptr %616, i64 %662
+  %664 = load i64, ptr %663, align 8
+  %665 = call ptr @PyLong_FromLongLong(i64 noundef %664)
+  %666 = getelementptr inbounds %struct.Tuple, ptr %654, i64 0, i32 2, i64 %662
+  store ptr %665, ptr %666, align 8
+  %667 = add nuw nsw i64 %662, 1
+  %668 = icmp eq i64 %667, %373
+  br i1 %668, label %669, label %661
+669:                                              ; preds = %661
+  store ptr %654, ptr %649, align 8
+  br label %672
+670:                                              ; preds = %658
+  store ptr %654, ptr %649, align 8
+  %671 = icmp eq ptr %654, null
+  br i1 %671, label %684, label %672
+672:                                              ; preds = %670, %669, %646
+  %673 = phi ptr [ %654, %670 ], [ %654, %669 ], [ %650, %646 ]
+  call void @Py_IncRef(ptr noundef nonnull %673)
+  %674 = load ptr, ptr %649, align 8
+  br label %675
+675:                                              ; preds = %672, %609
+  %676 = phi ptr [ %588, %609 ], [ %674, %672 ]
+  %677 = icmp eq ptr %676, null
+  br i1 %677, label %684, label %678
+678:                                              ; preds = %638, %675
+  %679 = phi ptr [ %676, %675 ], [ %632, %638 ]
+  %680 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %610
+  %681 = load ptr, ptr %680, align 8
+  %682 = call i32 @PyDict_SetItem(ptr noundef nonnull %611, ptr noundef %681, ptr noundef nonnull %679)
+  %683 = icmp slt i32 %682, 0
+  br i1 %683, label %684, label %687
+684:                                              ; preds = %678, %675, %670, %636
+  %685 = phi i1 [ false, %678 ], [ true, %675 ], [ true, %636 ], [ true, %670 ]
+  %686 = phi ptr [ %679, %678 ], [ null, %675 ], [ null, %636 ], [ null, %670 ]
+  call void @Py_DecRef(ptr noundef nonnull %611)
+  br label %687
+687:                                              ; preds = %684, %678
+  %688 = phi i1 [ %685, %684 ], [ false, %678 ]
+  %689 = phi ptr [ %686, %684 ], [ %679, %678 ]
+  %690 = phi ptr [ null, %684 ], [ %611, %678 ]
+  %691 = icmp eq ptr %689, %588
+  %692 = or i1 %688, %691
+  br i1 %692, label %694, label %693
+693:                                              ; preds = %687
+  call void @Py_DecRef(ptr noundef nonnull %689)
+  br label %694
+694:                                              ; preds = %693, %687
+  %695 = add nuw nsw i64 %610, 1
+  %696 = icmp ne ptr %690, null
+  %697 = icmp ult i64 %610, 2
+  %698 = and i1 %697, %696
+  br i1 %698, label %609, label %608
+699:                                              ; preds = %608
+  %700 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %701 = call i32 @PyDict_SetItem(ptr noundef nonnull %690, ptr noundef %700, ptr noundef %588)
+  %702 = icmp slt i32 %701, 0
   br i1 %702, label %720, label %703
-703:                                              ; preds = %701
+703:                                              ; preds = %699
   %704 = call i32 @PyGC_Disable()
-  %705 = call ptr @PyTuple_New(i64 noundef 1)
+  %705 = call ptr @PyTuple_New(i64 noundef 2)
   %706 = icmp eq i32 %704, 0
   br i1 %706, label %709, label %707
 707:                                              ; preds = %703
@@ -8189,61 +8246,76 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   br label %709
 709:                                              ; preds = %707, %703
   %710 = icmp eq ptr %705, null
-  br i1 %710, label %711, label %712
+  br i1 %710, label %720, label %711
 711:                                              ; preds = %709
-  call void @Py_DecRef(ptr noundef nonnull %682)
+  %712 = call i32 @PyGC_Disable()
+  %713 = call ptr @PyTuple_New(i64 noundef 1)
+  %714 = icmp eq i32 %712, 0
+  br i1 %714, label %717, label %715
+715:                                              ; preds = %711
+  %716 = call i32 @PyGC_Enable()
+  br label %717
+717:                                              ; preds = %715, %711
+  %718 = icmp eq ptr %713, null
+  br i1 %718, label %719, label %725
+719:                                              ; preds = %717
+  call void @Py_DecRef(ptr noundef nonnull %690)
   br label %720
-712:                                              ; preds = %709
-  %713 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  call void @Py_IncRef(ptr noundef %713)
-  %714 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %715 = getelementptr inbounds %struct.Tuple, ptr %697, i64 0, i32 2
-  store ptr %714, ptr %715, align 8
-  %716 = getelementptr inbounds %struct.Tuple, ptr %697, i64 1, i32 0, i32 1
-  store ptr %682, ptr %716, align 8
-  %717 = getelementptr inbounds %struct.Tuple, ptr %705, i64 0, i32 2
-  store ptr %697, ptr %717, align 8
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %718 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
-  store ptr %705, ptr %718, align 8
-  %719 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store ptr %570, ptr %719, align 8
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %729
-720:                                              ; preds = %711, %701, %691
-  %721 = phi ptr [ %697, %711 ], [ %682, %691 ], [ %682, %701 ]
+720:                                              ; preds = %719, %709, %699
+  %721 = phi ptr [ %705, %719 ], [ %690, %699 ], [ %690, %709 ]
   call void @Py_DecRef(ptr noundef nonnull %721)
-  br label %724
-722:                                              ; preds = %216, %204
+  br label %722
+722:                                              ; preds = %720, %608, %592
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %723 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr null, ptr %723, align 8
+  %724 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  store ptr %578, ptr %724, align 8
+  br label %744
+725:                                              ; preds = %717
+  %726 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  call void @Py_IncRef(ptr noundef %726)
+  %727 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %728 = getelementptr inbounds %struct.Tuple, ptr %705, i64 0, i32 2
+  store ptr %727, ptr %728, align 8
+  %729 = getelementptr inbounds %struct.Tuple, ptr %705, i64 1, i32 0, i32 1
+  store ptr %690, ptr %729, align 8
+  %730 = getelementptr inbounds %struct.Tuple, ptr %713, i64 0, i32 2
+  store ptr %705, ptr %730, align 8
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %731 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr %713, ptr %731, align 8
+  %732 = and i1 %210, %372
+  br i1 %732, label %735, label %733
+733:                                              ; preds = %725
+  %734 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  store ptr %578, ptr %734, align 8
+  br label %743
+735:                                              ; preds = %725
+  %736 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %737 = load ptr, ptr %736, align 8
+  %738 = call fastcc ptr @both(ptr noundef %737, ptr noundef nonnull %713)
+  store ptr %738, ptr %731, align 8
+  %739 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  store ptr %578, ptr %739, align 8
+  %740 = icmp eq ptr %738, null
+  br i1 %740, label %744, label %743
+741:                                              ; preds = %205, %193
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %768
-723:                                              ; preds = %351, %348, %379, %385, %269, %265, %255, %291, %287, %283, %312, %308, %304, %560
+  br label %787
+742:                                              ; preds = %358, %355, %389, %395, %276, %272, %266, %298, %294, %290, %319, %315, %311, %568
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %768
-724:                                              ; preds = %584, %600, %720
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %725 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
-  store ptr null, ptr %725, align 8
-  %726 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store ptr %570, ptr %726, align 8
-  call void @Py_DecRef(ptr noundef nonnull %570)
-  %727 = load ptr, ptr %725, align 8
-  %728 = icmp eq ptr %727, null
+  br label %787
+743:                                              ; preds = %735, %733
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
@@ -8251,209 +8323,148 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br i1 %728, label %768, label %729
-729:                                              ; preds = %712, %724
-  %730 = load ptr, ptr %12, align 8
-  call void @Py_IncRef(ptr noundef %730)
-  %731 = load ptr, ptr %154, align 8
-  %732 = icmp eq ptr %731, null
-  br i1 %732, label %734, label %733
-733:                                              ; preds = %729
-  call void @Py_IncRef(ptr noundef nonnull %731)
-  br label %734
-734:                                              ; preds = %733, %729
-  %735 = load ptr, ptr %166, align 8
-  %736 = getelementptr inbounds i8, ptr %166, i64 8
-  %737 = load ptr, ptr %736, align 8
-  %738 = getelementptr inbounds i8, ptr %166, i64 280
-  %739 = load ptr, ptr %738, align 8
-  %740 = getelementptr inbounds i8, ptr %166, i64 288
-  %741 = load ptr, ptr %740, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %166, ptr noundef nonnull align 8 dereferenceable(296) %12, i64 296, i1 false)
-  %742 = icmp eq ptr %735, null
-  br i1 %742, label %744, label %743
-743:                                              ; preds = %734
-  call void @Py_DecRef(ptr noundef nonnull %735)
-  br label %744
-744:                                              ; preds = %734, %743
-  %745 = icmp eq ptr %737, null
-  br i1 %745, label %747, label %746
-746:                                              ; preds = %744
-  call void @Py_DecRef(ptr noundef nonnull %737)
-  br label %747
-747:                                              ; preds = %744, %746
-  %748 = icmp eq ptr %739, null
-  br i1 %748, label %750, label %749
-749:                                              ; preds = %747
-  call void @Py_DecRef(ptr noundef nonnull %739)
-  br label %750
-750:                                              ; preds = %747, %749
-  %751 = icmp eq ptr %741, null
+  br label %748
+744:                                              ; preds = %722, %735
+  %745 = phi ptr [ %723, %722 ], [ %731, %735 ]
+  call void @Py_DecRef(ptr noundef nonnull %578)
+  %746 = load ptr, ptr %745, align 8
+  %747 = icmp eq ptr %746, null
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br i1 %747, label %787, label %748
+748:                                              ; preds = %743, %744
+  %749 = load ptr, ptr %12, align 8
+  call void @Py_IncRef(ptr noundef %749)
+  %750 = load ptr, ptr %143, align 8
+  %751 = icmp eq ptr %750, null
   br i1 %751, label %753, label %752
-752:                                              ; preds = %750
-  call void @Py_DecRef(ptr noundef nonnull %741)
+752:                                              ; preds = %748
+  call void @Py_IncRef(ptr noundef nonnull %750)
   br label %753
-753:                                              ; preds = %750, %752
-  %754 = icmp eq ptr %0, null
-  br i1 %754, label %768, label %755
-755:                                              ; preds = %753
-  %756 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %757 = load i64, ptr %756, align 8
-  %758 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %759 = load i64, ptr %758, align 8
-  %760 = or i64 %759, %757
-  %761 = icmp eq i64 %760, 0
-  br i1 %761, label %762, label %768
-762:                                              ; preds = %755
-  %763 = load ptr, ptr %740, align 8
-  %764 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
-  %765 = load ptr, ptr %764, align 8
-  %766 = icmp eq ptr %763, %765
-  %767 = select i1 %766, ptr %166, ptr null
-  br label %768
-768:                                              ; preds = %99, %129, %118, %108, %25, %753, %73, %50, %56, %34, %40, %572, %723, %722, %198, %724, %762, %755, %18, %21, %46, %60
-  %769 = phi ptr [ null, %60 ], [ null, %46 ], [ null, %21 ], [ null, %18 ], [ %166, %198 ], [ null, %724 ], [ null, %755 ], [ %767, %762 ], [ null, %722 ], [ null, %723 ], [ null, %572 ], [ null, %40 ], [ null, %34 ], [ null, %56 ], [ null, %50 ], [ null, %73 ], [ null, %753 ], [ null, %25 ], [ null, %108 ], [ null, %118 ], [ null, %129 ], [ null, %99 ]
+753:                                              ; preds = %752, %748
+  %754 = load ptr, ptr %155, align 8
+  %755 = getelementptr inbounds i8, ptr %155, i64 8
+  %756 = load ptr, ptr %755, align 8
+  %757 = getelementptr inbounds i8, ptr %155, i64 280
+  %758 = load ptr, ptr %757, align 8
+  %759 = getelementptr inbounds i8, ptr %155, i64 288
+  %760 = load ptr, ptr %759, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %155, ptr noundef nonnull align 8 dereferenceable(296) %12, i64 296, i1 false)
+  %761 = icmp eq ptr %754, null
+  br i1 %761, label %763, label %762
+762:                                              ; preds = %753
+  call void @Py_DecRef(ptr noundef nonnull %754)
+  br label %763
+763:                                              ; preds = %753, %762
+  %764 = icmp eq ptr %756, null
+  br i1 %764, label %766, label %765
+765:                                              ; preds = %763
+  call void @Py_DecRef(ptr noundef nonnull %756)
+  br label %766
+766:                                              ; preds = %763, %765
+  %767 = icmp eq ptr %758, null
+  br i1 %767, label %769, label %768
+768:                                              ; preds = %766
+  call void @Py_DecRef(ptr noundef nonnull %758)
+  br label %769
+769:                                              ; preds = %766, %768
+  %770 = icmp eq ptr %760, null
+  br i1 %770, label %772, label %771
+771:                                              ; preds = %769
+  call void @Py_DecRef(ptr noundef nonnull %760)
+  br label %772
+772:                                              ; preds = %769, %771
+  %773 = icmp eq ptr %0, null
+  br i1 %773, label %787, label %774
+774:                                              ; preds = %772
+  %775 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %776 = load i64, ptr %775, align 8
+  %777 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %778 = load i64, ptr %777, align 8
+  %779 = or i64 %778, %776
+  %780 = icmp eq i64 %779, 0
+  br i1 %780, label %781, label %787
+781:                                              ; preds = %774
+  %782 = load ptr, ptr %759, align 8
+  %783 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  %784 = load ptr, ptr %783, align 8
+  %785 = icmp eq ptr %782, %784
+  %786 = select i1 %785, ptr %155, ptr null
+  br label %787
+787:                                              ; preds = %88, %118, %107, %97, %25, %772, %62, %34, %40, %580, %742, %741, %187, %744, %781, %774, %18, %21, %46, %50
+  %788 = phi ptr [ null, %50 ], [ null, %46 ], [ null, %21 ], [ null, %18 ], [ %155, %187 ], [ null, %744 ], [ null, %774 ], [ %786, %781 ], [ null, %741 ], [ null, %742 ], [ null, %580 ], [ null, %40 ], [ null, %34 ], [ null, %62 ], [ null, %772 ], [ null, %25 ], [ null, %97 ], [ null, %107 ], [ null, %118 ], [ null, %88 ]
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %12)
-  ret ptr %769
+  ret ptr %788
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %4 = load ptr, ptr @core, align 8
+  %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
-  br i1 %5, label %24, label %6
-6:                                                ; preds = %2
-  %7 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %8, @handle_dealloc
-  br i1 %9, label %10, label %24
-10:                                               ; preds = %6
-  %11 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 1
+  %6 = icmp eq ptr %4, @_Py_NoneStruct
+  %7 = or i1 %5, %6
+  %8 = select i1 %7, ptr %0, ptr %4
+  %9 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 3
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 4
   %12 = load ptr, ptr %11, align 8
-  store ptr %12, ptr @core, align 8
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %14 = add nsw i64 %13, -1
-  store i64 %14, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
-  store ptr %3, ptr %15, align 8
-  %16 = load i64, ptr %3, align 8
-  %17 = add nsw i64 %16, 1
-  store i64 %17, ptr %3, align 8
-  %18 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  %21 = icmp eq ptr %19, @_Py_NoneStruct
-  %22 = or i1 %20, %21
-  %23 = select i1 %22, ptr %0, ptr %19
-  br label %33
-24:                                               ; preds = %2, %6
-  %25 = tail call ptr @PyType_GenericAlloc(ptr noundef %3, i64 noundef 0)
-  %26 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  %29 = icmp eq ptr %27, @_Py_NoneStruct
-  %30 = or i1 %28, %29
-  %31 = select i1 %30, ptr %0, ptr %27
-  %32 = icmp eq ptr %25, null
-  br i1 %32, label %51, label %33
-33:                                               ; preds = %10, %24
-  %34 = phi ptr [ %23, %10 ], [ %31, %24 ]
-  %35 = phi ptr [ %4, %10 ], [ %25, %24 ]
-  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 1
-  store i64 -1, ptr %36, align 8
-  %37 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 8
-  store i64 -1, ptr %37, align 8
-  %38 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 2
-  store i64 -1, ptr %38, align 8
-  %39 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 3
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 3
-  store ptr %40, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 5
-  store ptr %34, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 4
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 6
-  store ptr %44, ptr %45, align 8
-  %46 = load i64, ptr %40, align 8
-  %47 = add nsw i64 %46, 1
-  store i64 %47, ptr %40, align 8
-  %48 = load i64, ptr %34, align 8
-  %49 = add nsw i64 %48, 1
-  store i64 %49, ptr %34, align 8
-  %50 = load ptr, ptr %45, align 8
-  tail call void @Py_IncRef(ptr noundef %50)
-  br label %51
-51:                                               ; preds = %24, %33
-  %52 = phi ptr [ %35, %33 ], [ null, %24 ]
-  ret ptr %52
-}
-define internal fastcc ptr @view_of(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %5 = load ptr, ptr %4, align 8
-  %6 = icmp eq ptr %5, null
-  %7 = icmp eq ptr %5, @_Py_NoneStruct
-  %8 = or i1 %6, %7
-  br i1 %8, label %13, label %9
-9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
-  %11 = load i64, ptr %10, align 8
-  %12 = icmp eq i64 %11, -1
-  br i1 %12, label %13, label %45
-13:                                               ; preds = %9, %3
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %15 = load ptr, ptr @core, align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %29, label %17
-17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, @handle_dealloc
-  br i1 %20, label %21, label %29
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
-  %23 = load ptr, ptr %22, align 8
-  store ptr %23, ptr @core, align 8
-  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %25 = add nsw i64 %24, -1
-  store i64 %25, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %15, align 8
-  %26 = getelementptr inbounds %struct.Object, ptr %15, i64 0, i32 1
-  store ptr %14, ptr %26, align 8
-  %27 = load i64, ptr %14, align 8
-  %28 = add nsw i64 %27, 1
-  store i64 %28, ptr %14, align 8
-  br label %32
-29:                                               ; preds = %13, %17
-  %30 = tail call ptr @PyType_GenericAlloc(ptr noundef %14, i64 noundef 0)
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %45, label %32
-32:                                               ; preds = %21, %29
-  %33 = phi ptr [ %15, %21 ], [ %30, %29 ]
-  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %14 = load ptr, ptr @core, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %28, label %16
+16:                                               ; preds = %2
+  %17 = getelementptr inbounds %struct.Type, ptr %13, i64 0, i32 5
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, @handle_dealloc
+  br i1 %19, label %20, label %28
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  store ptr %22, ptr @core, align 8
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %24 = add nsw i64 %23, -1
+  store i64 %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %14, align 8
+  %25 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  store ptr %13, ptr %25, align 8
+  %26 = load i64, ptr %13, align 8
+  %27 = add nsw i64 %26, 1
+  store i64 %27, ptr %13, align 8
+  br label %31
+28:                                               ; preds = %16, %2
+  %29 = tail call ptr @PyType_GenericAlloc(ptr noundef %13, i64 noundef 0)
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %44, label %31
+31:                                               ; preds = %28, %20
+  %32 = phi ptr [ %14, %20 ], [ %29, %28 ]
+  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 1
+  store i64 -1, ptr %33, align 8
+  %34 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 8
   store i64 -1, ptr %34, align 8
-  %35 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 8
+  %35 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 2
   store i64 -1, ptr %35, align 8
-  %36 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 2
-  store i64 -1, ptr %36, align 8
-  %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  store ptr %1, ptr %37, align 8
-  %38 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
-  store ptr %0, ptr %38, align 8
-  %39 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 6
-  store ptr %2, ptr %39, align 8
-  %40 = load i64, ptr %1, align 8
-  %41 = add nsw i64 %40, 1
-  store i64 %41, ptr %1, align 8
-  %42 = load i64, ptr %0, align 8
-  %43 = add nsw i64 %42, 1
-  store i64 %43, ptr %0, align 8
-  %44 = load ptr, ptr %39, align 8
-  tail call void @Py_IncRef(ptr noundef %44)
-  br label %45
-45:                                               ; preds = %32, %29, %9
-  %46 = phi ptr [ null, %9 ], [ %33, %32 ], [ null, %29 ]
-  ret ptr %46
+  %36 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
+  store ptr %10, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
+  store ptr %8, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 6
+  store ptr %12, ptr %38, align 8
+  %39 = load i64, ptr %10, align 8
+  %40 = add nsw i64 %39, 1
+  store i64 %40, ptr %10, align 8
+  %41 = load i64, ptr %8, align 8
+  %42 = add nsw i64 %41, 1
+  store i64 %42, ptr %8, align 8
+  %43 = load ptr, ptr %38, align 8
+  tail call void @Py_IncRef(ptr noundef %43)
+  br label %44
+44:                                               ; preds = %28, %31
+  %45 = phi ptr [ %32, %31 ], [ null, %28 ]
+  ret ptr %45
 }
 define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5, ptr noundef %6) unnamed_addr {
   %8 = alloca ptr, align 8
@@ -10203,7 +10214,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %26, label %27, label %17
 27:                                               ; preds = %23, %14
   %28 = and i64 %2, 9223372036854775807
-  br label %163
+  br label %331
 29:                                               ; preds = %10, %22
   %30 = phi ptr [ %18, %22 ], [ %8, %10 ]
   %31 = and i64 %2, 9223372036854775807
@@ -10213,185 +10224,403 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %35 = load i64, ptr %34, align 8
   %36 = or i64 %35, %33
   %37 = icmp eq i64 %36, 0
-  br i1 %37, label %38, label %163
+  br i1 %37, label %38, label %331
 38:                                               ; preds = %29
-  %39 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %39 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
   %40 = load i64, ptr %39, align 8
   %41 = icmp eq i64 %40, 0
-  %42 = icmp ne ptr %3, null
-  %43 = or i1 %42, %41
-  br i1 %43, label %125, label %44
-44:                                               ; preds = %38
-  %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
-  %46 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq i64 %40, 10
-  br i1 %48, label %49, label %69
-49:                                               ; preds = %44
-  %50 = icmp ugt i64 %31, 3
-  br i1 %50, label %51, label %125
-51:                                               ; preds = %49
-  %52 = getelementptr inbounds ptr, ptr %1, i64 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.Tuple, ptr %47, i64 1, i32 0, i32 1
-  %55 = load ptr, ptr %54, align 8
-  %56 = tail call fastcc i32 @same(ptr noundef %53, ptr noundef %55)
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %125, label %58
-58:                                               ; preds = %51
-  %59 = getelementptr inbounds %struct.Tuple, ptr %47, i64 0, i32 2
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds ptr, ptr %1, i64 1
-  %62 = load ptr, ptr %61, align 8
-  %63 = tail call ptr @PyDict_GetItemWithError(ptr noundef %60, ptr noundef %62)
-  %64 = icmp eq ptr %63, null
-  br i1 %64, label %125, label %65
-65:                                               ; preds = %58
-  %66 = getelementptr inbounds ptr, ptr %1, i64 3
-  %67 = add nsw i64 %31, -3
-  %68 = tail call ptr @function_enter(ptr noundef nonnull %63, ptr noundef nonnull %66, i64 noundef %67, ptr noundef null)
-  br label %122
-69:                                               ; preds = %44
-  %70 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %71 = icmp eq i64 %70, 0
-  br i1 %71, label %125, label %72
-72:                                               ; preds = %69
-  %73 = icmp eq i64 %40, 7
-  br i1 %73, label %74, label %94
-74:                                               ; preds = %72
-  %75 = icmp eq i64 %31, 2
-  br i1 %75, label %76, label %125
-76:                                               ; preds = %74
-  %77 = load ptr, ptr %1, align 8
-  %78 = tail call fastcc i32 @is_direct(ptr noundef nonnull %30, ptr noundef %77)
-  %79 = icmp eq i32 %78, 0
-  br i1 %79, label %125, label %80
-80:                                               ; preds = %76
-  %81 = getelementptr inbounds ptr, ptr %1, i64 1
-  %82 = load ptr, ptr %81, align 8
-  %83 = tail call fastcc i32 @is_direct(ptr noundef nonnull %30, ptr noundef %82)
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %125, label %85
-85:                                               ; preds = %80
-  %86 = load i64, ptr %32, align 8
-  %87 = load i64, ptr %34, align 8
-  %88 = or i64 %87, %86
-  %89 = icmp eq i64 %88, 0
-  br i1 %89, label %90, label %125
-90:                                               ; preds = %85
-  %91 = load ptr, ptr %1, align 8
-  %92 = load ptr, ptr %81, align 8
-  %93 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %30, ptr noundef %91, ptr noundef %92)
-  br label %122
-94:                                               ; preds = %72
-  %95 = icmp eq i64 %31, 1
-  br i1 %95, label %96, label %125
-96:                                               ; preds = %94
-  switch i64 %40, label %110 [
-    i64 8, label %97
-    i64 9, label %100
-    i64 11, label %107
+  br i1 %41, label %211, label %42
+42:                                               ; preds = %38
+  %43 = icmp eq ptr %3, null
+  br i1 %43, label %47, label %44
+44:                                               ; preds = %42
+  %45 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %46 = load i64, ptr %45, align 8
+  br label %47
+47:                                               ; preds = %44, %42
+  %48 = phi i64 [ %46, %44 ], [ 0, %42 ]
+  %49 = add nsw i64 %48, %31
+  %50 = icmp ne i64 %49, 0
+  %51 = icmp slt i64 %49, 9
+  %52 = and i1 %50, %51
+  br i1 %52, label %53, label %211
+53:                                               ; preds = %47
+  %54 = load ptr, ptr %1, align 8
+  %55 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %58 = icmp eq ptr %56, %57
+  br i1 %58, label %59, label %211
+59:                                               ; preds = %53
+  %60 = getelementptr inbounds %struct.Handle, ptr %54, i64 0, i32 5
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  %63 = icmp eq ptr %61, @_Py_NoneStruct
+  %64 = or i1 %62, %63
+  br i1 %64, label %85, label %65
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Handle, ptr %54, i64 0, i32 7
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %67, -1
+  %69 = getelementptr inbounds %struct.Handle, ptr %54, i64 0, i32 6
+  %70 = load ptr, ptr %69, align 8
+  br i1 %68, label %71, label %75
+71:                                               ; preds = %65
+  %72 = getelementptr inbounds %struct.Tuple, ptr %70, i64 0, i32 1
+  %73 = load i64, ptr %72, align 8
+  %74 = icmp eq i64 %73, 0
+  br i1 %74, label %85, label %211
+75:                                               ; preds = %65
+  %76 = getelementptr inbounds %struct.Handle, ptr %61, i64 0, i32 5
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, null
+  %79 = icmp eq ptr %77, @_Py_NoneStruct
+  %80 = or i1 %78, %79
+  br i1 %80, label %81, label %211
+81:                                               ; preds = %75
+  %82 = getelementptr inbounds %struct.Object, ptr %70, i64 0, i32 1
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, @PyTuple_Type
+  br i1 %84, label %85, label %211
+85:                                               ; preds = %81, %71, %59
+  %86 = phi ptr [ null, %59 ], [ null, %71 ], [ %70, %81 ]
+  %87 = phi ptr [ %54, %59 ], [ %54, %71 ], [ %61, %81 ]
+  %88 = getelementptr inbounds %struct.Handle, ptr %87, i64 0, i32 3
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %91 = load i64, ptr %90, align 8
+  %92 = icmp sgt i64 %91, 0
+  br i1 %92, label %93, label %211
+93:                                               ; preds = %85
+  %94 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %95 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %96 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %97 = icmp slt i64 %49, 1
+  br label %98
+98:                                               ; preds = %194, %93
+  %99 = phi i64 [ %91, %93 ], [ %195, %194 ]
+  %100 = phi i64 [ 0, %93 ], [ %196, %194 ]
+  %101 = load ptr, ptr %94, align 8
+  %102 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100
+  %103 = load ptr, ptr %102, align 8
+  %104 = icmp eq ptr %103, %89
+  br i1 %104, label %105, label %194
+105:                                              ; preds = %98
+  %106 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100, i32 1
+  %107 = load ptr, ptr %106, align 8
+  %108 = icmp eq ptr %107, %86
+  br i1 %108, label %109, label %194
+109:                                              ; preds = %105
+  %110 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100, i32 3
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp eq i64 %111, %49
+  br i1 %112, label %113, label %194
+113:                                              ; preds = %109
+  %114 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100, i32 2
+  %115 = load ptr, ptr %114, align 8
+  %116 = icmp eq ptr %115, null
+  br i1 %116, label %120, label %117
+117:                                              ; preds = %113
+  %118 = getelementptr inbounds %struct.Tuple, ptr %115, i64 0, i32 1
+  %119 = load i64, ptr %118, align 8
+  br label %120
+120:                                              ; preds = %117, %113
+  %121 = phi i64 [ %119, %117 ], [ 0, %113 ]
+  %122 = icmp eq ptr %115, %3
+  br i1 %122, label %148, label %123
+123:                                              ; preds = %120
+  br i1 %43, label %126, label %124
+124:                                              ; preds = %123
+  %125 = load i64, ptr %95, align 8
+  br label %126
+126:                                              ; preds = %124, %123
+  %127 = phi i64 [ %125, %124 ], [ 0, %123 ]
+  %128 = icmp eq i64 %121, %127
+  br i1 %128, label %129, label %194
+129:                                              ; preds = %126
+  %130 = icmp slt i64 %121, 1
+  br i1 %130, label %148, label %131
+131:                                              ; preds = %129
+  %132 = getelementptr inbounds %struct.Tuple, ptr %115, i64 0, i32 2, i64 0
+  %133 = load ptr, ptr %132, align 8
+  %134 = load ptr, ptr %96, align 8
+  %135 = icmp eq ptr %133, %134
+  br i1 %135, label %136, label %194
+136:                                              ; preds = %131, %140
+  %137 = phi i64 [ %138, %140 ], [ 0, %131 ]
+  %138 = add nuw nsw i64 %137, 1
+  %139 = icmp eq i64 %138, %121
+  br i1 %139, label %148, label %140
+140:                                              ; preds = %136
+  %141 = getelementptr inbounds %struct.Tuple, ptr %115, i64 0, i32 2, i64 %138
+  %142 = load ptr, ptr %141, align 8
+  %143 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %138
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %142, %144
+  br i1 %145, label %136, label %146
+146:                                              ; preds = %140
+  %147 = icmp slt i64 %138, %121
+  br i1 %147, label %194, label %148
+148:                                              ; preds = %136, %146, %129, %120
+  %149 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100, i32 4
+  br i1 %97, label %171, label %150
+150:                                              ; preds = %148, %163
+  %151 = phi i1 [ %165, %163 ], [ false, %148 ]
+  %152 = phi i64 [ %164, %163 ], [ 0, %148 ]
+  %153 = getelementptr inbounds %struct.Given, ptr %149, i64 %152
+  %154 = load i64, ptr %153, align 8
+  %155 = icmp sgt i64 %154, -1
+  br i1 %155, label %163, label %156
+156:                                              ; preds = %150
+  %157 = getelementptr inbounds ptr, ptr %1, i64 %152
+  %158 = load ptr, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.Given, ptr %149, i64 %152, i32 1
+  %160 = load ptr, ptr %159, align 8
+  %161 = tail call fastcc i32 @same(ptr noundef %158, ptr noundef %160)
+  %162 = icmp eq i32 %161, 0
+  br i1 %162, label %167, label %163
+163:                                              ; preds = %156, %150
+  %164 = add nuw nsw i64 %152, 1
+  %165 = icmp sge i64 %164, %49
+  %166 = icmp eq i64 %164, %49
+  br i1 %166, label %167, label %150
+167:                                              ; preds = %163, %156
+  %168 = phi i1 [ %165, %163 ], [ %151, %156 ]
+  br i1 %168, label %171, label %169
+169:                                              ; preds = %167
+  %170 = load i64, ptr %90, align 8
+  br label %194
+171:                                              ; preds = %167, %148
+  %172 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100, i32 5
+  %173 = load ptr, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.Shown, ptr %101, i64 %100, i32 5, i64 1
+  %175 = load ptr, ptr %174, align 8
+  %176 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %177 = load ptr, ptr @core, align 8
+  %178 = icmp eq ptr %177, null
+  br i1 %178, label %191, label %179
+179:                                              ; preds = %171
+  %180 = getelementptr inbounds %struct.Type, ptr %176, i64 0, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, @handle_dealloc
+  br i1 %182, label %183, label %191
+183:                                              ; preds = %179
+  %184 = getelementptr inbounds %struct.Handle, ptr %177, i64 0, i32 1
+  %185 = load ptr, ptr %184, align 8
+  store ptr %185, ptr @core, align 8
+  %186 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %187 = add nsw i64 %186, -1
+  store i64 %187, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %177, align 8
+  %188 = getelementptr inbounds %struct.Object, ptr %177, i64 0, i32 1
+  store ptr %176, ptr %188, align 8
+  %189 = load i64, ptr %176, align 8
+  %190 = add nsw i64 %189, 1
+  store i64 %190, ptr %176, align 8
+  br label %198
+191:                                              ; preds = %179, %171
+  %192 = tail call ptr @PyType_GenericAlloc(ptr noundef %176, i64 noundef 0)
+  %193 = icmp eq ptr %192, null
+  br i1 %193, label %211, label %198
+194:                                              ; preds = %169, %146, %131, %126, %109, %105, %98
+  %195 = phi i64 [ %170, %169 ], [ %99, %131 ], [ %99, %126 ], [ %99, %146 ], [ %99, %109 ], [ %99, %105 ], [ %99, %98 ]
+  %196 = add nuw nsw i64 %100, 1
+  %197 = icmp slt i64 %196, %195
+  br i1 %197, label %98, label %211
+198:                                              ; preds = %191, %183
+  %199 = phi ptr [ %177, %183 ], [ %192, %191 ]
+  %200 = getelementptr inbounds %struct.Handle, ptr %199, i64 0, i32 1
+  store i64 -1, ptr %200, align 8
+  %201 = getelementptr inbounds %struct.Handle, ptr %199, i64 0, i32 8
+  store i64 -1, ptr %201, align 8
+  %202 = getelementptr inbounds %struct.Handle, ptr %199, i64 0, i32 2
+  store i64 -1, ptr %202, align 8
+  %203 = getelementptr inbounds %struct.Handle, ptr %199, i64 0, i32 3
+  store ptr %173, ptr %203, align 8
+  %204 = getelementptr inbounds %struct.Handle, ptr %199, i64 0, i32 5
+  store ptr %87, ptr %204, align 8
+  %205 = getelementptr inbounds %struct.Handle, ptr %199, i64 0, i32 6
+  store ptr %175, ptr %205, align 8
+  %206 = load i64, ptr %173, align 8
+  %207 = add nsw i64 %206, 1
+  store i64 %207, ptr %173, align 8
+  %208 = load i64, ptr %87, align 8
+  %209 = add nsw i64 %208, 1
+  store i64 %209, ptr %87, align 8
+  %210 = load ptr, ptr %205, align 8
+  tail call void @Py_IncRef(ptr noundef %210)
+  br label %338
+211:                                              ; preds = %194, %38, %47, %53, %75, %81, %71, %191, %85
+  %212 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %213 = load i64, ptr %212, align 8
+  %214 = icmp eq i64 %213, 0
+  %215 = icmp ne ptr %3, null
+  %216 = or i1 %215, %214
+  br i1 %216, label %298, label %217
+217:                                              ; preds = %211
+  %218 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %219 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %220 = load ptr, ptr %219, align 8
+  %221 = icmp eq i64 %213, 10
+  br i1 %221, label %222, label %242
+222:                                              ; preds = %217
+  %223 = icmp ugt i64 %31, 3
+  br i1 %223, label %224, label %298
+224:                                              ; preds = %222
+  %225 = getelementptr inbounds ptr, ptr %1, i64 2
+  %226 = load ptr, ptr %225, align 8
+  %227 = getelementptr inbounds %struct.Tuple, ptr %220, i64 1, i32 0, i32 1
+  %228 = load ptr, ptr %227, align 8
+  %229 = tail call fastcc i32 @same(ptr noundef %226, ptr noundef %228)
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %298, label %231
+231:                                              ; preds = %224
+  %232 = getelementptr inbounds %struct.Tuple, ptr %220, i64 0, i32 2
+  %233 = load ptr, ptr %232, align 8
+  %234 = getelementptr inbounds ptr, ptr %1, i64 1
+  %235 = load ptr, ptr %234, align 8
+  %236 = tail call ptr @PyDict_GetItemWithError(ptr noundef %233, ptr noundef %235)
+  %237 = icmp eq ptr %236, null
+  br i1 %237, label %298, label %238
+238:                                              ; preds = %231
+  %239 = getelementptr inbounds ptr, ptr %1, i64 3
+  %240 = add nsw i64 %31, -3
+  %241 = tail call ptr @function_enter(ptr noundef nonnull %236, ptr noundef nonnull %239, i64 noundef %240, ptr noundef null)
+  br label %295
+242:                                              ; preds = %217
+  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %244 = icmp eq i64 %243, 0
+  br i1 %244, label %298, label %245
+245:                                              ; preds = %242
+  %246 = icmp eq i64 %213, 7
+  br i1 %246, label %247, label %267
+247:                                              ; preds = %245
+  %248 = icmp eq i64 %31, 2
+  br i1 %248, label %249, label %298
+249:                                              ; preds = %247
+  %250 = load ptr, ptr %1, align 8
+  %251 = tail call fastcc i32 @is_direct(ptr noundef nonnull %30, ptr noundef %250)
+  %252 = icmp eq i32 %251, 0
+  br i1 %252, label %298, label %253
+253:                                              ; preds = %249
+  %254 = getelementptr inbounds ptr, ptr %1, i64 1
+  %255 = load ptr, ptr %254, align 8
+  %256 = tail call fastcc i32 @is_direct(ptr noundef nonnull %30, ptr noundef %255)
+  %257 = icmp eq i32 %256, 0
+  br i1 %257, label %298, label %258
+258:                                              ; preds = %253
+  %259 = load i64, ptr %32, align 8
+  %260 = load i64, ptr %34, align 8
+  %261 = or i64 %260, %259
+  %262 = icmp eq i64 %261, 0
+  br i1 %262, label %263, label %298
+263:                                              ; preds = %258
+  %264 = load ptr, ptr %1, align 8
+  %265 = load ptr, ptr %254, align 8
+  %266 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %30, ptr noundef %264, ptr noundef %265)
+  br label %295
+267:                                              ; preds = %245
+  %268 = icmp eq i64 %31, 1
+  br i1 %268, label %269, label %298
+269:                                              ; preds = %267
+  switch i64 %213, label %283 [
+    i64 8, label %270
+    i64 9, label %273
+    i64 11, label %280
   ]
-97:                                               ; preds = %96
-  %98 = load ptr, ptr %1, align 8
-  %99 = tail call fastcc ptr @to_list(ptr noundef nonnull %30, ptr noundef %98)
-  br label %122
-100:                                              ; preds = %96
-  %101 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
-  %102 = load i64, ptr %101, align 8
-  %103 = icmp eq i64 %102, 0
-  br i1 %103, label %104, label %125
-104:                                              ; preds = %100
-  %105 = load ptr, ptr %1, align 8
-  %106 = tail call fastcc ptr @array_of(ptr noundef %105)
-  br label %122
-107:                                              ; preds = %96
-  %108 = load ptr, ptr %1, align 8
-  %109 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %30, ptr noundef %108)
-  br label %122
-110:                                              ; preds = %96
-  %111 = load ptr, ptr %45, align 8
-  %112 = icmp eq ptr %111, null
-  br i1 %112, label %113, label %118
-113:                                              ; preds = %110
-  %114 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %114, ptr %45, align 8
-  %115 = icmp eq ptr %114, null
-  br i1 %115, label %116, label %118
-116:                                              ; preds = %113
-  %117 = tail call ptr @PyErr_NoMemory()
-  br label %122
-118:                                              ; preds = %113, %110
-  %119 = phi ptr [ %114, %113 ], [ %111, %110 ]
-  %120 = load ptr, ptr %1, align 8
-  %121 = tail call fastcc ptr @fold(ptr noundef nonnull %30, i64 noundef %40, ptr noundef nonnull %119, ptr noundef %47, ptr noundef %120)
-  br label %122
-122:                                              ; preds = %118, %116, %107, %104, %97, %90, %65
-  %123 = phi ptr [ %99, %97 ], [ %109, %107 ], [ %121, %118 ], [ %117, %116 ], [ %93, %90 ], [ %106, %104 ], [ %68, %65 ]
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %125, label %170
-125:                                              ; preds = %49, %51, %58, %100, %94, %74, %76, %80, %85, %69, %38, %122
-  %126 = tail call ptr @PyErr_Occurred()
-  %127 = icmp eq ptr %126, null
-  br i1 %127, label %128, label %170
-128:                                              ; preds = %125
-  %129 = load i64, ptr %32, align 8
-  %130 = load i64, ptr %34, align 8
-  %131 = or i64 %130, %129
-  %132 = icmp eq i64 %131, 0
-  br i1 %132, label %133, label %139
-133:                                              ; preds = %128
-  %134 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %135 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %136 = load i64, ptr %135, align 8
-  %137 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %30, ptr noundef nonnull %134, ptr noundef %1, i64 noundef %31, ptr noundef %3, i64 noundef %136)
-  %138 = icmp eq ptr %137, null
-  br i1 %138, label %139, label %170
-139:                                              ; preds = %128, %133
-  %140 = tail call ptr @PyErr_Occurred()
-  %141 = icmp eq ptr %140, null
-  br i1 %141, label %142, label %170
-142:                                              ; preds = %139
-  %143 = load i64, ptr %32, align 8
-  %144 = load i64, ptr %34, align 8
-  %145 = or i64 %144, %143
-  %146 = icmp eq i64 %145, 0
-  br i1 %146, label %149, label %147
-147:                                              ; preds = %142
-  %148 = tail call fastcc ptr @vector_generally(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
-  br label %170
-149:                                              ; preds = %142
-  %150 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %151 = load i64, ptr %150, align 8
-  %152 = icmp eq i64 %151, 0
-  br i1 %152, label %155, label %153
-153:                                              ; preds = %149
-  %154 = tail call fastcc ptr @view_again(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
-  br label %157
-155:                                              ; preds = %149
-  %156 = tail call fastcc ptr @follow_call(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
-  br label %157
-157:                                              ; preds = %155, %153
-  %158 = phi ptr [ %154, %153 ], [ %156, %155 ]
-  %159 = icmp eq ptr %158, null
-  br i1 %159, label %160, label %170
-160:                                              ; preds = %157
-  %161 = tail call ptr @PyErr_Occurred()
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %163, label %170
-163:                                              ; preds = %27, %160, %29
-  %164 = phi i64 [ %31, %160 ], [ %31, %29 ], [ %28, %27 ]
-  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %166 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %165)
-  %167 = icmp eq ptr %166, null
-  br i1 %167, label %170, label %168
-168:                                              ; preds = %163
-  %169 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %166, ptr noundef %1, i64 noundef %164, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %166)
-  br label %170
-170:                                              ; preds = %157, %133, %139, %122, %125, %147, %168, %163, %160
-  %171 = phi ptr [ null, %160 ], [ %169, %168 ], [ null, %163 ], [ %158, %157 ], [ %137, %133 ], [ null, %139 ], [ %123, %122 ], [ null, %125 ], [ %148, %147 ]
-  ret ptr %171
+270:                                              ; preds = %269
+  %271 = load ptr, ptr %1, align 8
+  %272 = tail call fastcc ptr @to_list(ptr noundef nonnull %30, ptr noundef %271)
+  br label %295
+273:                                              ; preds = %269
+  %274 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 2
+  %275 = load i64, ptr %274, align 8
+  %276 = icmp eq i64 %275, 0
+  br i1 %276, label %277, label %298
+277:                                              ; preds = %273
+  %278 = load ptr, ptr %1, align 8
+  %279 = tail call fastcc ptr @array_of(ptr noundef %278)
+  br label %295
+280:                                              ; preds = %269
+  %281 = load ptr, ptr %1, align 8
+  %282 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %30, ptr noundef %281)
+  br label %295
+283:                                              ; preds = %269
+  %284 = load ptr, ptr %218, align 8
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %286, label %291
+286:                                              ; preds = %283
+  %287 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %287, ptr %218, align 8
+  %288 = icmp eq ptr %287, null
+  br i1 %288, label %289, label %291
+289:                                              ; preds = %286
+  %290 = tail call ptr @PyErr_NoMemory()
+  br label %295
+291:                                              ; preds = %286, %283
+  %292 = phi ptr [ %287, %286 ], [ %284, %283 ]
+  %293 = load ptr, ptr %1, align 8
+  %294 = tail call fastcc ptr @fold(ptr noundef nonnull %30, i64 noundef %213, ptr noundef nonnull %292, ptr noundef %220, ptr noundef %293)
+  br label %295
+295:                                              ; preds = %291, %289, %280, %277, %270, %263, %238
+  %296 = phi ptr [ %272, %270 ], [ %282, %280 ], [ %294, %291 ], [ %290, %289 ], [ %266, %263 ], [ %279, %277 ], [ %241, %238 ]
+  %297 = icmp eq ptr %296, null
+  br i1 %297, label %298, label %338
+298:                                              ; preds = %222, %224, %231, %273, %267, %247, %249, %253, %258, %242, %211, %295
+  %299 = tail call ptr @PyErr_Occurred()
+  %300 = icmp eq ptr %299, null
+  br i1 %300, label %301, label %338
+301:                                              ; preds = %298
+  %302 = load i64, ptr %32, align 8
+  %303 = load i64, ptr %34, align 8
+  %304 = or i64 %303, %302
+  %305 = icmp eq i64 %304, 0
+  br i1 %305, label %306, label %312
+306:                                              ; preds = %301
+  %307 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %308 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %309 = load i64, ptr %308, align 8
+  %310 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %30, ptr noundef nonnull %307, ptr noundef %1, i64 noundef %31, ptr noundef %3, i64 noundef %309)
+  %311 = icmp eq ptr %310, null
+  br i1 %311, label %312, label %338
+312:                                              ; preds = %301, %306
+  %313 = tail call ptr @PyErr_Occurred()
+  %314 = icmp eq ptr %313, null
+  br i1 %314, label %315, label %338
+315:                                              ; preds = %312
+  %316 = load i64, ptr %32, align 8
+  %317 = load i64, ptr %34, align 8
+  %318 = or i64 %317, %316
+  %319 = icmp eq i64 %318, 0
+  br i1 %319, label %322, label %320
+320:                                              ; preds = %315
+  %321 = tail call fastcc ptr @vector_generally(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
+  br label %338
+322:                                              ; preds = %315
+  %323 = load i64, ptr %39, align 8
+  %324 = icmp eq i64 %323, 0
+  br i1 %324, label %325, label %328
+325:                                              ; preds = %322
+  %326 = tail call fastcc ptr @follow_call(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %31, ptr noundef %3)
+  %327 = icmp eq ptr %326, null
+  br i1 %327, label %328, label %338
+328:                                              ; preds = %322, %325
+  %329 = tail call ptr @PyErr_Occurred()
+  %330 = icmp eq ptr %329, null
+  br i1 %330, label %331, label %338
+331:                                              ; preds = %27, %328, %29
+  %332 = phi i64 [ %31, %328 ], [ %31, %29 ], [ %28, %27 ]
+  %333 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %334 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %333)
+  %335 = icmp eq ptr %334, null
+  br i1 %335, label %338, label %336
+336:                                              ; preds = %331
+  %337 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %334, ptr noundef %1, i64 noundef %332, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %334)
+  br label %338
+338:                                              ; preds = %198, %325, %306, %312, %295, %298, %320, %336, %331, %328
+  %339 = phi ptr [ null, %328 ], [ %337, %336 ], [ null, %331 ], [ %199, %198 ], [ %326, %325 ], [ %310, %306 ], [ null, %312 ], [ %296, %295 ], [ null, %298 ], [ %321, %320 ]
+  ret ptr %339
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -10492,34 +10721,34 @@ define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unn
   tail call void @Py_DecRef(ptr noundef nonnull %7)
   br label %10
 10:                                               ; preds = %5, %9
-  %11 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 3
-  %12 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 2
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp sgt i64 %13, 0
-  br i1 %14, label %15, label %24
-15:                                               ; preds = %10, %21
-  %16 = phi i64 [ %22, %21 ], [ 0, %10 ]
-  %17 = getelementptr inbounds %struct.Given, ptr %11, i64 %16, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, null
-  br i1 %19, label %21, label %20
-20:                                               ; preds = %15
-  tail call void @Py_DecRef(ptr noundef nonnull %18)
-  br label %21
-21:                                               ; preds = %20, %15
-  %22 = add nuw nsw i64 %16, 1
-  %23 = icmp eq i64 %22, %13
-  br i1 %23, label %24, label %15
-24:                                               ; preds = %21, %10
-  %25 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 4
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %29, label %28
-28:                                               ; preds = %24
-  tail call void @Py_DecRef(ptr noundef nonnull %26)
-  br label %29
-29:                                               ; preds = %24, %28
-  %30 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 4, i64 1
+  %11 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %15, label %14
+14:                                               ; preds = %10
+  tail call void @Py_DecRef(ptr noundef nonnull %12)
+  br label %15
+15:                                               ; preds = %10, %14
+  %16 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 4
+  %17 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 3
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp sgt i64 %18, 0
+  br i1 %19, label %20, label %29
+20:                                               ; preds = %15, %26
+  %21 = phi i64 [ %27, %26 ], [ 0, %15 ]
+  %22 = getelementptr inbounds %struct.Given, ptr %16, i64 %21, i32 1
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %26, label %25
+25:                                               ; preds = %20
+  tail call void @Py_DecRef(ptr noundef nonnull %23)
+  br label %26
+26:                                               ; preds = %25, %20
+  %27 = add nuw nsw i64 %21, 1
+  %28 = icmp eq i64 %27, %18
+  br i1 %28, label %29, label %20
+29:                                               ; preds = %26, %15
+  %30 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 5
   %31 = load ptr, ptr %30, align 8
   %32 = icmp eq ptr %31, null
   br i1 %32, label %34, label %33
@@ -10527,6 +10756,14 @@ define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unn
   tail call void @Py_DecRef(ptr noundef nonnull %31)
   br label %34
 34:                                               ; preds = %29, %33
+  %35 = getelementptr inbounds %struct.Shown, ptr %0, i64 0, i32 5, i64 1
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %39, label %38
+38:                                               ; preds = %34
+  tail call void @Py_DecRef(ptr noundef nonnull %36)
+  br label %39
+39:                                               ; preds = %34, %38
   ret void
 }
 define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
@@ -11225,223 +11462,255 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %26 = load ptr, ptr @PyExc_TypeError, align 8
   %27 = tail call ptr @PyErr_Occurred()
   %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %177
+  br i1 %28, label %29, label %199
 29:                                               ; preds = %25
   tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.22)
-  br label %177
+  br label %199
 30:                                               ; preds = %21
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %4)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %4, i8 0, i64 168, i1 false)
+  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %4, i8 0, i64 176, i1 false)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
   %31 = getelementptr inbounds ptr, ptr %1, i64 2
   %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
+  %33 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 2
   %34 = call fastcc i64 @row_of(ptr noundef nonnull %9, ptr noundef nonnull %17, ptr noundef nonnull %5, ptr noundef nonnull %33)
   %35 = icmp sgt i64 %34, -1
-  br i1 %35, label %36, label %83
+  br i1 %35, label %36, label %102
 36:                                               ; preds = %30
   %37 = load ptr, ptr %5, align 16
-  %38 = getelementptr inbounds %struct.Object, ptr %37, i64 0, i32 1
-  %39 = load ptr, ptr %38, align 8
-  %40 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %41 = icmp eq ptr %39, %40
-  br i1 %41, label %42, label %59
-42:                                               ; preds = %36
-  %43 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 5
-  %44 = load ptr, ptr %43, align 8
-  %45 = icmp eq ptr %44, null
-  %46 = icmp eq ptr %44, @_Py_NoneStruct
-  %47 = or i1 %45, %46
-  br i1 %47, label %59, label %48
-48:                                               ; preds = %42
-  %49 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 7
-  %50 = load i64, ptr %49, align 8
-  %51 = icmp eq i64 %50, -1
-  br i1 %51, label %52, label %59
-52:                                               ; preds = %48
+  %38 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
+  %39 = getelementptr inbounds %struct.Object, ptr %37, i64 0, i32 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %42 = icmp eq ptr %40, %41
+  br i1 %42, label %43, label %74
+43:                                               ; preds = %36
+  store ptr null, ptr %38, align 8
+  %44 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 5
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  %47 = icmp eq ptr %45, @_Py_NoneStruct
+  %48 = or i1 %46, %47
+  br i1 %48, label %70, label %49
+49:                                               ; preds = %43
+  %50 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 7
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, -1
   %53 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 6
   %54 = load ptr, ptr %53, align 8
-  %55 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 1
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, 0
-  %58 = zext i1 %57 to i64
-  br label %59
-59:                                               ; preds = %52, %48, %42, %36
-  %60 = phi i64 [ 0, %36 ], [ 1, %42 ], [ 0, %48 ], [ %58, %52 ]
-  %61 = icmp ugt i64 %34, 1
-  br i1 %61, label %66, label %62
-62:                                               ; preds = %66, %59
-  %63 = phi i1 [ false, %59 ], [ %61, %66 ]
-  %64 = phi i64 [ %60, %59 ], [ %73, %66 ]
-  %65 = icmp eq i64 %64, 0
-  br i1 %65, label %83, label %76
-66:                                               ; preds = %59, %66
-  %67 = phi i64 [ %73, %66 ], [ %60, %59 ]
-  %68 = phi i64 [ %74, %66 ], [ 1, %59 ]
-  %69 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %68
-  %70 = load ptr, ptr %69, align 8
-  %71 = tail call fastcc i32 @is_known(ptr noundef %70)
-  %72 = zext nneg i32 %71 to i64
-  %73 = and i64 %67, %72
-  %74 = add nuw nsw i64 %68, 1
-  %75 = icmp eq i64 %74, %34
-  br i1 %75, label %62, label %66
-76:                                               ; preds = %62
-  %77 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %78 = load ptr, ptr %77, align 8
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %91
-80:                                               ; preds = %76
-  %81 = tail call ptr @PyMem_RawCalloc(i64 noundef 32, i64 noundef 168)
-  store ptr %81, ptr %77, align 8
-  %82 = icmp eq ptr %81, null
-  br i1 %82, label %83, label %91
-83:                                               ; preds = %30, %62, %80
-  %84 = load ptr, ptr %33, align 8
-  %85 = icmp eq ptr %84, null
-  br i1 %85, label %87, label %86
-86:                                               ; preds = %83
-  tail call void @Py_DecRef(ptr noundef nonnull %84)
-  br label %87
-87:                                               ; preds = %83, %86
-  %88 = tail call ptr @PyErr_Occurred()
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %90, label %175
-90:                                               ; preds = %87
+  br i1 %52, label %55, label %60
+55:                                               ; preds = %49
+  %56 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 1
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp eq i64 %57, 0
+  br i1 %58, label %70, label %59
+59:                                               ; preds = %55
+  store ptr %54, ptr %38, align 8
+  br label %74
+60:                                               ; preds = %49
+  store ptr %54, ptr %38, align 8
+  %61 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 5
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  %64 = icmp eq ptr %62, @_Py_NoneStruct
+  %65 = or i1 %63, %64
+  br i1 %65, label %66, label %74
+66:                                               ; preds = %60
+  %67 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, @PyTuple_Type
+  br i1 %69, label %70, label %74
+70:                                               ; preds = %66, %55, %43
+  %71 = phi ptr [ %45, %66 ], [ %37, %55 ], [ %37, %43 ]
+  %72 = getelementptr inbounds %struct.Handle, ptr %71, i64 0, i32 3
+  %73 = load ptr, ptr %72, align 8
+  store ptr %73, ptr %4, align 8
+  br label %74
+74:                                               ; preds = %70, %66, %60, %36, %59
+  %75 = phi ptr [ %71, %70 ], [ null, %36 ], [ null, %60 ], [ null, %66 ], [ null, %59 ]
+  %76 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %75, %77
+  %79 = zext i1 %78 to i64
+  %80 = icmp ugt i64 %34, 1
+  br i1 %80, label %85, label %81
+81:                                               ; preds = %85, %74
+  %82 = phi i1 [ false, %74 ], [ %80, %85 ]
+  %83 = phi i64 [ %79, %74 ], [ %92, %85 ]
+  %84 = icmp eq i64 %83, 0
+  br i1 %84, label %102, label %95
+85:                                               ; preds = %74, %85
+  %86 = phi i64 [ %92, %85 ], [ %79, %74 ]
+  %87 = phi i64 [ %93, %85 ], [ 1, %74 ]
+  %88 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %87
+  %89 = load ptr, ptr %88, align 8
+  %90 = tail call fastcc i32 @is_known(ptr noundef %89)
+  %91 = zext nneg i32 %90 to i64
+  %92 = and i64 %86, %91
+  %93 = add nuw nsw i64 %87, 1
+  %94 = icmp eq i64 %93, %34
+  br i1 %94, label %81, label %85
+95:                                               ; preds = %81
+  %96 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %97 = load ptr, ptr %96, align 8
+  %98 = icmp eq ptr %97, null
+  br i1 %98, label %99, label %110
+99:                                               ; preds = %95
+  %100 = tail call ptr @PyMem_RawCalloc(i64 noundef 32, i64 noundef 176)
+  store ptr %100, ptr %96, align 8
+  %101 = icmp eq ptr %100, null
+  br i1 %101, label %102, label %110
+102:                                              ; preds = %30, %81, %99
+  %103 = load ptr, ptr %33, align 8
+  %104 = icmp eq ptr %103, null
+  br i1 %104, label %106, label %105
+105:                                              ; preds = %102
+  tail call void @Py_DecRef(ptr noundef nonnull %103)
+  br label %106
+106:                                              ; preds = %102, %105
+  %107 = tail call ptr @PyErr_Occurred()
+  %108 = icmp eq ptr %107, null
+  br i1 %108, label %109, label %197
+109:                                              ; preds = %106
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %175
-91:                                               ; preds = %76, %80
-  %92 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 2
-  store i64 %34, ptr %92, align 8
-  %93 = icmp eq i64 %34, 0
-  br i1 %93, label %118, label %94
-94:                                               ; preds = %91
-  %95 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 0
-  store i64 0, ptr %95, align 8
-  %96 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 0, i32 1
-  store ptr null, ptr %96, align 8
-  %97 = icmp eq i64 %34, 1
-  br i1 %97, label %118, label %98
-98:                                               ; preds = %94
-  %99 = add nsw i64 %34, -1
-  %100 = add nsw i64 %34, -2
-  %101 = and i64 %99, 3
-  %102 = icmp ult i64 %100, 3
-  br i1 %102, label %105, label %103
-103:                                              ; preds = %98
-  %104 = and i64 %99, -4
-  br label %130
-105:                                              ; preds = %130, %98
-  %106 = phi i64 [ 1, %98 ], [ %152, %130 ]
-  %107 = icmp eq i64 %101, 0
-  br i1 %107, label %118, label %108
-108:                                              ; preds = %105, %108
-  %109 = phi i64 [ %115, %108 ], [ %106, %105 ]
-  %110 = phi i64 [ %116, %108 ], [ 0, %105 ]
-  %111 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %109
-  %112 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %109
-  %113 = load ptr, ptr %112, align 8
-  store i64 -1, ptr %111, align 8
-  %114 = getelementptr inbounds i8, ptr %111, i64 8
-  store ptr %113, ptr %114, align 8
-  %115 = add nuw nsw i64 %109, 1
-  %116 = add i64 %110, 1
-  %117 = icmp eq i64 %116, %101
-  br i1 %117, label %118, label %108
-118:                                              ; preds = %105, %108, %94, %91
-  %119 = load ptr, ptr %5, align 16
-  %120 = getelementptr inbounds %struct.Handle, ptr %119, i64 0, i32 3
-  %121 = load ptr, ptr %120, align 8
-  store ptr %121, ptr %4, align 8
-  %122 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
-  %123 = load ptr, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4
-  store ptr %123, ptr %124, align 8
-  %125 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 6
-  %126 = load ptr, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 1
-  store ptr %126, ptr %127, align 8
-  tail call void @Py_IncRef(ptr noundef %121)
-  %128 = load ptr, ptr %122, align 8
-  tail call void @Py_IncRef(ptr noundef %128)
-  %129 = load ptr, ptr %125, align 8
-  tail call void @Py_IncRef(ptr noundef %129)
-  br i1 %63, label %163, label %155
-130:                                              ; preds = %130, %103
-  %131 = phi i64 [ 1, %103 ], [ %152, %130 ]
-  %132 = phi i64 [ 0, %103 ], [ %153, %130 ]
-  %133 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %131
-  %134 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %131
-  %135 = load ptr, ptr %134, align 8
-  store i64 -1, ptr %133, align 8
-  %136 = getelementptr inbounds i8, ptr %133, i64 8
-  store ptr %135, ptr %136, align 8
-  %137 = add nuw nsw i64 %131, 1
-  %138 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %137
-  %139 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %137
-  %140 = load ptr, ptr %139, align 8
-  store i64 -1, ptr %138, align 8
-  %141 = getelementptr inbounds i8, ptr %138, i64 8
-  store ptr %140, ptr %141, align 8
-  %142 = add nuw nsw i64 %131, 2
-  %143 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %142
-  %144 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %142
-  %145 = load ptr, ptr %144, align 8
-  store i64 -1, ptr %143, align 8
-  %146 = getelementptr inbounds i8, ptr %143, i64 8
-  store ptr %145, ptr %146, align 8
-  %147 = add nuw nsw i64 %131, 3
-  %148 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3, i64 %147
-  %149 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %147
-  %150 = load ptr, ptr %149, align 8
-  store i64 -1, ptr %148, align 8
-  %151 = getelementptr inbounds i8, ptr %148, i64 8
-  store ptr %150, ptr %151, align 8
-  %152 = add nuw nsw i64 %131, 4
-  %153 = add i64 %132, 4
-  %154 = icmp eq i64 %153, %104
-  br i1 %154, label %105, label %130
-155:                                              ; preds = %163, %118
-  call void @llvm.lifetime.start.p0(i64 168, ptr nonnull %6)
-  %156 = load ptr, ptr %77, align 8
-  %157 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 5
-  %158 = load i64, ptr %157, align 8
-  %159 = getelementptr inbounds %struct.Shown, ptr %156, i64 %158
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %6, ptr noundef nonnull align 8 dereferenceable(168) %159, i64 168, i1 false)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(168) %159, ptr noundef nonnull align 8 dereferenceable(168) %4, i64 168, i1 false)
-  %160 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp slt i64 %161, 32
-  br i1 %162, label %169, label %171
-163:                                              ; preds = %118, %163
-  %164 = phi i64 [ %167, %163 ], [ 1, %118 ]
-  %165 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %164
-  %166 = load ptr, ptr %165, align 8
-  tail call void @Py_IncRef(ptr noundef %166)
-  %167 = add nuw nsw i64 %164, 1
-  %168 = icmp eq i64 %167, %34
-  br i1 %168, label %155, label %163
-169:                                              ; preds = %155
-  %170 = add nsw i64 %161, 1
-  store i64 %170, ptr %160, align 8
-  br label %171
-171:                                              ; preds = %169, %155
-  %172 = load i64, ptr %157, align 8
-  %173 = add nsw i64 %172, 1
-  %174 = srem i64 %173, 32
-  store i64 %174, ptr %157, align 8
+  br label %197
+110:                                              ; preds = %95, %99
+  %111 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3
+  store i64 %34, ptr %111, align 8
+  %112 = icmp eq i64 %34, 0
+  br i1 %112, label %137, label %113
+113:                                              ; preds = %110
+  %114 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 0
+  store i64 0, ptr %114, align 8
+  %115 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 0, i32 1
+  store ptr null, ptr %115, align 8
+  %116 = icmp eq i64 %34, 1
+  br i1 %116, label %137, label %117
+117:                                              ; preds = %113
+  %118 = add nsw i64 %34, -1
+  %119 = add nsw i64 %34, -2
+  %120 = and i64 %118, 3
+  %121 = icmp ult i64 %119, 3
+  br i1 %121, label %124, label %122
+122:                                              ; preds = %117
+  %123 = and i64 %118, -4
+  br label %148
+124:                                              ; preds = %148, %117
+  %125 = phi i64 [ 1, %117 ], [ %170, %148 ]
+  %126 = icmp eq i64 %120, 0
+  br i1 %126, label %137, label %127
+127:                                              ; preds = %124, %127
+  %128 = phi i64 [ %134, %127 ], [ %125, %124 ]
+  %129 = phi i64 [ %135, %127 ], [ 0, %124 ]
+  %130 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %128
+  %131 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %128
+  %132 = load ptr, ptr %131, align 8
+  store i64 -1, ptr %130, align 8
+  %133 = getelementptr inbounds i8, ptr %130, i64 8
+  store ptr %132, ptr %133, align 8
+  %134 = add nuw nsw i64 %128, 1
+  %135 = add i64 %129, 1
+  %136 = icmp eq i64 %135, %120
+  br i1 %136, label %137, label %127
+137:                                              ; preds = %124, %127, %113, %110
+  %138 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
+  %139 = load ptr, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 5
+  store ptr %139, ptr %140, align 8
+  %141 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 6
+  %142 = load ptr, ptr %141, align 8
+  %143 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 5, i64 1
+  store ptr %142, ptr %143, align 8
+  %144 = load ptr, ptr %4, align 8
+  tail call void @Py_IncRef(ptr noundef %144)
+  %145 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, null
+  br i1 %147, label %174, label %173
+148:                                              ; preds = %148, %122
+  %149 = phi i64 [ 1, %122 ], [ %170, %148 ]
+  %150 = phi i64 [ 0, %122 ], [ %171, %148 ]
+  %151 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %149
+  %152 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %149
+  %153 = load ptr, ptr %152, align 8
+  store i64 -1, ptr %151, align 8
+  %154 = getelementptr inbounds i8, ptr %151, i64 8
+  store ptr %153, ptr %154, align 8
+  %155 = add nuw nsw i64 %149, 1
+  %156 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %155
+  %157 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %155
+  %158 = load ptr, ptr %157, align 8
+  store i64 -1, ptr %156, align 8
+  %159 = getelementptr inbounds i8, ptr %156, i64 8
+  store ptr %158, ptr %159, align 8
+  %160 = add nuw nsw i64 %149, 2
+  %161 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %160
+  %162 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %160
+  %163 = load ptr, ptr %162, align 8
+  store i64 -1, ptr %161, align 8
+  %164 = getelementptr inbounds i8, ptr %161, i64 8
+  store ptr %163, ptr %164, align 8
+  %165 = add nuw nsw i64 %149, 3
+  %166 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %165
+  %167 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %165
+  %168 = load ptr, ptr %167, align 8
+  store i64 -1, ptr %166, align 8
+  %169 = getelementptr inbounds i8, ptr %166, i64 8
+  store ptr %168, ptr %169, align 8
+  %170 = add nuw nsw i64 %149, 4
+  %171 = add i64 %150, 4
+  %172 = icmp eq i64 %171, %123
+  br i1 %172, label %124, label %148
+173:                                              ; preds = %137
+  tail call void @Py_IncRef(ptr noundef nonnull %146)
+  br label %174
+174:                                              ; preds = %173, %137
+  %175 = load ptr, ptr %138, align 8
+  tail call void @Py_IncRef(ptr noundef %175)
+  %176 = load ptr, ptr %141, align 8
+  tail call void @Py_IncRef(ptr noundef %176)
+  br i1 %82, label %185, label %177
+177:                                              ; preds = %185, %174
+  call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %6)
+  %178 = load ptr, ptr %96, align 8
+  %179 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 5
+  %180 = load i64, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.Shown, ptr %178, i64 %180
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %6, ptr noundef nonnull align 8 dereferenceable(176) %181, i64 176, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %181, ptr noundef nonnull align 8 dereferenceable(176) %4, i64 176, i1 false)
+  %182 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %183 = load i64, ptr %182, align 8
+  %184 = icmp slt i64 %183, 32
+  br i1 %184, label %191, label %193
+185:                                              ; preds = %174, %185
+  %186 = phi i64 [ %189, %185 ], [ 1, %174 ]
+  %187 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %186
+  %188 = load ptr, ptr %187, align 8
+  tail call void @Py_IncRef(ptr noundef %188)
+  %189 = add nuw nsw i64 %186, 1
+  %190 = icmp eq i64 %189, %34
+  br i1 %190, label %177, label %185
+191:                                              ; preds = %177
+  %192 = add nsw i64 %183, 1
+  store i64 %192, ptr %182, align 8
+  br label %193
+193:                                              ; preds = %191, %177
+  %194 = load i64, ptr %179, align 8
+  %195 = add nsw i64 %194, 1
+  %196 = srem i64 %195, 32
+  store i64 %196, ptr %179, align 8
   call fastcc void @forget_shown(ptr noundef nonnull %6)
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %6)
-  br label %175
-175:                                              ; preds = %90, %87, %171
-  %176 = phi ptr [ @_Py_NoneStruct, %171 ], [ @_Py_NoneStruct, %90 ], [ null, %87 ]
+  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %6)
+  br label %197
+197:                                              ; preds = %109, %106, %193
+  %198 = phi ptr [ @_Py_NoneStruct, %193 ], [ @_Py_NoneStruct, %109 ], [ null, %106 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 168, ptr nonnull %4)
-  br label %177
-177:                                              ; preds = %29, %25, %175
-  %178 = phi ptr [ %176, %175 ], [ null, %25 ], [ null, %29 ]
-  ret ptr %178
+  call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
+  br label %199
+199:                                              ; preds = %29, %25, %197
+  %200 = phi ptr [ %198, %197 ], [ null, %25 ], [ null, %29 ]
+  ret ptr %200
 }
 declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg)
 define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
@@ -12670,11 +12939,11 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, %7
-  br i1 %13, label %29, label %14
+  br i1 %13, label %27, label %14
 14:                                               ; preds = %10, %4
   %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
   %16 = icmp eq ptr %15, null
-  br i1 %16, label %27, label %17
+  br i1 %16, label %185, label %17
 17:                                               ; preds = %14, %23
   %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
   %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
@@ -12683,228 +12952,260 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %21, label %22, label %23
 22:                                               ; preds = %17
   store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %29
+  br label %27
 23:                                               ; preds = %17
   %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
   %25 = load ptr, ptr %24, align 8
   %26 = icmp eq ptr %25, null
-  br i1 %26, label %27, label %17
-27:                                               ; preds = %23, %14
-  %28 = and i64 %2, 9223372036854775807
-  br label %187
-29:                                               ; preds = %10, %22
-  %30 = phi ptr [ %18, %22 ], [ %8, %10 ]
-  %31 = and i64 %2, 9223372036854775807
-  %32 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 3
+  br i1 %26, label %185, label %17
+27:                                               ; preds = %10, %22
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ]
+  %29 = and i64 %2, 9223372036854775807
+  %30 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %31 = load i64, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
   %33 = load i64, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.Segment, ptr %30, i64 0, i32 5
-  %35 = load i64, ptr %34, align 8
-  %36 = or i64 %35, %33
-  %37 = icmp eq i64 %36, 0
-  br i1 %37, label %38, label %187
-38:                                               ; preds = %29
-  %39 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp ne i64 %31, %40
-  %42 = icmp ne ptr %3, null
-  %43 = or i1 %42, %41
-  br i1 %43, label %187, label %44
-44:                                               ; preds = %38
-  %45 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, null
-  br i1 %47, label %187, label %48
-48:                                               ; preds = %44
-  %49 = icmp eq i64 %31, 0
-  br i1 %49, label %108, label %50
-50:                                               ; preds = %48
-  %51 = load ptr, ptr @chosen.0, align 8
-  %52 = icmp eq ptr %51, null
-  %53 = load ptr, ptr @chosen.1, align 8
-  br label %54
-54:                                               ; preds = %71, %50
-  %55 = phi i1 [ true, %50 ], [ %73, %71 ]
-  %56 = phi i64 [ 0, %50 ], [ %72, %71 ]
-  %57 = getelementptr inbounds ptr, ptr %1, i64 %56
-  %58 = load ptr, ptr %57, align 8
-  br i1 %52, label %71, label %59
-59:                                               ; preds = %54
-  %60 = getelementptr inbounds %struct.Object, ptr %58, i64 0, i32 1
-  %61 = load ptr, ptr %60, align 8
-  %62 = icmp eq ptr %61, %51
-  br i1 %62, label %63, label %71
-63:                                               ; preds = %59
-  %64 = getelementptr inbounds %struct.Handle, ptr %58, i64 0, i32 6
-  %65 = load ptr, ptr %64, align 8
-  %66 = icmp eq ptr %65, null
-  br i1 %66, label %71, label %67
-67:                                               ; preds = %63
-  %68 = getelementptr inbounds %struct.Object, ptr %65, i64 0, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = icmp eq ptr %69, %53
-  br i1 %70, label %75, label %71
-71:                                               ; preds = %67, %63, %59, %54
-  %72 = add nuw nsw i64 %56, 1
-  %73 = icmp ult i64 %72, %31
-  %74 = icmp eq i64 %72, %31
-  br i1 %74, label %75, label %54
-75:                                               ; preds = %67, %71
-  %76 = phi i1 [ %73, %71 ], [ %55, %67 ]
-  br i1 %76, label %77, label %85
-77:                                               ; preds = %75
-  %78 = tail call fastcc ptr @operate_on_chosen(ptr noundef nonnull %30, ptr noundef nonnull %46, ptr noundef %1, i64 noundef %31, ptr noundef null)
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %194
-80:                                               ; preds = %77
-  %81 = tail call ptr @PyErr_Occurred()
-  %82 = icmp eq ptr %81, null
-  br i1 %82, label %83, label %194
-83:                                               ; preds = %80
-  %84 = tail call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %31, ptr noundef null)
-  br label %194
-85:                                               ; preds = %75
-  %86 = icmp ult i64 %31, 3
-  br i1 %86, label %87, label %108
-87:                                               ; preds = %85
-  %88 = load ptr, ptr %1, align 8
-  %89 = getelementptr inbounds %struct.Object, ptr %88, i64 0, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %92 = icmp eq ptr %90, %91
-  br i1 %92, label %108, label %93
-93:                                               ; preds = %87
-  %94 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
-  %95 = load ptr, ptr %94, align 8
-  %96 = icmp eq ptr %95, null
-  %97 = icmp eq ptr %95, @_Py_NoneStruct
-  %98 = or i1 %96, %97
-  br i1 %98, label %108, label %99
-99:                                               ; preds = %93
-  %100 = tail call fastcc ptr @apply_at_hand(ptr noundef nonnull %30, ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %31)
-  %101 = icmp eq ptr %100, null
-  br i1 %101, label %102, label %194
-102:                                              ; preds = %99
-  %103 = tail call ptr @PyErr_Occurred()
-  %104 = icmp eq ptr %103, null
-  br i1 %104, label %105, label %194
-105:                                              ; preds = %102
-  %106 = load i64, ptr %32, align 8
-  %107 = load i64, ptr %34, align 8
-  br label %108
-108:                                              ; preds = %105, %48, %93, %87, %85
-  %109 = phi i64 [ %107, %105 ], [ %35, %48 ], [ %35, %93 ], [ %35, %87 ], [ %35, %85 ]
-  %110 = phi i64 [ %106, %105 ], [ %33, %48 ], [ %33, %93 ], [ %33, %87 ], [ %33, %85 ]
-  %111 = or i64 %109, %110
-  %112 = icmp eq i64 %111, 0
-  br i1 %112, label %113, label %172
-113:                                              ; preds = %108
-  %114 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %115 = icmp eq i64 %114, 0
-  %116 = add nsw i64 %31, -3
-  %117 = icmp ult i64 %116, -2
-  %118 = or i1 %117, %115
-  br i1 %118, label %172, label %119
-119:                                              ; preds = %113
-  %120 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
-  %121 = load ptr, ptr %120, align 8
-  %122 = icmp eq ptr %121, null
-  %123 = icmp eq ptr %121, @_Py_NoneStruct
-  %124 = or i1 %122, %123
-  br i1 %124, label %172, label %125
-125:                                              ; preds = %119
-  %126 = load ptr, ptr %45, align 8
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
-  %128 = icmp eq ptr %126, %127
-  br i1 %128, label %129, label %136
-129:                                              ; preds = %125
-  %130 = icmp eq i64 %31, 2
-  br i1 %130, label %131, label %172
-131:                                              ; preds = %129
-  %132 = load ptr, ptr %1, align 8
-  %133 = getelementptr inbounds ptr, ptr %1, i64 1
-  %134 = load ptr, ptr %133, align 8
-  %135 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %30, ptr noundef %132, ptr noundef %134)
-  br label %169
-136:                                              ; preds = %125
-  %137 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 5
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %140, label %147
-140:                                              ; preds = %136
-  %141 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %141, ptr %137, align 8
-  %142 = icmp eq ptr %141, null
-  br i1 %142, label %145, label %143
-143:                                              ; preds = %140
-  %144 = load ptr, ptr %45, align 8
-  br label %147
-145:                                              ; preds = %140
-  %146 = tail call ptr @PyErr_NoMemory()
-  br label %169
-147:                                              ; preds = %143, %136
-  %148 = phi ptr [ %144, %143 ], [ %126, %136 ]
-  %149 = phi ptr [ %141, %143 ], [ %138, %136 ]
-  %150 = load ptr, ptr %1, align 8
-  %151 = icmp ugt i64 %31, 1
-  br i1 %151, label %152, label %155
-152:                                              ; preds = %147
-  %153 = getelementptr inbounds ptr, ptr %1, i64 1
-  %154 = load ptr, ptr %153, align 8
-  br label %155
-155:                                              ; preds = %152, %147
-  %156 = phi ptr [ %154, %152 ], [ null, %147 ]
-  %157 = tail call fastcc ptr @at_once(ptr noundef nonnull %30, ptr noundef nonnull %149, ptr noundef %148, ptr noundef %150, ptr noundef %156, i32 noundef 0)
-  %158 = icmp eq ptr %157, null
-  br i1 %158, label %159, label %194
-159:                                              ; preds = %155
-  %160 = tail call ptr @PyErr_Occurred()
-  %161 = icmp eq ptr %160, null
-  br i1 %161, label %162, label %172
-162:                                              ; preds = %159
-  %163 = load i64, ptr %32, align 8
-  %164 = load i64, ptr %34, align 8
-  %165 = or i64 %164, %163
-  %166 = icmp eq i64 %165, 0
-  br i1 %166, label %167, label %172
-167:                                              ; preds = %162
-  %168 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %30, ptr noundef nonnull %120, ptr noundef nonnull %1, i64 noundef %31, ptr noundef null, i64 noundef 0)
-  br label %169
-169:                                              ; preds = %167, %145, %131
-  %170 = phi ptr [ %146, %145 ], [ %135, %131 ], [ %168, %167 ]
-  %171 = icmp eq ptr %170, null
-  br i1 %171, label %172, label %194
-172:                                              ; preds = %159, %162, %129, %113, %119, %108, %169
-  %173 = tail call ptr @PyErr_Occurred()
-  %174 = icmp eq ptr %173, null
-  br i1 %174, label %175, label %194
-175:                                              ; preds = %172
-  %176 = load i64, ptr %32, align 8
-  %177 = load i64, ptr %34, align 8
-  %178 = or i64 %177, %176
-  %179 = icmp eq i64 %178, 0
-  br i1 %179, label %180, label %184
-180:                                              ; preds = %175
-  %181 = load ptr, ptr %45, align 8
-  %182 = tail call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %181, ptr noundef %1, i64 noundef %31, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %183 = icmp eq ptr %182, null
-  br i1 %183, label %184, label %194
-184:                                              ; preds = %175, %180
-  %185 = tail call ptr @PyErr_Occurred()
-  %186 = icmp eq ptr %185, null
-  br i1 %186, label %187, label %194
-187:                                              ; preds = %27, %184, %44, %38, %29
-  %188 = phi i64 [ %31, %184 ], [ %31, %44 ], [ %31, %38 ], [ %31, %29 ], [ %28, %27 ]
-  %189 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %190 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %189)
-  %191 = icmp eq ptr %190, null
-  br i1 %191, label %194, label %192
-192:                                              ; preds = %187
-  %193 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %190, ptr noundef %1, i64 noundef %188, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %190)
-  br label %194
-194:                                              ; preds = %155, %180, %169, %172, %192, %187, %102, %99, %83, %80, %77, %184
-  %195 = phi ptr [ null, %184 ], [ %84, %83 ], [ null, %80 ], [ %78, %77 ], [ %100, %99 ], [ null, %102 ], [ %193, %192 ], [ null, %187 ], [ %182, %180 ], [ %170, %169 ], [ null, %172 ], [ %157, %155 ]
-  ret ptr %195
+  %34 = or i64 %33, %31
+  %35 = icmp eq i64 %34, 0
+  br i1 %35, label %36, label %213
+36:                                               ; preds = %27
+  %37 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp ne i64 %29, %38
+  %40 = icmp ne ptr %3, null
+  %41 = or i1 %40, %39
+  br i1 %41, label %187, label %42
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %213, label %46
+46:                                               ; preds = %42
+  %47 = icmp eq i64 %29, 0
+  br i1 %47, label %106, label %48
+48:                                               ; preds = %46
+  %49 = load ptr, ptr @chosen.0, align 8
+  %50 = icmp eq ptr %49, null
+  %51 = load ptr, ptr @chosen.1, align 8
+  br label %52
+52:                                               ; preds = %69, %48
+  %53 = phi i1 [ true, %48 ], [ %71, %69 ]
+  %54 = phi i64 [ 0, %48 ], [ %70, %69 ]
+  %55 = getelementptr inbounds ptr, ptr %1, i64 %54
+  %56 = load ptr, ptr %55, align 8
+  br i1 %50, label %69, label %57
+57:                                               ; preds = %52
+  %58 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, %49
+  br i1 %60, label %61, label %69
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %69, label %65
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Object, ptr %63, i64 0, i32 1
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, %51
+  br i1 %68, label %73, label %69
+69:                                               ; preds = %65, %61, %57, %52
+  %70 = add nuw nsw i64 %54, 1
+  %71 = icmp ult i64 %70, %29
+  %72 = icmp eq i64 %70, %29
+  br i1 %72, label %73, label %52
+73:                                               ; preds = %65, %69
+  %74 = phi i1 [ %71, %69 ], [ %53, %65 ]
+  br i1 %74, label %75, label %83
+75:                                               ; preds = %73
+  %76 = tail call fastcc ptr @operate_on_chosen(ptr noundef nonnull %28, ptr noundef nonnull %44, ptr noundef %1, i64 noundef %29, ptr noundef null)
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %78, label %220
+78:                                               ; preds = %75
+  %79 = tail call ptr @PyErr_Occurred()
+  %80 = icmp eq ptr %79, null
+  br i1 %80, label %81, label %220
+81:                                               ; preds = %78
+  %82 = tail call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %29, ptr noundef null)
+  br label %220
+83:                                               ; preds = %73
+  %84 = icmp ult i64 %29, 3
+  br i1 %84, label %85, label %106
+85:                                               ; preds = %83
+  %86 = load ptr, ptr %1, align 8
+  %87 = getelementptr inbounds %struct.Object, ptr %86, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %90 = icmp eq ptr %88, %89
+  br i1 %90, label %106, label %91
+91:                                               ; preds = %85
+  %92 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, null
+  %95 = icmp eq ptr %93, @_Py_NoneStruct
+  %96 = or i1 %94, %95
+  br i1 %96, label %106, label %97
+97:                                               ; preds = %91
+  %98 = tail call fastcc ptr @apply_at_hand(ptr noundef nonnull %28, ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %29)
+  %99 = icmp eq ptr %98, null
+  br i1 %99, label %100, label %220
+100:                                              ; preds = %97
+  %101 = tail call ptr @PyErr_Occurred()
+  %102 = icmp eq ptr %101, null
+  br i1 %102, label %103, label %220
+103:                                              ; preds = %100
+  %104 = load i64, ptr %30, align 8
+  %105 = load i64, ptr %32, align 8
+  br label %106
+106:                                              ; preds = %103, %46, %91, %85, %83
+  %107 = phi i64 [ %105, %103 ], [ %33, %46 ], [ %33, %91 ], [ %33, %85 ], [ %33, %83 ]
+  %108 = phi i64 [ %104, %103 ], [ %31, %46 ], [ %31, %91 ], [ %31, %85 ], [ %31, %83 ]
+  %109 = or i64 %107, %108
+  %110 = icmp eq i64 %109, 0
+  br i1 %110, label %111, label %170
+111:                                              ; preds = %106
+  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %113 = icmp eq i64 %112, 0
+  %114 = add nsw i64 %29, -3
+  %115 = icmp ult i64 %114, -2
+  %116 = or i1 %115, %113
+  br i1 %116, label %170, label %117
+117:                                              ; preds = %111
+  %118 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, null
+  %121 = icmp eq ptr %119, @_Py_NoneStruct
+  %122 = or i1 %120, %121
+  br i1 %122, label %170, label %123
+123:                                              ; preds = %117
+  %124 = load ptr, ptr %43, align 8
+  %125 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %126 = icmp eq ptr %124, %125
+  br i1 %126, label %127, label %134
+127:                                              ; preds = %123
+  %128 = icmp eq i64 %29, 2
+  br i1 %128, label %129, label %170
+129:                                              ; preds = %127
+  %130 = load ptr, ptr %1, align 8
+  %131 = getelementptr inbounds ptr, ptr %1, i64 1
+  %132 = load ptr, ptr %131, align 8
+  %133 = tail call fastcc ptr @small(ptr noundef nonnull %28, i64 noundef 7, ptr noundef %130, ptr noundef %132, i32 noundef 0)
+  br label %167
+134:                                              ; preds = %123
+  %135 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 5
+  %136 = load ptr, ptr %135, align 8
+  %137 = icmp eq ptr %136, null
+  br i1 %137, label %138, label %145
+138:                                              ; preds = %134
+  %139 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %139, ptr %135, align 8
+  %140 = icmp eq ptr %139, null
+  br i1 %140, label %143, label %141
+141:                                              ; preds = %138
+  %142 = load ptr, ptr %43, align 8
+  br label %145
+143:                                              ; preds = %138
+  %144 = tail call ptr @PyErr_NoMemory()
+  br label %167
+145:                                              ; preds = %141, %134
+  %146 = phi ptr [ %142, %141 ], [ %124, %134 ]
+  %147 = phi ptr [ %139, %141 ], [ %136, %134 ]
+  %148 = load ptr, ptr %1, align 8
+  %149 = icmp ugt i64 %29, 1
+  br i1 %149, label %150, label %153
+150:                                              ; preds = %145
+  %151 = getelementptr inbounds ptr, ptr %1, i64 1
+  %152 = load ptr, ptr %151, align 8
+  br label %153
+153:                                              ; preds = %150, %145
+  %154 = phi ptr [ %152, %150 ], [ null, %145 ]
+  %155 = tail call fastcc ptr @at_once(ptr noundef nonnull %28, ptr noundef nonnull %147, ptr noundef %146, ptr noundef %148, ptr noundef %154, i32 noundef 0)
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %157, label %220
+157:                                              ; preds = %153
+  %158 = tail call ptr @PyErr_Occurred()
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %160, label %170
+160:                                              ; preds = %157
+  %161 = load i64, ptr %30, align 8
+  %162 = load i64, ptr %32, align 8
+  %163 = or i64 %162, %161
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %165, label %170
+165:                                              ; preds = %160
+  %166 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %28, ptr noundef nonnull %118, ptr noundef nonnull %1, i64 noundef %29, ptr noundef null, i64 noundef 0)
+  br label %167
+167:                                              ; preds = %165, %143, %129
+  %168 = phi ptr [ %144, %143 ], [ %133, %129 ], [ %166, %165 ]
+  %169 = icmp eq ptr %168, null
+  br i1 %169, label %170, label %220
+170:                                              ; preds = %157, %160, %127, %111, %117, %106, %167
+  %171 = tail call ptr @PyErr_Occurred()
+  %172 = icmp eq ptr %171, null
+  br i1 %172, label %173, label %220
+173:                                              ; preds = %170
+  %174 = load i64, ptr %30, align 8
+  %175 = load i64, ptr %32, align 8
+  %176 = or i64 %175, %174
+  %177 = icmp eq i64 %176, 0
+  br i1 %177, label %178, label %182
+178:                                              ; preds = %173
+  %179 = load ptr, ptr %43, align 8
+  %180 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %179, ptr noundef %1, i64 noundef %29, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %182, label %220
+182:                                              ; preds = %173, %178
+  %183 = tail call ptr @PyErr_Occurred()
+  %184 = icmp eq ptr %183, null
+  br i1 %184, label %213, label %220
+185:                                              ; preds = %23, %14
+  %186 = and i64 %2, 9223372036854775807
+  br label %213
+187:                                              ; preds = %36
+  %188 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
+  %189 = load i64, ptr %188, align 8
+  %190 = icmp eq i64 %29, %189
+  %191 = icmp ne ptr %3, null
+  %192 = and i1 %191, %190
+  br i1 %192, label %193, label %213
+193:                                              ; preds = %187
+  %194 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %195 = load i64, ptr %194, align 8
+  %196 = icmp eq i64 %195, 1
+  br i1 %196, label %197, label %213
+197:                                              ; preds = %193
+  %198 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
+  %199 = load ptr, ptr %198, align 8
+  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %201 = icmp eq ptr %199, %200
+  br i1 %201, label %202, label %213
+202:                                              ; preds = %197
+  %203 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
+  %204 = load ptr, ptr %203, align 8
+  %205 = icmp eq ptr %204, null
+  br i1 %205, label %213, label %206
+206:                                              ; preds = %202
+  %207 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
+  %208 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %28, ptr noundef nonnull %207, ptr noundef %1, i64 noundef %29, ptr noundef nonnull %3, i64 noundef 0)
+  %209 = icmp eq ptr %208, null
+  br i1 %209, label %210, label %220
+210:                                              ; preds = %206
+  %211 = tail call ptr @PyErr_Occurred()
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %213, label %220
+213:                                              ; preds = %42, %27, %185, %210, %187, %193, %197, %202, %182
+  %214 = phi i64 [ %29, %210 ], [ %29, %187 ], [ %29, %193 ], [ %29, %197 ], [ %29, %202 ], [ %29, %182 ], [ %186, %185 ], [ %29, %27 ], [ %29, %42 ]
+  %215 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %216 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %215)
+  %217 = icmp eq ptr %216, null
+  br i1 %217, label %220, label %218
+218:                                              ; preds = %213
+  %219 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %216, ptr noundef %1, i64 noundef %214, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %216)
+  br label %220
+220:                                              ; preds = %153, %178, %167, %170, %218, %213, %210, %206, %100, %97, %81, %78, %75, %182
+  %221 = phi ptr [ null, %182 ], [ %82, %81 ], [ null, %78 ], [ %76, %75 ], [ %98, %97 ], [ null, %100 ], [ %208, %206 ], [ null, %210 ], [ %219, %218 ], [ null, %213 ], [ %180, %178 ], [ %168, %167 ], [ null, %170 ], [ %155, %153 ]
+  ret ptr %221
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -15288,6 +15589,42 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %113 = phi ptr [ null, %98 ], [ %111, %103 ]
   ret ptr %113
 }
+define internal fastcc ptr @both(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %4 = load i64, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %6 = load i64, ptr %5, align 8
+  %7 = add nsw i64 %6, %4
+  %8 = tail call i32 @PyGC_Disable()
+  %9 = tail call ptr @PyTuple_New(i64 noundef %7)
+  %10 = icmp eq i32 %8, 0
+  br i1 %10, label %13, label %11
+11:                                               ; preds = %2
+  %12 = tail call i32 @PyGC_Enable()
+  br label %13
+13:                                               ; preds = %2, %11
+  %14 = icmp ne ptr %9, null
+  %15 = icmp sgt i64 %7, 0
+  %16 = select i1 %14, i1 %15, i1 false
+  br i1 %16, label %18, label %17
+17:                                               ; preds = %18, %13
+  tail call void @Py_DecRef(ptr noundef %1)
+  ret ptr %9
+18:                                               ; preds = %13, %18
+  %19 = phi i64 [ %27, %18 ], [ 0, %13 ]
+  %20 = icmp slt i64 %19, %4
+  %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %19
+  %22 = sub nsw i64 %19, %4
+  %23 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %22
+  %24 = select i1 %20, ptr %21, ptr %23
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2, i64 %19
+  store ptr %25, ptr %26, align 8
+  tail call void @Py_IncRef(ptr noundef %25)
+  %27 = add nuw nsw i64 %19, 1
+  %28 = icmp slt i64 %27, %7
+  br i1 %28, label %18, label %17
+}
 define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
@@ -15793,7 +16130,7 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %4 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
   %5 = load ptr, ptr %4, align 8
   %6 = icmp eq ptr %5, @handle_dealloc
-  br i1 %6, label %51, label %7
+  br i1 %6, label %53, label %7
 7:                                                ; preds = %1
   %8 = icmp eq ptr %3, @PyList_Type
   %9 = icmp eq ptr %3, @PyTuple_Type
@@ -15804,10 +16141,10 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %13 = load i64, ptr %12, align 8
   %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %15 = icmp sgt i64 %13, %14
-  br i1 %15, label %51, label %16
+  br i1 %15, label %53, label %16
 16:                                               ; preds = %11
   %17 = icmp sgt i64 %13, 0
-  br i1 %17, label %18, label %51
+  br i1 %17, label %18, label %53
 18:                                               ; preds = %16
   %19 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
   br label %20
@@ -15826,32 +16163,35 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %30 = load ptr, ptr %29, align 8
   %31 = tail call fastcc i32 @made_of(ptr noundef %30)
   %32 = icmp sgt i32 %31, -1
-  br i1 %32, label %33, label %51
+  br i1 %32, label %33, label %53
 33:                                               ; preds = %27
   %34 = or i32 %31, %22
   %35 = add nuw nsw i64 %21, 1
   %36 = load i64, ptr %12, align 8
   %37 = icmp slt i64 %35, %36
-  br i1 %37, label %20, label %51
+  br i1 %37, label %20, label %53
 38:                                               ; preds = %7
   %39 = tail call fastcc i32 @is_known(ptr noundef nonnull %0)
   %40 = icmp eq i32 %39, 0
-  br i1 %40, label %41, label %51
+  br i1 %40, label %41, label %53
 41:                                               ; preds = %38
   %42 = load ptr, ptr %2, align 8
-  %43 = icmp eq ptr %42, @PySlice_Type
-  %44 = icmp eq ptr %0, @_Py_EllipsisObject
-  %45 = or i1 %44, %43
-  br i1 %45, label %51, label %46
-46:                                               ; preds = %41
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %48 = tail call i32 @PyType_IsSubtype(ptr noundef %42, ptr noundef %47)
-  %49 = icmp eq i32 %48, 0
-  %50 = sext i1 %49 to i32
-  br label %51
-51:                                               ; preds = %27, %33, %16, %38, %41, %46, %11, %1
-  %52 = phi i32 [ 1, %1 ], [ -1, %11 ], [ 0, %41 ], [ 0, %38 ], [ %50, %46 ], [ 0, %16 ], [ -1, %27 ], [ %34, %33 ]
-  ret i32 %52
+  %43 = icmp eq ptr %42, @PyComplex_Type
+  br i1 %43, label %53, label %44
+44:                                               ; preds = %41
+  %45 = icmp eq ptr %42, @PySlice_Type
+  %46 = icmp eq ptr %0, @_Py_EllipsisObject
+  %47 = or i1 %46, %45
+  br i1 %47, label %53, label %48
+48:                                               ; preds = %44
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %50 = tail call i32 @PyType_IsSubtype(ptr noundef %42, ptr noundef %49)
+  %51 = icmp eq i32 %50, 0
+  %52 = sext i1 %51 to i32
+  br label %53
+53:                                               ; preds = %27, %33, %16, %38, %41, %44, %48, %11, %1
+  %54 = phi i32 [ 1, %1 ], [ -1, %11 ], [ 0, %44 ], [ 0, %41 ], [ 0, %38 ], [ %52, %48 ], [ 0, %16 ], [ -1, %27 ], [ %34, %33 ]
+  ret i32 %54
 }
 define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, i64 noundef %2, i32 noundef %3) unnamed_addr {
   %5 = alloca i32, align 4
@@ -16643,419 +16983,423 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %4 = alloca %struct.Grid, align 8
   store ptr %0, ptr %3, align 8
   %5 = icmp eq ptr %0, null
-  br i1 %5, label %299, label %6
-6:                                                ; preds = %1
-  %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %10 = icmp eq ptr %8, %9
-  br i1 %10, label %11, label %246
-11:                                               ; preds = %6
+  %6 = icmp eq ptr %0, @_Py_NoneStruct
+  %7 = or i1 %5, %6
+  br i1 %7, label %303, label %8
+8:                                                ; preds = %1
+  %9 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %12 = icmp eq ptr %10, %11
+  br i1 %12, label %13, label %248
+13:                                               ; preds = %8
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %4)
-  %12 = getelementptr inbounds i8, ptr %4, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %12, i8 0, i64 288, i1 false)
-  %13 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
-  %14 = load i32, ptr %13, align 8
-  %15 = sext i32 %14 to i64
-  store i64 %15, ptr %4, align 8
-  %16 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
-  store i64 1, ptr %16, align 8
-  %17 = icmp sgt i32 %14, 0
-  br i1 %17, label %18, label %103
-18:                                               ; preds = %11
-  %19 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
+  %14 = getelementptr inbounds i8, ptr %4, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %14, i8 0, i64 288, i1 false)
+  %15 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 2
+  %16 = load i32, ptr %15, align 8
+  %17 = sext i32 %16 to i64
+  store i64 %17, ptr %4, align 8
+  %18 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
+  store i64 1, ptr %18, align 8
+  %19 = icmp sgt i32 %16, 0
+  br i1 %19, label %20, label %105
+20:                                               ; preds = %13
+  %21 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 3
   %22 = load ptr, ptr %21, align 8
-  %23 = add nsw i64 %15, -1
-  %24 = load i64, ptr %20, align 8
-  %25 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 0
-  store i64 %24, ptr %25, align 8
+  %23 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 4
+  %24 = load ptr, ptr %23, align 8
+  %25 = add nsw i64 %17, -1
   %26 = load i64, ptr %22, align 8
-  %27 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 0
+  %27 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 0
   store i64 %26, ptr %27, align 8
-  %28 = load i64, ptr %16, align 8
-  %29 = mul nsw i64 %28, %24
-  store i64 %29, ptr %16, align 8
-  %30 = icmp eq i64 %23, 0
-  br i1 %30, label %31, label %34
-31:                                               ; preds = %94, %84, %74, %64, %54, %44, %34, %18
-  %32 = phi i64 [ %29, %18 ], [ %42, %34 ], [ %52, %44 ], [ %62, %54 ], [ %72, %64 ], [ %82, %74 ], [ %92, %84 ], [ %102, %94 ]
-  %33 = icmp slt i32 %14, 9
-  br i1 %33, label %103, label %232
-34:                                               ; preds = %18
-  %35 = getelementptr inbounds i64, ptr %20, i64 1
-  %36 = load i64, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 1
-  store i64 %36, ptr %37, align 8
-  %38 = getelementptr inbounds i64, ptr %22, i64 1
-  %39 = load i64, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 1
-  store i64 %39, ptr %40, align 8
-  %41 = load i64, ptr %16, align 8
-  %42 = mul nsw i64 %41, %36
-  store i64 %42, ptr %16, align 8
-  %43 = icmp eq i64 %23, 1
-  br i1 %43, label %31, label %44
-44:                                               ; preds = %34
-  %45 = getelementptr inbounds i64, ptr %20, i64 2
-  %46 = load i64, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 2
-  store i64 %46, ptr %47, align 8
-  %48 = getelementptr inbounds i64, ptr %22, i64 2
-  %49 = load i64, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 2
-  store i64 %49, ptr %50, align 8
-  %51 = load i64, ptr %16, align 8
-  %52 = mul nsw i64 %51, %46
-  store i64 %52, ptr %16, align 8
-  %53 = icmp eq i64 %23, 2
-  br i1 %53, label %31, label %54
-54:                                               ; preds = %44
-  %55 = getelementptr inbounds i64, ptr %20, i64 3
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 3
-  store i64 %56, ptr %57, align 8
-  %58 = getelementptr inbounds i64, ptr %22, i64 3
-  %59 = load i64, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 3
-  store i64 %59, ptr %60, align 8
-  %61 = load i64, ptr %16, align 8
-  %62 = mul nsw i64 %61, %56
-  store i64 %62, ptr %16, align 8
-  %63 = icmp eq i64 %23, 3
-  br i1 %63, label %31, label %64
-64:                                               ; preds = %54
-  %65 = getelementptr inbounds i64, ptr %20, i64 4
-  %66 = load i64, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 4
-  store i64 %66, ptr %67, align 8
-  %68 = getelementptr inbounds i64, ptr %22, i64 4
-  %69 = load i64, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 4
-  store i64 %69, ptr %70, align 8
-  %71 = load i64, ptr %16, align 8
-  %72 = mul nsw i64 %71, %66
-  store i64 %72, ptr %16, align 8
-  %73 = icmp eq i64 %23, 4
-  br i1 %73, label %31, label %74
-74:                                               ; preds = %64
-  %75 = getelementptr inbounds i64, ptr %20, i64 5
-  %76 = load i64, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 5
-  store i64 %76, ptr %77, align 8
-  %78 = getelementptr inbounds i64, ptr %22, i64 5
-  %79 = load i64, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 5
-  store i64 %79, ptr %80, align 8
-  %81 = load i64, ptr %16, align 8
-  %82 = mul nsw i64 %81, %76
-  store i64 %82, ptr %16, align 8
-  %83 = icmp eq i64 %23, 5
-  br i1 %83, label %31, label %84
-84:                                               ; preds = %74
-  %85 = getelementptr inbounds i64, ptr %20, i64 6
-  %86 = load i64, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 6
-  store i64 %86, ptr %87, align 8
-  %88 = getelementptr inbounds i64, ptr %22, i64 6
-  %89 = load i64, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 6
-  store i64 %89, ptr %90, align 8
-  %91 = load i64, ptr %16, align 8
-  %92 = mul nsw i64 %91, %86
-  store i64 %92, ptr %16, align 8
-  %93 = icmp eq i64 %23, 6
-  br i1 %93, label %31, label %94
-94:                                               ; preds = %84
-  %95 = getelementptr inbounds i64, ptr %20, i64 7
-  %96 = load i64, ptr %95, align 8
-  %97 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 7
-  store i64 %96, ptr %97, align 8
-  %98 = getelementptr inbounds i64, ptr %22, i64 7
-  %99 = load i64, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 7
-  store i64 %99, ptr %100, align 8
-  %101 = load i64, ptr %16, align 8
-  %102 = mul nsw i64 %101, %96
-  store i64 %102, ptr %16, align 8
-  br label %31
-103:                                              ; preds = %11, %31
-  %104 = phi i64 [ %32, %31 ], [ 1, %11 ]
-  %105 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %106 = shl nsw i64 %105, 2
-  %107 = icmp sgt i64 %104, %106
-  br i1 %107, label %232, label %108
-108:                                              ; preds = %103
-  %109 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
-  %110 = icmp eq ptr %109, null
-  br i1 %110, label %232, label %111
-111:                                              ; preds = %108
-  tail call void @Py_IncRef(ptr noundef nonnull %109)
-  %112 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
-  %113 = load ptr, ptr %112, align 8
-  %114 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %115 = getelementptr inbounds i8, ptr %113, i64 %114
-  %116 = load i64, ptr %115, align 8
-  %117 = mul nsw i64 %104, %116
-  %118 = tail call fastcc ptr @small_buffer(i64 noundef %117)
-  %119 = icmp eq ptr %118, null
-  br i1 %119, label %232, label %120
-120:                                              ; preds = %111
-  %121 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
-  %122 = load ptr, ptr %121, align 8
-  %123 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
-  store ptr %122, ptr %123, align 8
+  %28 = load i64, ptr %24, align 8
+  %29 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 0
+  store i64 %28, ptr %29, align 8
+  %30 = load i64, ptr %18, align 8
+  %31 = mul nsw i64 %30, %26
+  store i64 %31, ptr %18, align 8
+  %32 = icmp eq i64 %25, 0
+  br i1 %32, label %33, label %36
+33:                                               ; preds = %96, %86, %76, %66, %56, %46, %36, %20
+  %34 = phi i64 [ %31, %20 ], [ %44, %36 ], [ %54, %46 ], [ %64, %56 ], [ %74, %66 ], [ %84, %76 ], [ %94, %86 ], [ %104, %96 ]
+  %35 = icmp slt i32 %16, 9
+  br i1 %35, label %105, label %234
+36:                                               ; preds = %20
+  %37 = getelementptr inbounds i64, ptr %22, i64 1
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 1
+  store i64 %38, ptr %39, align 8
+  %40 = getelementptr inbounds i64, ptr %24, i64 1
+  %41 = load i64, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 1
+  store i64 %41, ptr %42, align 8
+  %43 = load i64, ptr %18, align 8
+  %44 = mul nsw i64 %43, %38
+  store i64 %44, ptr %18, align 8
+  %45 = icmp eq i64 %25, 1
+  br i1 %45, label %33, label %46
+46:                                               ; preds = %36
+  %47 = getelementptr inbounds i64, ptr %22, i64 2
+  %48 = load i64, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 2
+  store i64 %48, ptr %49, align 8
+  %50 = getelementptr inbounds i64, ptr %24, i64 2
+  %51 = load i64, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 2
+  store i64 %51, ptr %52, align 8
+  %53 = load i64, ptr %18, align 8
+  %54 = mul nsw i64 %53, %48
+  store i64 %54, ptr %18, align 8
+  %55 = icmp eq i64 %25, 2
+  br i1 %55, label %33, label %56
+56:                                               ; preds = %46
+  %57 = getelementptr inbounds i64, ptr %22, i64 3
+  %58 = load i64, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 3
+  store i64 %58, ptr %59, align 8
+  %60 = getelementptr inbounds i64, ptr %24, i64 3
+  %61 = load i64, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 3
+  store i64 %61, ptr %62, align 8
+  %63 = load i64, ptr %18, align 8
+  %64 = mul nsw i64 %63, %58
+  store i64 %64, ptr %18, align 8
+  %65 = icmp eq i64 %25, 3
+  br i1 %65, label %33, label %66
+66:                                               ; preds = %56
+  %67 = getelementptr inbounds i64, ptr %22, i64 4
+  %68 = load i64, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 4
+  store i64 %68, ptr %69, align 8
+  %70 = getelementptr inbounds i64, ptr %24, i64 4
+  %71 = load i64, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 4
+  store i64 %71, ptr %72, align 8
+  %73 = load i64, ptr %18, align 8
+  %74 = mul nsw i64 %73, %68
+  store i64 %74, ptr %18, align 8
+  %75 = icmp eq i64 %25, 4
+  br i1 %75, label %33, label %76
+76:                                               ; preds = %66
+  %77 = getelementptr inbounds i64, ptr %22, i64 5
+  %78 = load i64, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 5
+  store i64 %78, ptr %79, align 8
+  %80 = getelementptr inbounds i64, ptr %24, i64 5
+  %81 = load i64, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 5
+  store i64 %81, ptr %82, align 8
+  %83 = load i64, ptr %18, align 8
+  %84 = mul nsw i64 %83, %78
+  store i64 %84, ptr %18, align 8
+  %85 = icmp eq i64 %25, 5
+  br i1 %85, label %33, label %86
+86:                                               ; preds = %76
+  %87 = getelementptr inbounds i64, ptr %22, i64 6
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 6
+  store i64 %88, ptr %89, align 8
+  %90 = getelementptr inbounds i64, ptr %24, i64 6
+  %91 = load i64, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 6
+  store i64 %91, ptr %92, align 8
+  %93 = load i64, ptr %18, align 8
+  %94 = mul nsw i64 %93, %88
+  store i64 %94, ptr %18, align 8
+  %95 = icmp eq i64 %25, 6
+  br i1 %95, label %33, label %96
+96:                                               ; preds = %86
+  %97 = getelementptr inbounds i64, ptr %22, i64 7
+  %98 = load i64, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 7
+  store i64 %98, ptr %99, align 8
+  %100 = getelementptr inbounds i64, ptr %24, i64 7
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 7
+  store i64 %101, ptr %102, align 8
+  %103 = load i64, ptr %18, align 8
+  %104 = mul nsw i64 %103, %98
+  store i64 %104, ptr %18, align 8
+  br label %33
+105:                                              ; preds = %13, %33
+  %106 = phi i64 [ %34, %33 ], [ 1, %13 ]
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %108 = shl nsw i64 %107, 2
+  %109 = icmp sgt i64 %106, %108
+  br i1 %109, label %234, label %110
+110:                                              ; preds = %105
+  %111 = tail call fastcc ptr @type_of(ptr noundef nonnull %0)
+  %112 = icmp eq ptr %111, null
+  br i1 %112, label %234, label %113
+113:                                              ; preds = %110
+  tail call void @Py_IncRef(ptr noundef nonnull %111)
+  %114 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
+  %115 = load ptr, ptr %114, align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %117 = getelementptr inbounds i8, ptr %115, i64 %116
+  %118 = load i64, ptr %117, align 8
+  %119 = mul nsw i64 %106, %118
+  %120 = tail call fastcc ptr @small_buffer(i64 noundef %119)
+  %121 = icmp eq ptr %120, null
+  br i1 %121, label %234, label %122
+122:                                              ; preds = %113
+  %123 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
+  %124 = load ptr, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  store ptr %124, ptr %125, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
-  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %125 = getelementptr inbounds i8, ptr %118, i64 %124
-  %126 = load ptr, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.Object, ptr %126, i64 1
-  %128 = load i64, ptr %127, align 8
-  %129 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %130 = and i64 %129, 63
-  %131 = lshr i64 %128, %130
-  %132 = getelementptr inbounds %struct.Object, ptr %126, i64 1, i32 1
+  %126 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %127 = getelementptr inbounds i8, ptr %120, i64 %126
+  %128 = load ptr, ptr %127, align 8
+  %129 = getelementptr inbounds %struct.Object, ptr %128, i64 1
+  %130 = load i64, ptr %129, align 8
+  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %132 = and i64 %131, 63
+  %133 = lshr i64 %130, %132
+  %134 = getelementptr inbounds %struct.Object, ptr %128, i64 1, i32 1
   store i32 0, ptr %2, align 4
-  %133 = icmp sgt i64 %129, -1
-  br i1 %133, label %134, label %151
-134:                                              ; preds = %120
-  %135 = icmp eq i64 %129, 0
-  %136 = and i64 %128, 2
-  %137 = icmp eq i64 %136, 0
-  %138 = select i1 %135, i1 true, i1 %137
-  br i1 %138, label %139, label %151
-139:                                              ; preds = %134
-  switch i64 %131, label %151 [
-    i64 1, label %140
-    i64 2, label %143
+  %135 = icmp sgt i64 %131, -1
+  br i1 %135, label %136, label %153
+136:                                              ; preds = %122
+  %137 = icmp eq i64 %131, 0
+  %138 = and i64 %130, 2
+  %139 = icmp eq i64 %138, 0
+  %140 = select i1 %137, i1 true, i1 %139
+  br i1 %140, label %141, label %153
+141:                                              ; preds = %136
+  switch i64 %133, label %153 [
+    i64 1, label %142
+    i64 2, label %145
   ]
-140:                                              ; preds = %139
-  %141 = load i32, ptr %132, align 4
-  %142 = zext i32 %141 to i64
-  br label %153
-143:                                              ; preds = %139
-  %144 = load i32, ptr %132, align 4
-  %145 = zext i32 %144 to i64
-  %146 = getelementptr inbounds i8, ptr %126, i64 28
-  %147 = load i32, ptr %146, align 4
-  %148 = zext i32 %147 to i64
-  %149 = shl nuw nsw i64 %148, 30
-  %150 = or i64 %149, %145
-  br label %153
-151:                                              ; preds = %139, %134, %120
-  %152 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %126, ptr noundef nonnull %2)
-  br label %153
-153:                                              ; preds = %140, %143, %151
-  %154 = phi i64 [ %152, %151 ], [ %142, %140 ], [ %150, %143 ]
+142:                                              ; preds = %141
+  %143 = load i32, ptr %134, align 4
+  %144 = zext i32 %143 to i64
+  br label %155
+145:                                              ; preds = %141
+  %146 = load i32, ptr %134, align 4
+  %147 = zext i32 %146 to i64
+  %148 = getelementptr inbounds i8, ptr %128, i64 28
+  %149 = load i32, ptr %148, align 4
+  %150 = zext i32 %149 to i64
+  %151 = shl nuw nsw i64 %150, 30
+  %152 = or i64 %151, %147
+  br label %155
+153:                                              ; preds = %141, %136, %122
+  %154 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %128, ptr noundef nonnull %2)
+  br label %155
+155:                                              ; preds = %142, %145, %153
+  %156 = phi i64 [ %154, %153 ], [ %144, %142 ], [ %152, %145 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  %155 = inttoptr i64 %154 to ptr
-  %156 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
-  store ptr %155, ptr %156, align 8
-  %157 = icmp sgt i32 %14, 0
-  br i1 %157, label %158, label %202
-158:                                              ; preds = %153
-  %159 = and i64 %15, 3
-  %160 = icmp eq i64 %159, 0
-  br i1 %160, label %172, label %161
-161:                                              ; preds = %158, %161
-  %162 = phi i64 [ %165, %161 ], [ %15, %158 ]
-  %163 = phi i64 [ %169, %161 ], [ %116, %158 ]
-  %164 = phi i64 [ %170, %161 ], [ 0, %158 ]
-  %165 = add nsw i64 %162, -1
-  %166 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %165
-  store i64 %163, ptr %166, align 8
-  %167 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %165
-  %168 = load i64, ptr %167, align 8
-  %169 = mul nsw i64 %168, %163
-  %170 = add i64 %164, 1
-  %171 = icmp eq i64 %170, %159
-  br i1 %171, label %172, label %161
-172:                                              ; preds = %161, %158
-  %173 = phi i64 [ %15, %158 ], [ %165, %161 ]
-  %174 = phi i64 [ %116, %158 ], [ %169, %161 ]
-  %175 = icmp ult i32 %14, 4
-  br i1 %175, label %200, label %176
-176:                                              ; preds = %172, %176
-  %177 = phi i64 [ %194, %176 ], [ %173, %172 ]
-  %178 = phi i64 [ %198, %176 ], [ %174, %172 ]
-  %179 = add nsw i64 %177, -1
-  %180 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %179
-  store i64 %178, ptr %180, align 8
-  %181 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %179
-  %182 = load i64, ptr %181, align 8
-  %183 = mul nsw i64 %182, %178
-  %184 = add nsw i64 %177, -2
-  %185 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %184
-  store i64 %183, ptr %185, align 8
-  %186 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %184
-  %187 = load i64, ptr %186, align 8
-  %188 = mul nsw i64 %187, %183
-  %189 = add nsw i64 %177, -3
-  %190 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %189
-  store i64 %188, ptr %190, align 8
-  %191 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %189
-  %192 = load i64, ptr %191, align 8
-  %193 = mul nsw i64 %192, %188
-  %194 = add nsw i64 %177, -4
-  %195 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %194
-  store i64 %193, ptr %195, align 8
-  %196 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %194
-  %197 = load i64, ptr %196, align 8
-  %198 = mul nsw i64 %197, %193
-  %199 = icmp ugt i64 %189, 1
-  br i1 %199, label %176, label %200
-200:                                              ; preds = %176, %172
-  %201 = load i64, ptr %16, align 8
-  br label %202
-202:                                              ; preds = %200, %153
-  %203 = phi i64 [ %201, %200 ], [ %104, %153 ]
-  %204 = icmp eq i64 %203, 0
-  br i1 %204, label %206, label %205
-205:                                              ; preds = %202
-  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %116)
-  br label %206
-206:                                              ; preds = %205, %202
-  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %208 = load ptr, ptr @core, align 8
-  %209 = icmp eq ptr %208, null
-  br i1 %209, label %222, label %210
-210:                                              ; preds = %206
-  %211 = getelementptr inbounds %struct.Type, ptr %207, i64 0, i32 5
-  %212 = load ptr, ptr %211, align 8
-  %213 = icmp eq ptr %212, @handle_dealloc
-  br i1 %213, label %214, label %222
-214:                                              ; preds = %210
-  %215 = getelementptr inbounds %struct.Handle, ptr %208, i64 0, i32 1
-  %216 = load ptr, ptr %215, align 8
-  store ptr %216, ptr @core, align 8
-  %217 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %218 = add nsw i64 %217, -1
-  store i64 %218, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %208, align 8
-  %219 = getelementptr inbounds %struct.Object, ptr %208, i64 0, i32 1
-  store ptr %207, ptr %219, align 8
-  %220 = load i64, ptr %207, align 8
-  %221 = add nsw i64 %220, 1
-  store i64 %221, ptr %207, align 8
-  br label %226
-222:                                              ; preds = %210, %206
-  %223 = call ptr @PyType_GenericAlloc(ptr noundef %207, i64 noundef 0)
-  %224 = icmp eq ptr %223, null
-  br i1 %224, label %225, label %226
-225:                                              ; preds = %222
-  call void @Py_DecRef(ptr noundef nonnull %118)
-  br label %239
-226:                                              ; preds = %222, %214
-  %227 = phi ptr [ %208, %214 ], [ %223, %222 ]
-  %228 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 1
-  store i64 -1, ptr %228, align 8
-  %229 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 2
-  store i64 -1, ptr %229, align 8
-  %230 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 3
-  store ptr %109, ptr %230, align 8
-  call void @Py_IncRef(ptr noundef nonnull %109)
-  %231 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 4
-  store ptr %118, ptr %231, align 8
-  br label %239
-232:                                              ; preds = %31, %103, %108, %111
-  %233 = phi ptr [ %109, %111 ], [ null, %108 ], [ null, %103 ], [ null, %31 ]
-  %234 = tail call ptr @PyErr_Occurred()
-  %235 = icmp eq ptr %234, null
-  br i1 %235, label %236, label %239
-236:                                              ; preds = %232
-  %237 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
-  %238 = call ptr @PyObject_Vectorcall(ptr noundef %237, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  br label %239
-239:                                              ; preds = %226, %225, %232, %236
-  %240 = phi ptr [ %233, %232 ], [ %233, %236 ], [ %109, %225 ], [ %109, %226 ]
-  %241 = phi ptr [ null, %232 ], [ %238, %236 ], [ null, %225 ], [ %227, %226 ]
-  %242 = icmp eq ptr %240, null
-  br i1 %242, label %244, label %243
-243:                                              ; preds = %239
-  call void @Py_DecRef(ptr noundef nonnull %240)
-  br label %244
-244:                                              ; preds = %239, %243
-  %245 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %245)
+  %157 = inttoptr i64 %156 to ptr
+  %158 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  store ptr %157, ptr %158, align 8
+  %159 = icmp sgt i32 %16, 0
+  br i1 %159, label %160, label %204
+160:                                              ; preds = %155
+  %161 = and i64 %17, 3
+  %162 = icmp eq i64 %161, 0
+  br i1 %162, label %174, label %163
+163:                                              ; preds = %160, %163
+  %164 = phi i64 [ %167, %163 ], [ %17, %160 ]
+  %165 = phi i64 [ %171, %163 ], [ %118, %160 ]
+  %166 = phi i64 [ %172, %163 ], [ 0, %160 ]
+  %167 = add nsw i64 %164, -1
+  %168 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %167
+  store i64 %165, ptr %168, align 8
+  %169 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %167
+  %170 = load i64, ptr %169, align 8
+  %171 = mul nsw i64 %170, %165
+  %172 = add i64 %166, 1
+  %173 = icmp eq i64 %172, %161
+  br i1 %173, label %174, label %163
+174:                                              ; preds = %163, %160
+  %175 = phi i64 [ %17, %160 ], [ %167, %163 ]
+  %176 = phi i64 [ %118, %160 ], [ %171, %163 ]
+  %177 = icmp ult i32 %16, 4
+  br i1 %177, label %202, label %178
+178:                                              ; preds = %174, %178
+  %179 = phi i64 [ %196, %178 ], [ %175, %174 ]
+  %180 = phi i64 [ %200, %178 ], [ %176, %174 ]
+  %181 = add nsw i64 %179, -1
+  %182 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %181
+  store i64 %180, ptr %182, align 8
+  %183 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %181
+  %184 = load i64, ptr %183, align 8
+  %185 = mul nsw i64 %184, %180
+  %186 = add nsw i64 %179, -2
+  %187 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %186
+  store i64 %185, ptr %187, align 8
+  %188 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %186
+  %189 = load i64, ptr %188, align 8
+  %190 = mul nsw i64 %189, %185
+  %191 = add nsw i64 %179, -3
+  %192 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %191
+  store i64 %190, ptr %192, align 8
+  %193 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %191
+  %194 = load i64, ptr %193, align 8
+  %195 = mul nsw i64 %194, %190
+  %196 = add nsw i64 %179, -4
+  %197 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %196
+  store i64 %195, ptr %197, align 8
+  %198 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %196
+  %199 = load i64, ptr %198, align 8
+  %200 = mul nsw i64 %199, %195
+  %201 = icmp ugt i64 %191, 1
+  br i1 %201, label %178, label %202
+202:                                              ; preds = %178, %174
+  %203 = load i64, ptr %18, align 8
+  br label %204
+204:                                              ; preds = %202, %155
+  %205 = phi i64 [ %203, %202 ], [ %106, %155 ]
+  %206 = icmp eq i64 %205, 0
+  br i1 %206, label %208, label %207
+207:                                              ; preds = %204
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %118)
+  br label %208
+208:                                              ; preds = %207, %204
+  %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %210 = load ptr, ptr @core, align 8
+  %211 = icmp eq ptr %210, null
+  br i1 %211, label %224, label %212
+212:                                              ; preds = %208
+  %213 = getelementptr inbounds %struct.Type, ptr %209, i64 0, i32 5
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, @handle_dealloc
+  br i1 %215, label %216, label %224
+216:                                              ; preds = %212
+  %217 = getelementptr inbounds %struct.Handle, ptr %210, i64 0, i32 1
+  %218 = load ptr, ptr %217, align 8
+  store ptr %218, ptr @core, align 8
+  %219 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %220 = add nsw i64 %219, -1
+  store i64 %220, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %210, align 8
+  %221 = getelementptr inbounds %struct.Object, ptr %210, i64 0, i32 1
+  store ptr %209, ptr %221, align 8
+  %222 = load i64, ptr %209, align 8
+  %223 = add nsw i64 %222, 1
+  store i64 %223, ptr %209, align 8
+  br label %228
+224:                                              ; preds = %212, %208
+  %225 = call ptr @PyType_GenericAlloc(ptr noundef %209, i64 noundef 0)
+  %226 = icmp eq ptr %225, null
+  br i1 %226, label %227, label %228
+227:                                              ; preds = %224
+  call void @Py_DecRef(ptr noundef nonnull %120)
+  br label %241
+228:                                              ; preds = %224, %216
+  %229 = phi ptr [ %210, %216 ], [ %225, %224 ]
+  %230 = getelementptr inbounds %struct.Handle, ptr %229, i64 0, i32 1
+  store i64 -1, ptr %230, align 8
+  %231 = getelementptr inbounds %struct.Handle, ptr %229, i64 0, i32 2
+  store i64 -1, ptr %231, align 8
+  %232 = getelementptr inbounds %struct.Handle, ptr %229, i64 0, i32 3
+  store ptr %111, ptr %232, align 8
+  call void @Py_IncRef(ptr noundef nonnull %111)
+  %233 = getelementptr inbounds %struct.Handle, ptr %229, i64 0, i32 4
+  store ptr %120, ptr %233, align 8
+  br label %241
+234:                                              ; preds = %33, %105, %110, %113
+  %235 = phi ptr [ %111, %113 ], [ null, %110 ], [ null, %105 ], [ null, %33 ]
+  %236 = tail call ptr @PyErr_Occurred()
+  %237 = icmp eq ptr %236, null
+  br i1 %237, label %238, label %241
+238:                                              ; preds = %234
+  %239 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %240 = call ptr @PyObject_Vectorcall(ptr noundef %239, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  br label %241
+241:                                              ; preds = %228, %227, %234, %238
+  %242 = phi ptr [ %235, %234 ], [ %235, %238 ], [ %111, %227 ], [ %111, %228 ]
+  %243 = phi ptr [ null, %234 ], [ %240, %238 ], [ null, %227 ], [ %229, %228 ]
+  %244 = icmp eq ptr %242, null
+  br i1 %244, label %246, label %245
+245:                                              ; preds = %241
+  call void @Py_DecRef(ptr noundef nonnull %242)
+  br label %246
+246:                                              ; preds = %241, %245
+  %247 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %247)
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %4)
-  br label %299
-246:                                              ; preds = %6
-  %247 = icmp eq ptr %8, @PyTuple_Type
-  br i1 %247, label %251, label %248
-248:                                              ; preds = %246
-  %249 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef nonnull @PyTuple_Type)
-  %250 = icmp eq i32 %249, 0
-  br i1 %250, label %284, label %251
-251:                                              ; preds = %248, %246
-  %252 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %253 = load i64, ptr %252, align 8
-  %254 = tail call ptr @PyTuple_New(i64 noundef %253)
-  %255 = icmp ne ptr %254, null
-  %256 = icmp sgt i64 %253, 0
-  %257 = and i1 %255, %256
-  br i1 %257, label %261, label %260
-258:                                              ; preds = %271
-  %259 = load ptr, ptr %3, align 8
-  br label %274
-260:                                              ; preds = %251
-  br i1 %255, label %274, label %281
-261:                                              ; preds = %251, %271
-  %262 = phi i64 [ %272, %271 ], [ 0, %251 ]
-  %263 = load ptr, ptr %3, align 8
-  %264 = getelementptr inbounds %struct.Tuple, ptr %263, i64 0, i32 2, i64 %262
-  %265 = load ptr, ptr %264, align 8
-  tail call void @Py_IncRef(ptr noundef %265)
-  %266 = tail call fastcc ptr @from_numpy(ptr noundef %265)
-  %267 = getelementptr inbounds %struct.Tuple, ptr %254, i64 0, i32 2, i64 %262
-  store ptr %266, ptr %267, align 8
-  %268 = icmp eq ptr %266, null
-  br i1 %268, label %269, label %271
-269:                                              ; preds = %261
-  tail call void @Py_DecRef(ptr noundef nonnull %254)
-  %270 = load ptr, ptr %3, align 8
-  br label %281
-271:                                              ; preds = %261
-  %272 = add nuw nsw i64 %262, 1
-  %273 = icmp slt i64 %272, %253
-  br i1 %273, label %261, label %258
-274:                                              ; preds = %258, %260
-  %275 = phi ptr [ %259, %258 ], [ %0, %260 ]
-  %276 = getelementptr inbounds %struct.Object, ptr %275, i64 0, i32 1
-  %277 = load ptr, ptr %276, align 8
-  %278 = icmp eq ptr %277, @PyTuple_Type
-  br i1 %278, label %281, label %279
-279:                                              ; preds = %274
-  %280 = tail call ptr @PyObject_Call(ptr noundef %277, ptr noundef nonnull %254, ptr noundef null)
-  tail call void @Py_DecRef(ptr noundef nonnull %254)
-  br label %281
-281:                                              ; preds = %269, %279, %274, %260
-  %282 = phi ptr [ %275, %279 ], [ %275, %274 ], [ %0, %260 ], [ %270, %269 ]
-  %283 = phi ptr [ %280, %279 ], [ %254, %274 ], [ null, %260 ], [ null, %269 ]
-  tail call void @Py_DecRef(ptr noundef %282)
-  br label %299
-284:                                              ; preds = %248
-  %285 = load ptr, ptr %7, align 8
-  %286 = icmp eq ptr %285, @PyFloat_Type
-  %287 = icmp eq ptr %285, @PyLong_Type
-  %288 = or i1 %286, %287
-  %289 = icmp eq ptr %285, @PyBool_Type
-  %290 = or i1 %289, %288
-  br i1 %290, label %299, label %291
-291:                                              ; preds = %284
-  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %293 = tail call i32 @PyType_IsSubtype(ptr noundef %285, ptr noundef %292)
-  %294 = icmp eq i32 %293, 0
-  br i1 %294, label %295, label %299
-295:                                              ; preds = %291
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
-  %297 = call ptr @PyObject_Vectorcall(ptr noundef %296, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
-  %298 = load ptr, ptr %3, align 8
-  call void @Py_DecRef(ptr noundef %298)
-  br label %299
-299:                                              ; preds = %284, %291, %1, %295, %281, %244
-  %300 = phi ptr [ %241, %244 ], [ %283, %281 ], [ %297, %295 ], [ null, %1 ], [ %0, %291 ], [ %0, %284 ]
-  ret ptr %300
+  br label %303
+248:                                              ; preds = %8
+  %249 = icmp eq ptr %10, @PyTuple_Type
+  br i1 %249, label %253, label %250
+250:                                              ; preds = %248
+  %251 = tail call i32 @PyType_IsSubtype(ptr noundef %10, ptr noundef nonnull @PyTuple_Type)
+  %252 = icmp eq i32 %251, 0
+  br i1 %252, label %286, label %253
+253:                                              ; preds = %250, %248
+  %254 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %255 = load i64, ptr %254, align 8
+  %256 = tail call ptr @PyTuple_New(i64 noundef %255)
+  %257 = icmp ne ptr %256, null
+  %258 = icmp sgt i64 %255, 0
+  %259 = and i1 %257, %258
+  br i1 %259, label %263, label %262
+260:                                              ; preds = %273
+  %261 = load ptr, ptr %3, align 8
+  br label %276
+262:                                              ; preds = %253
+  br i1 %257, label %276, label %283
+263:                                              ; preds = %253, %273
+  %264 = phi i64 [ %274, %273 ], [ 0, %253 ]
+  %265 = load ptr, ptr %3, align 8
+  %266 = getelementptr inbounds %struct.Tuple, ptr %265, i64 0, i32 2, i64 %264
+  %267 = load ptr, ptr %266, align 8
+  tail call void @Py_IncRef(ptr noundef %267)
+  %268 = tail call fastcc ptr @from_numpy(ptr noundef %267)
+  %269 = getelementptr inbounds %struct.Tuple, ptr %256, i64 0, i32 2, i64 %264
+  store ptr %268, ptr %269, align 8
+  %270 = icmp eq ptr %268, null
+  br i1 %270, label %271, label %273
+271:                                              ; preds = %263
+  tail call void @Py_DecRef(ptr noundef nonnull %256)
+  %272 = load ptr, ptr %3, align 8
+  br label %283
+273:                                              ; preds = %263
+  %274 = add nuw nsw i64 %264, 1
+  %275 = icmp slt i64 %274, %255
+  br i1 %275, label %263, label %260
+276:                                              ; preds = %260, %262
+  %277 = phi ptr [ %261, %260 ], [ %0, %262 ]
+  %278 = getelementptr inbounds %struct.Object, ptr %277, i64 0, i32 1
+  %279 = load ptr, ptr %278, align 8
+  %280 = icmp eq ptr %279, @PyTuple_Type
+  br i1 %280, label %283, label %281
+281:                                              ; preds = %276
+  %282 = tail call ptr @PyObject_Call(ptr noundef %279, ptr noundef nonnull %256, ptr noundef null)
+  tail call void @Py_DecRef(ptr noundef nonnull %256)
+  br label %283
+283:                                              ; preds = %271, %281, %276, %262
+  %284 = phi ptr [ %277, %281 ], [ %277, %276 ], [ %0, %262 ], [ %272, %271 ]
+  %285 = phi ptr [ %282, %281 ], [ %256, %276 ], [ null, %262 ], [ null, %271 ]
+  tail call void @Py_DecRef(ptr noundef %284)
+  br label %303
+286:                                              ; preds = %250
+  %287 = load ptr, ptr %9, align 8
+  %288 = icmp eq ptr %287, @PyFloat_Type
+  %289 = icmp eq ptr %287, @PyLong_Type
+  %290 = or i1 %288, %289
+  %291 = icmp eq ptr %287, @PyBool_Type
+  %292 = or i1 %291, %290
+  %293 = icmp eq ptr %287, @PyBytes_Type
+  %294 = or i1 %293, %292
+  br i1 %294, label %303, label %295
+295:                                              ; preds = %286
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %297 = tail call i32 @PyType_IsSubtype(ptr noundef %287, ptr noundef %296)
+  %298 = icmp eq i32 %297, 0
+  br i1 %298, label %299, label %303
+299:                                              ; preds = %295
+  %300 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %301 = call ptr @PyObject_Vectorcall(ptr noundef %300, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
+  %302 = load ptr, ptr %3, align 8
+  call void @Py_DecRef(ptr noundef %302)
+  br label %303
+303:                                              ; preds = %286, %295, %1, %299, %283, %246
+  %304 = phi ptr [ %243, %246 ], [ %285, %283 ], [ %301, %299 ], [ %0, %1 ], [ %0, %295 ], [ %0, %286 ]
+  ret ptr %304
 }
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
   %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
@@ -19475,226 +19819,378 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 13:                                               ; preds = %6, %10
   %14 = phi i64 [ %12, %10 ], [ 0, %6 ]
   %15 = add i64 %14, %3
-  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %17 = icmp eq i64 %16, 0
-  %18 = icmp eq ptr %8, null
-  %19 = select i1 %17, i1 true, i1 %18
-  %20 = icmp eq ptr %8, @_Py_NoneStruct
-  %21 = select i1 %19, i1 true, i1 %20
-  %22 = icmp sgt i64 %15, 8
-  %23 = select i1 %21, i1 true, i1 %22
-  br i1 %23, label %175, label %24
-24:                                               ; preds = %13
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp eq i64 %26, 0
-  br i1 %27, label %28, label %175
-28:                                               ; preds = %24
-  br i1 %9, label %43, label %29
-29:                                               ; preds = %28
-  %30 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
-  %31 = load i64, ptr %30, align 8
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
-  %33 = tail call i64 @llvm.smax.i64(i64 %31, i64 0)
-  %34 = icmp slt i64 %31, 1
-  br i1 %34, label %43, label %38
-35:                                               ; preds = %38
-  %36 = add nuw i64 %39, 1
-  %37 = icmp eq i64 %36, %33
-  br i1 %37, label %43, label %38
-38:                                               ; preds = %29, %35
-  %39 = phi i64 [ %36, %35 ], [ 0, %29 ]
-  %40 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %39
-  %41 = load ptr, ptr %40, align 8
-  %42 = icmp eq ptr %41, %32
-  br i1 %42, label %175, label %35
-43:                                               ; preds = %35, %29, %28
-  %44 = icmp sgt i64 %15, 0
-  br i1 %44, label %45, label %81
-45:                                               ; preds = %43
-  %46 = add i64 %5, -1
-  %47 = icmp ult i64 %46, 2
-  %48 = icmp eq i64 %5, 2
-  br label %49
-49:                                               ; preds = %45, %74
-  %50 = phi i64 [ 0, %45 ], [ %76, %74 ]
-  %51 = phi i64 [ 0, %45 ], [ %77, %74 ]
-  %52 = getelementptr inbounds ptr, ptr %2, i64 %51
-  %53 = load ptr, ptr %52, align 8
-  %54 = tail call fastcc i32 @made_of(ptr noundef %53)
-  %55 = icmp eq i32 %54, 0
-  %56 = and i1 %47, %55
-  br i1 %56, label %57, label %60
-57:                                               ; preds = %49
-  %58 = load ptr, ptr %52, align 8
-  %59 = tail call fastcc i64 @sizes_in(ptr noundef %58)
+  %16 = icmp ne i64 %5, 4
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %18 = icmp eq i64 %17, 0
+  %19 = icmp eq ptr %8, null
+  %20 = select i1 %18, i1 true, i1 %19
+  %21 = icmp eq ptr %8, @_Py_NoneStruct
+  %22 = select i1 %20, i1 true, i1 %21
+  %23 = icmp sgt i64 %15, 8
+  %24 = select i1 %22, i1 true, i1 %23
+  br i1 %24, label %300, label %25
+25:                                               ; preds = %13
+  %26 = sext i1 %16 to i64
+  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp eq i64 %28, 0
+  %30 = icmp slt i64 %26, %3
+  %31 = and i1 %30, %29
+  br i1 %31, label %32, label %300
+32:                                               ; preds = %25
+  br i1 %9, label %59, label %33
+33:                                               ; preds = %32
+  %34 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %35 = load i64, ptr %34, align 8
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %37 = tail call i64 @llvm.smax.i64(i64 %35, i64 0)
+  %38 = icmp slt i64 %35, 1
+  br i1 %38, label %59, label %39
+39:                                               ; preds = %33
+  %40 = and i64 %37, 1
+  %41 = icmp eq i64 %35, 1
+  br i1 %41, label %44, label %42
+42:                                               ; preds = %39
+  %43 = and i64 %37, 9223372036854775806
   br label %62
-60:                                               ; preds = %49
-  %61 = icmp slt i32 %54, 0
-  br i1 %61, label %175, label %62
-62:                                               ; preds = %57, %60
-  %63 = phi i64 [ %59, %57 ], [ 1, %60 ]
-  %64 = load ptr, ptr %52, align 8
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
-  %66 = icmp eq ptr %64, %65
-  br i1 %66, label %175, label %67
-67:                                               ; preds = %62
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %69 = icmp sgt i64 %63, %68
-  br i1 %69, label %175, label %70
-70:                                               ; preds = %67
-  %71 = mul nsw i64 %63, %63
-  %72 = icmp sgt i64 %71, %68
-  %73 = select i1 %48, i1 %72, i1 false
-  br i1 %73, label %175, label %74
-74:                                               ; preds = %70
-  %75 = zext nneg i32 %54 to i64
-  %76 = or i64 %50, %75
-  %77 = add nuw nsw i64 %51, 1
-  %78 = icmp eq i64 %77, %15
-  br i1 %78, label %79, label %49
-79:                                               ; preds = %74
-  %80 = icmp ne i64 %5, 0
-  br i1 %80, label %83, label %87
-81:                                               ; preds = %43
-  %82 = icmp eq i64 %5, 0
-  br i1 %82, label %175, label %114
-83:                                               ; preds = %79
-  %84 = icmp ne i64 %76, 0
-  %85 = icmp slt i64 %5, 0
-  %86 = and i1 %85, %84
-  br i1 %86, label %175, label %89
-87:                                               ; preds = %79
-  %88 = icmp eq i64 %76, 0
-  br i1 %88, label %175, label %89
-89:                                               ; preds = %87, %83
-  br i1 %44, label %90, label %114
-90:                                               ; preds = %89
-  %91 = load ptr, ptr %2, align 8
-  %92 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %91, i32 noundef 1024)
-  store ptr %92, ptr %7, align 16
-  %93 = icmp eq ptr %92, null
-  br i1 %93, label %114, label %94
-94:                                               ; preds = %90
-  %95 = icmp eq i64 %15, 1
-  br i1 %95, label %114, label %96
-96:                                               ; preds = %94
-  %97 = getelementptr inbounds ptr, ptr %2, i64 1
+44:                                               ; preds = %87, %39
+  %45 = phi i64 [ undef, %39 ], [ %88, %87 ]
+  %46 = phi i64 [ %26, %39 ], [ %88, %87 ]
+  %47 = phi i64 [ 0, %39 ], [ %89, %87 ]
+  %48 = icmp eq i64 %40, 0
+  br i1 %48, label %59, label %49
+49:                                               ; preds = %44
+  %50 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %47
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, %36
+  br i1 %52, label %53, label %59
+53:                                               ; preds = %49
+  %54 = add nsw i64 %47, %3
+  %55 = getelementptr inbounds ptr, ptr %2, i64 %54
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, @_Py_NoneStruct
+  %58 = select i1 %57, i64 %46, i64 %54
+  br label %59
+59:                                               ; preds = %44, %53, %49, %33, %32
+  %60 = phi i64 [ %26, %32 ], [ %26, %33 ], [ %45, %44 ], [ %46, %49 ], [ %58, %53 ]
+  %61 = icmp sgt i64 %60, -1
+  br i1 %61, label %92, label %121
+62:                                               ; preds = %87, %42
+  %63 = phi i64 [ %26, %42 ], [ %88, %87 ]
+  %64 = phi i64 [ 0, %42 ], [ %89, %87 ]
+  %65 = phi i64 [ 0, %42 ], [ %90, %87 ]
+  %66 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %64
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, %36
+  br i1 %68, label %69, label %75
+69:                                               ; preds = %62
+  %70 = add nsw i64 %64, %3
+  %71 = getelementptr inbounds ptr, ptr %2, i64 %70
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, @_Py_NoneStruct
+  %74 = select i1 %73, i64 %63, i64 %70
+  br label %75
+75:                                               ; preds = %69, %62
+  %76 = phi i64 [ %63, %62 ], [ %74, %69 ]
+  %77 = or disjoint i64 %64, 1
+  %78 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %77
+  %79 = load ptr, ptr %78, align 8
+  %80 = icmp eq ptr %79, %36
+  br i1 %80, label %81, label %87
+81:                                               ; preds = %75
+  %82 = add nsw i64 %77, %3
+  %83 = getelementptr inbounds ptr, ptr %2, i64 %82
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, @_Py_NoneStruct
+  %86 = select i1 %85, i64 %76, i64 %82
+  br label %87
+87:                                               ; preds = %81, %75
+  %88 = phi i64 [ %76, %75 ], [ %86, %81 ]
+  %89 = add nuw i64 %64, 2
+  %90 = add i64 %65, 2
+  %91 = icmp eq i64 %90, %43
+  br i1 %91, label %44, label %62
+92:                                               ; preds = %59
+  %93 = getelementptr inbounds ptr, ptr %2, i64 %60
+  %94 = load ptr, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.Object, ptr %94, i64 0, i32 1
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.Type, ptr %96, i64 0, i32 5
   %98 = load ptr, ptr %97, align 8
-  %99 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %98, i32 noundef 1024)
-  %100 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 1
-  store ptr %99, ptr %100, align 8
-  %101 = icmp eq ptr %99, null
-  br i1 %101, label %114, label %102
-102:                                              ; preds = %96
-  %103 = icmp eq i64 %15, 2
-  br i1 %103, label %114, label %104
-104:                                              ; preds = %102, %111
-  %105 = phi i64 [ %112, %111 ], [ 2, %102 ]
-  %106 = getelementptr inbounds ptr, ptr %2, i64 %105
-  %107 = load ptr, ptr %106, align 8
-  %108 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %107, i32 noundef 0)
-  %109 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %105
-  store ptr %108, ptr %109, align 8
-  %110 = icmp eq ptr %108, null
-  br i1 %110, label %114, label %111
-111:                                              ; preds = %104
-  %112 = add nuw nsw i64 %105, 1
-  %113 = icmp eq i64 %112, %15
-  br i1 %113, label %118, label %104
-114:                                              ; preds = %104, %81, %90, %94, %96, %102, %89
-  %115 = phi i1 [ %80, %89 ], [ %80, %90 ], [ %80, %94 ], [ %80, %96 ], [ %80, %102 ], [ true, %81 ], [ %80, %104 ]
-  %116 = phi i64 [ 0, %89 ], [ 0, %90 ], [ 1, %94 ], [ 1, %96 ], [ 2, %102 ], [ 0, %81 ], [ %105, %104 ]
-  %117 = icmp eq i64 %116, %15
-  br i1 %117, label %118, label %145
-118:                                              ; preds = %111, %114
-  %119 = phi i1 [ %115, %114 ], [ %80, %111 ]
-  %120 = phi i64 [ %116, %114 ], [ %15, %111 ]
+  %99 = icmp eq ptr %98, @handle_dealloc
+  br i1 %99, label %100, label %300
+100:                                              ; preds = %92
+  %101 = getelementptr inbounds %struct.Handle, ptr %94, i64 0, i32 5
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, null
+  %104 = icmp eq ptr %102, @_Py_NoneStruct
+  %105 = or i1 %103, %104
+  %106 = select i1 %105, ptr %94, ptr %102
+  %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %108 = icmp eq ptr %96, %107
+  br i1 %108, label %109, label %300
+109:                                              ; preds = %100
+  %110 = getelementptr inbounds %struct.Handle, ptr %106, i64 0, i32 4
+  %111 = load ptr, ptr %110, align 8
+  %112 = icmp eq ptr %111, null
+  %113 = icmp eq ptr %111, @_Py_NoneStruct
+  %114 = or i1 %112, %113
+  br i1 %114, label %300, label %115
+115:                                              ; preds = %109
+  %116 = getelementptr inbounds %struct.Handle, ptr %106, i64 0, i32 1
+  %117 = load i64, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp eq i64 %117, %119
+  br i1 %120, label %300, label %121
+121:                                              ; preds = %115, %59
+  %122 = phi ptr [ null, %59 ], [ %106, %115 ]
+  %123 = icmp sgt i64 %15, 0
+  br i1 %123, label %124, label %160
+124:                                              ; preds = %121
+  %125 = add i64 %5, -1
+  %126 = icmp ult i64 %125, 2
+  %127 = icmp eq i64 %5, 2
+  br label %128
+128:                                              ; preds = %124, %153
+  %129 = phi i64 [ 0, %124 ], [ %155, %153 ]
+  %130 = phi i64 [ 0, %124 ], [ %156, %153 ]
+  %131 = getelementptr inbounds ptr, ptr %2, i64 %130
+  %132 = load ptr, ptr %131, align 8
+  %133 = tail call fastcc i32 @made_of(ptr noundef %132)
+  %134 = icmp eq i32 %133, 0
+  %135 = and i1 %126, %134
+  br i1 %135, label %136, label %139
+136:                                              ; preds = %128
+  %137 = load ptr, ptr %131, align 8
+  %138 = tail call fastcc i64 @sizes_in(ptr noundef %137)
+  br label %141
+139:                                              ; preds = %128
+  %140 = icmp slt i32 %133, 0
+  br i1 %140, label %300, label %141
+141:                                              ; preds = %136, %139
+  %142 = phi i64 [ %138, %136 ], [ 1, %139 ]
+  %143 = load ptr, ptr %131, align 8
+  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %145 = icmp eq ptr %143, %144
+  br i1 %145, label %300, label %146
+146:                                              ; preds = %141
+  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %148 = icmp sgt i64 %142, %147
+  br i1 %148, label %300, label %149
+149:                                              ; preds = %146
+  %150 = mul nsw i64 %142, %142
+  %151 = icmp sgt i64 %150, %147
+  %152 = select i1 %127, i1 %151, i1 false
+  br i1 %152, label %300, label %153
+153:                                              ; preds = %149
+  %154 = zext nneg i32 %133 to i64
+  %155 = or i64 %129, %154
+  %156 = add nuw nsw i64 %130, 1
+  %157 = icmp eq i64 %156, %15
+  br i1 %157, label %158, label %128
+158:                                              ; preds = %153
+  %159 = icmp ne i64 %5, 0
+  br i1 %159, label %162, label %166
+160:                                              ; preds = %121
+  %161 = icmp eq i64 %5, 0
+  br i1 %161, label %300, label %195
+162:                                              ; preds = %158
+  %163 = icmp ne i64 %155, 0
+  %164 = icmp slt i64 %5, 0
+  %165 = and i1 %164, %163
+  br i1 %165, label %300, label %168
+166:                                              ; preds = %158
+  %167 = icmp eq i64 %155, 0
+  br i1 %167, label %300, label %168
+168:                                              ; preds = %166, %162
+  br i1 %123, label %169, label %195
+169:                                              ; preds = %168
+  %170 = load ptr, ptr %2, align 8
+  %171 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %170, i32 noundef 1024)
+  store ptr %171, ptr %7, align 16
+  %172 = icmp eq ptr %171, null
+  br i1 %172, label %195, label %173
+173:                                              ; preds = %169
+  %174 = icmp eq i64 %15, 1
+  br i1 %174, label %195, label %175
+175:                                              ; preds = %173
+  %176 = getelementptr inbounds ptr, ptr %2, i64 1
+  %177 = load ptr, ptr %176, align 8
+  %178 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %177, i32 noundef 1024)
+  %179 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 1
+  store ptr %178, ptr %179, align 8
+  %180 = icmp eq ptr %178, null
+  br i1 %180, label %195, label %181
+181:                                              ; preds = %175
+  %182 = icmp eq i64 %15, 2
+  br i1 %182, label %195, label %183
+183:                                              ; preds = %181, %192
+  %184 = phi i64 [ %193, %192 ], [ 2, %181 ]
+  %185 = getelementptr inbounds ptr, ptr %2, i64 %184
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq i64 %184, %60
+  %188 = select i1 %187, i32 1024, i32 0
+  %189 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %186, i32 noundef %188)
+  %190 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %184
+  store ptr %189, ptr %190, align 8
+  %191 = icmp eq ptr %189, null
+  br i1 %191, label %195, label %192
+192:                                              ; preds = %183
+  %193 = add nuw nsw i64 %184, 1
+  %194 = icmp eq i64 %193, %15
+  br i1 %194, label %199, label %183
+195:                                              ; preds = %183, %160, %169, %173, %175, %181, %168
+  %196 = phi i1 [ %159, %168 ], [ %159, %169 ], [ %159, %173 ], [ %159, %175 ], [ %159, %181 ], [ true, %160 ], [ %159, %183 ]
+  %197 = phi i64 [ 0, %168 ], [ 0, %169 ], [ 1, %173 ], [ 1, %175 ], [ 2, %181 ], [ 0, %160 ], [ %184, %183 ]
+  %198 = icmp eq i64 %197, %15
+  br i1 %198, label %199, label %262
+199:                                              ; preds = %192, %195
+  %200 = phi i1 [ %196, %195 ], [ %159, %192 ]
+  %201 = phi i64 [ %197, %195 ], [ %15, %192 ]
+  br i1 %61, label %202, label %220
+202:                                              ; preds = %199
+  %203 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 4
+  %204 = load ptr, ptr %203, align 8
+  %205 = icmp eq ptr %204, null
+  %206 = icmp eq ptr %204, @_Py_NoneStruct
+  %207 = or i1 %205, %206
+  br i1 %207, label %262, label %208
+208:                                              ; preds = %202
+  %209 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 1
+  %210 = load i64, ptr %209, align 8
+  %211 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %212 = load i64, ptr %211, align 8
+  %213 = icmp eq i64 %210, %212
+  br i1 %213, label %262, label %214
+214:                                              ; preds = %208
+  %215 = load i64, ptr %27, align 8
+  %216 = icmp eq i64 %215, 0
+  br i1 %216, label %217, label %262
+217:                                              ; preds = %214
+  %218 = call fastcc i32 @is_lent(ptr noundef nonnull %122, ptr noundef nonnull %7, i64 noundef %15)
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %262, label %220
+220:                                              ; preds = %217, %199
   tail call void @Py_IncRef(ptr noundef %8)
-  %121 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
+  %221 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
   call void @Py_DecRef(ptr noundef %8)
-  %122 = icmp eq ptr %121, null
-  br i1 %122, label %123, label %124
-123:                                              ; preds = %118
+  %222 = icmp eq ptr %221, null
+  br i1 %222, label %223, label %224
+223:                                              ; preds = %220
   call fastcc void @pass_over()
-  br label %124
-124:                                              ; preds = %123, %118
-  br i1 %44, label %129, label %145
-125:                                              ; preds = %129
-  %126 = icmp ne i64 %136, 0
-  %127 = icmp ne ptr %121, null
-  %128 = select i1 %126, i1 %127, i1 false
-  br i1 %128, label %139, label %145
-129:                                              ; preds = %124, %129
-  %130 = phi i64 [ %137, %129 ], [ 0, %124 ]
-  %131 = phi i64 [ %136, %129 ], [ 0, %124 ]
-  %132 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %130
-  %133 = load ptr, ptr %132, align 8
-  %134 = call fastcc i32 @is_seen(ptr noundef %133)
-  %135 = zext nneg i32 %134 to i64
-  %136 = or i64 %131, %135
-  %137 = add nuw nsw i64 %130, 1
-  %138 = icmp eq i64 %137, %15
-  br i1 %138, label %125, label %129
-139:                                              ; preds = %125
-  %140 = load ptr, ptr %1, align 8
-  %141 = icmp ne ptr %140, %8
-  %142 = or i1 %119, %141
-  br i1 %142, label %144, label %143
-143:                                              ; preds = %139
+  br i1 %61, label %225, label %239
+224:                                              ; preds = %220
+  br i1 %61, label %229, label %239
+225:                                              ; preds = %223
+  %226 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 7
+  %227 = load i64, ptr %226, align 8
+  %228 = add nsw i64 %227, 1
+  store i64 %228, ptr %226, align 8
+  br label %239
+229:                                              ; preds = %224
+  %230 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 7
+  %231 = load i64, ptr %230, align 8
+  %232 = add nsw i64 %231, 1
+  store i64 %232, ptr %230, align 8
+  %233 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %60
+  %234 = load ptr, ptr %233, align 8
+  %235 = icmp eq ptr %221, %234
+  br i1 %235, label %236, label %239
+236:                                              ; preds = %229
+  call void @Py_DecRef(ptr noundef nonnull %221)
+  %237 = getelementptr inbounds ptr, ptr %2, i64 %60
+  %238 = load ptr, ptr %237, align 8
+  call void @Py_IncRef(ptr noundef %238)
+  br label %239
+239:                                              ; preds = %225, %224, %229, %236, %223
+  %240 = phi ptr [ null, %225 ], [ %238, %236 ], [ %221, %229 ], [ null, %223 ], [ %221, %224 ]
+  %241 = and i1 %16, %123
+  br i1 %241, label %246, label %262
+242:                                              ; preds = %246
+  %243 = icmp ne i64 %253, 0
+  %244 = icmp ne ptr %240, null
+  %245 = select i1 %243, i1 %244, i1 false
+  br i1 %245, label %256, label %262
+246:                                              ; preds = %239, %246
+  %247 = phi i64 [ %254, %246 ], [ 0, %239 ]
+  %248 = phi i64 [ %253, %246 ], [ 0, %239 ]
+  %249 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %247
+  %250 = load ptr, ptr %249, align 8
+  %251 = call fastcc i32 @is_seen(ptr noundef %250)
+  %252 = zext nneg i32 %251 to i64
+  %253 = or i64 %248, %252
+  %254 = add nuw nsw i64 %247, 1
+  %255 = icmp slt i64 %254, %15
+  br i1 %255, label %246, label %242
+256:                                              ; preds = %242
+  %257 = load ptr, ptr %1, align 8
+  %258 = icmp ne ptr %257, %8
+  %259 = or i1 %200, %258
+  br i1 %259, label %261, label %260
+260:                                              ; preds = %256
   store ptr null, ptr %1, align 8
   call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %144
-144:                                              ; preds = %143, %139
-  call void @Py_DecRef(ptr noundef nonnull %121)
-  br label %145
-145:                                              ; preds = %124, %125, %144, %114
-  %146 = phi i1 [ %119, %144 ], [ %119, %125 ], [ %115, %114 ], [ %119, %124 ]
-  %147 = phi i64 [ %120, %144 ], [ %120, %125 ], [ %116, %114 ], [ %120, %124 ]
-  %148 = phi ptr [ null, %144 ], [ %121, %125 ], [ null, %114 ], [ %121, %124 ]
-  %149 = icmp sgt i64 %147, 0
-  br i1 %149, label %150, label %156
-150:                                              ; preds = %145, %150
-  %151 = phi i64 [ %152, %150 ], [ %147, %145 ]
-  %152 = add nsw i64 %151, -1
-  %153 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %152
-  %154 = load ptr, ptr %153, align 8
-  call fastcc void @give_back(ptr noundef %154)
-  %155 = icmp ugt i64 %151, 1
-  br i1 %155, label %150, label %156
-156:                                              ; preds = %150, %145
-  %157 = icmp eq ptr %148, null
-  %158 = or i1 %146, %157
-  br i1 %158, label %166, label %159
-159:                                              ; preds = %156
-  %160 = call fastcc i32 @is_large(ptr noundef nonnull %148)
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %167, label %162
-162:                                              ; preds = %159
-  %163 = load ptr, ptr %1, align 8
-  %164 = icmp eq ptr %163, %8
-  br i1 %164, label %165, label %167
-165:                                              ; preds = %162
+  br label %261
+261:                                              ; preds = %260, %256
+  call void @Py_DecRef(ptr noundef nonnull %240)
+  br label %262
+262:                                              ; preds = %239, %202, %208, %242, %261, %217, %214, %195
+  %263 = phi i1 [ %200, %214 ], [ %200, %217 ], [ %200, %261 ], [ %200, %242 ], [ %196, %195 ], [ %200, %208 ], [ %200, %202 ], [ %200, %239 ]
+  %264 = phi i64 [ %201, %214 ], [ %201, %217 ], [ %201, %261 ], [ %201, %242 ], [ %197, %195 ], [ %201, %208 ], [ %201, %202 ], [ %201, %239 ]
+  %265 = phi ptr [ null, %214 ], [ null, %217 ], [ null, %261 ], [ %240, %242 ], [ null, %195 ], [ null, %208 ], [ null, %202 ], [ %240, %239 ]
+  %266 = icmp sgt i64 %264, 0
+  br i1 %266, label %267, label %273
+267:                                              ; preds = %262, %267
+  %268 = phi i64 [ %269, %267 ], [ %264, %262 ]
+  %269 = add nsw i64 %268, -1
+  %270 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %269
+  %271 = load ptr, ptr %270, align 8
+  call fastcc void @give_back(ptr noundef %271)
+  %272 = icmp ugt i64 %268, 1
+  br i1 %272, label %267, label %273
+273:                                              ; preds = %267, %262
+  %274 = icmp eq ptr %265, null
+  %275 = or i1 %263, %274
+  %276 = or i1 %61, %275
+  br i1 %276, label %284, label %277
+277:                                              ; preds = %273
+  %278 = call fastcc i32 @is_large(ptr noundef nonnull %265)
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %285, label %280
+280:                                              ; preds = %277
+  %281 = load ptr, ptr %1, align 8
+  %282 = icmp eq ptr %281, %8
+  br i1 %282, label %283, label %285
+283:                                              ; preds = %280
   store ptr null, ptr %1, align 8
   call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %167
-166:                                              ; preds = %156
-  br i1 %157, label %175, label %167
-167:                                              ; preds = %159, %162, %165, %166
-  %168 = call fastcc ptr @from_numpy(ptr noundef nonnull %148)
-  %169 = icmp eq ptr %168, null
-  br i1 %169, label %175, label %170
-170:                                              ; preds = %167
-  %171 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %172 = getelementptr inbounds %struct.Counts, ptr %171, i64 0, i32 12
-  %173 = load i64, ptr %172, align 8
-  %174 = add nsw i64 %173, 1
-  store i64 %174, ptr %172, align 8
-  br label %175
-175:                                              ; preds = %38, %70, %67, %62, %60, %81, %166, %167, %170, %87, %83, %13, %24
-  %176 = phi ptr [ null, %24 ], [ null, %13 ], [ null, %83 ], [ null, %87 ], [ %168, %170 ], [ null, %167 ], [ null, %166 ], [ null, %81 ], [ null, %60 ], [ null, %62 ], [ null, %67 ], [ null, %70 ], [ null, %38 ]
+  br label %285
+284:                                              ; preds = %273
+  br i1 %274, label %300, label %285
+285:                                              ; preds = %277, %280, %283, %284
+  %286 = getelementptr inbounds %struct.Object, ptr %265, i64 0, i32 1
+  %287 = load ptr, ptr %286, align 8
+  %288 = getelementptr inbounds %struct.Type, ptr %287, i64 0, i32 5
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq ptr %289, @handle_dealloc
+  br i1 %290, label %294, label %291
+291:                                              ; preds = %285
+  %292 = call fastcc ptr @from_numpy(ptr noundef nonnull %265)
+  %293 = icmp eq ptr %292, null
+  br i1 %293, label %300, label %294
+294:                                              ; preds = %285, %291
+  %295 = phi ptr [ %292, %291 ], [ %265, %285 ]
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %297 = getelementptr inbounds %struct.Counts, ptr %296, i64 0, i32 12
+  %298 = load i64, ptr %297, align 8
+  %299 = add nsw i64 %298, 1
+  store i64 %299, ptr %297, align 8
+  br label %300
+300:                                              ; preds = %149, %146, %141, %139, %160, %284, %109, %115, %291, %294, %92, %100, %162, %166, %13, %25
+  %301 = phi ptr [ null, %25 ], [ null, %13 ], [ null, %100 ], [ null, %162 ], [ null, %166 ], [ null, %92 ], [ %295, %294 ], [ null, %291 ], [ null, %115 ], [ null, %109 ], [ null, %284 ], [ null, %160 ], [ null, %139 ], [ null, %141 ], [ null, %146 ], [ null, %149 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  ret ptr %176
+  ret ptr %301
 }
 define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
   %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
@@ -19708,168 +20204,6 @@ define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64
 10:                                               ; preds = %4, %8
   %11 = phi ptr [ %9, %8 ], [ null, %4 ]
   ret ptr %11
-}
-define internal fastcc ptr @view_again(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr noundef readonly %3) unnamed_addr {
-  %5 = icmp eq ptr %3, null
-  br i1 %5, label %9, label %6
-6:                                                ; preds = %4
-  %7 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %8 = load i64, ptr %7, align 8
-  br label %9
-9:                                                ; preds = %4, %6
-  %10 = phi i64 [ %8, %6 ], [ 0, %4 ]
-  %11 = add nsw i64 %10, %2
-  %12 = icmp slt i64 %11, 9
-  %13 = icmp ne i64 %11, 0
-  %14 = and i1 %12, %13
-  br i1 %14, label %15, label %131
-15:                                               ; preds = %9
-  %16 = load ptr, ptr %1, align 8
-  %17 = getelementptr inbounds %struct.Object, ptr %16, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %20 = icmp eq ptr %18, %19
-  br i1 %20, label %21, label %131
-21:                                               ; preds = %15
-  %22 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
-  %23 = load ptr, ptr %22, align 8
-  %24 = icmp eq ptr %23, null
-  %25 = icmp eq ptr %23, @_Py_NoneStruct
-  %26 = or i1 %24, %25
-  br i1 %26, label %37, label %27
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 7
-  %29 = load i64, ptr %28, align 8
-  %30 = icmp eq i64 %29, -1
-  br i1 %30, label %31, label %131
-31:                                               ; preds = %27
-  %32 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 6
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.Tuple, ptr %33, i64 0, i32 1
-  %35 = load i64, ptr %34, align 8
-  %36 = icmp eq i64 %35, 0
-  br i1 %36, label %37, label %131
-37:                                               ; preds = %31, %21
-  %38 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp sgt i64 %39, 0
-  br i1 %40, label %41, label %131
-41:                                               ; preds = %37
-  %42 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %43 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %44 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %45 = icmp slt i64 %11, 1
-  br label %46
-46:                                               ; preds = %41, %127
-  %47 = phi i64 [ %39, %41 ], [ %128, %127 ]
-  %48 = phi i64 [ 0, %41 ], [ %129, %127 ]
-  %49 = load ptr, ptr %42, align 8
-  %50 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48
-  %51 = load ptr, ptr %50, align 8
-  %52 = load ptr, ptr %1, align 8
-  %53 = getelementptr inbounds %struct.Handle, ptr %52, i64 0, i32 3
-  %54 = load ptr, ptr %53, align 8
-  %55 = icmp eq ptr %51, %54
-  br i1 %55, label %56, label %127
-56:                                               ; preds = %46
-  %57 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 2
-  %58 = load i64, ptr %57, align 8
-  %59 = icmp eq i64 %58, %11
-  br i1 %59, label %60, label %127
-60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 1
-  %62 = load ptr, ptr %61, align 8
-  %63 = icmp eq ptr %62, null
-  br i1 %63, label %67, label %64
-64:                                               ; preds = %60
-  %65 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 1
-  %66 = load i64, ptr %65, align 8
-  br label %67
-67:                                               ; preds = %64, %60
-  %68 = phi i64 [ %66, %64 ], [ 0, %60 ]
-  %69 = icmp eq ptr %62, %3
-  br i1 %69, label %95, label %70
-70:                                               ; preds = %67
-  br i1 %5, label %73, label %71
-71:                                               ; preds = %70
-  %72 = load i64, ptr %43, align 8
-  br label %73
-73:                                               ; preds = %71, %70
-  %74 = phi i64 [ %72, %71 ], [ 0, %70 ]
-  %75 = icmp eq i64 %68, %74
-  br i1 %75, label %76, label %127
-76:                                               ; preds = %73
-  %77 = icmp slt i64 %68, 1
-  br i1 %77, label %95, label %78
-78:                                               ; preds = %76
-  %79 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2, i64 0
-  %80 = load ptr, ptr %79, align 8
-  %81 = load ptr, ptr %44, align 8
-  %82 = icmp eq ptr %80, %81
-  br i1 %82, label %83, label %127
-83:                                               ; preds = %78, %87
-  %84 = phi i64 [ %85, %87 ], [ 0, %78 ]
-  %85 = add nuw nsw i64 %84, 1
-  %86 = icmp eq i64 %85, %68
-  br i1 %86, label %93, label %87
-87:                                               ; preds = %83
-  %88 = getelementptr inbounds %struct.Tuple, ptr %62, i64 0, i32 2, i64 %85
-  %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %85
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %89, %91
-  br i1 %92, label %83, label %93
-93:                                               ; preds = %87, %83
-  %94 = icmp slt i64 %85, %68
-  br i1 %94, label %127, label %95
-95:                                               ; preds = %76, %67, %93
-  %96 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 3
-  br i1 %45, label %120, label %97
-97:                                               ; preds = %95, %110
-  %98 = phi i1 [ %112, %110 ], [ false, %95 ]
-  %99 = phi i64 [ %111, %110 ], [ 0, %95 ]
-  %100 = getelementptr inbounds %struct.Given, ptr %96, i64 %99
-  %101 = load i64, ptr %100, align 8
-  %102 = icmp sgt i64 %101, -1
-  br i1 %102, label %110, label %103
-103:                                              ; preds = %97
-  %104 = getelementptr inbounds ptr, ptr %1, i64 %99
-  %105 = load ptr, ptr %104, align 8
-  %106 = getelementptr inbounds %struct.Given, ptr %96, i64 %99, i32 1
-  %107 = load ptr, ptr %106, align 8
-  %108 = tail call fastcc i32 @same(ptr noundef %105, ptr noundef %107)
-  %109 = icmp eq i32 %108, 0
-  br i1 %109, label %114, label %110
-110:                                              ; preds = %97, %103
-  %111 = add nuw nsw i64 %99, 1
-  %112 = icmp sge i64 %111, %11
-  %113 = icmp eq i64 %111, %11
-  br i1 %113, label %114, label %97
-114:                                              ; preds = %103, %110
-  %115 = phi i1 [ %112, %110 ], [ %98, %103 ]
-  br i1 %115, label %116, label %118
-116:                                              ; preds = %114
-  %117 = load ptr, ptr %1, align 8
-  br label %120
-118:                                              ; preds = %114
-  %119 = load i64, ptr %38, align 8
-  br label %127
-120:                                              ; preds = %95, %116
-  %121 = phi ptr [ %117, %116 ], [ %52, %95 ]
-  %122 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 4
-  %123 = load ptr, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.Shown, ptr %49, i64 %48, i32 4, i64 1
-  %125 = load ptr, ptr %124, align 8
-  %126 = tail call fastcc ptr @view_of(ptr noundef %121, ptr noundef %123, ptr noundef %125)
-  br label %131
-127:                                              ; preds = %118, %78, %73, %93, %56, %46
-  %128 = phi i64 [ %119, %118 ], [ %47, %78 ], [ %47, %73 ], [ %47, %93 ], [ %47, %56 ], [ %47, %46 ]
-  %129 = add nuw nsw i64 %48, 1
-  %130 = icmp slt i64 %129, %128
-  br i1 %130, label %46, label %131
-131:                                              ; preds = %127, %37, %120, %27, %15, %9, %31
-  %132 = phi ptr [ null, %31 ], [ null, %9 ], [ null, %15 ], [ null, %27 ], [ %126, %120 ], [ null, %37 ], [ null, %127 ]
-  ret ptr %132
 }
 define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef readonly %4) unnamed_addr {
   %6 = alloca [8 x ptr], align 16
@@ -22601,6 +22935,112 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %60 = phi i64 [ %58, %56 ], [ %11, %6 ]
   ret i64 %60
 }
+define internal fastcc i32 @is_lent(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr {
+  %4 = icmp sgt i64 %2, 0
+  br i1 %4, label %5, label %35
+5:                                                ; preds = %3
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %7 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %8 = and i64 %2, 1
+  %9 = icmp eq i64 %2, 1
+  br i1 %9, label %12, label %10
+10:                                               ; preds = %5
+  %11 = and i64 %2, 9223372036854775806
+  br label %41
+12:                                               ; preds = %70, %5
+  %13 = phi i64 [ undef, %5 ], [ %73, %70 ]
+  %14 = phi i64 [ 0, %5 ], [ %74, %70 ]
+  %15 = phi i64 [ 0, %5 ], [ %73, %70 ]
+  %16 = icmp eq i64 %8, 0
+  br i1 %16, label %32, label %17
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds ptr, ptr %1, i64 %14
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Object, ptr %19, i64 0, i32 1
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, %6
+  br i1 %22, label %23, label %29
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Array, ptr %19, i64 0, i32 5
+  %25 = load ptr, ptr %24, align 8
+  %26 = load ptr, ptr %7, align 8
+  %27 = icmp eq ptr %25, %26
+  %28 = zext i1 %27 to i64
+  br label %29
+29:                                               ; preds = %23, %17
+  %30 = phi i64 [ 0, %17 ], [ %28, %23 ]
+  %31 = add nuw nsw i64 %15, %30
+  br label %32
+32:                                               ; preds = %12, %29
+  %33 = phi i64 [ %13, %12 ], [ %31, %29 ]
+  %34 = add nuw nsw i64 %33, 1
+  br label %35
+35:                                               ; preds = %32, %3
+  %36 = phi i64 [ 1, %3 ], [ %34, %32 ]
+  %37 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %38 = load ptr, ptr %37, align 8
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, %36
+  br i1 %40, label %77, label %89
+41:                                               ; preds = %70, %10
+  %42 = phi i64 [ 0, %10 ], [ %74, %70 ]
+  %43 = phi i64 [ 0, %10 ], [ %73, %70 ]
+  %44 = phi i64 [ 0, %10 ], [ %75, %70 ]
+  %45 = getelementptr inbounds ptr, ptr %1, i64 %42
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.Object, ptr %46, i64 0, i32 1
+  %48 = load ptr, ptr %47, align 8
+  %49 = icmp eq ptr %48, %6
+  br i1 %49, label %50, label %55
+50:                                               ; preds = %41
+  %51 = getelementptr inbounds %struct.Array, ptr %46, i64 0, i32 5
+  %52 = load ptr, ptr %51, align 8
+  %53 = load ptr, ptr %7, align 8
+  %54 = icmp eq ptr %52, %53
+  br label %55
+55:                                               ; preds = %50, %41
+  %56 = phi i1 [ false, %41 ], [ %54, %50 ]
+  %57 = zext i1 %56 to i64
+  %58 = add nuw nsw i64 %43, %57
+  %59 = or disjoint i64 %42, 1
+  %60 = getelementptr inbounds ptr, ptr %1, i64 %59
+  %61 = load ptr, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.Object, ptr %61, i64 0, i32 1
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, %6
+  br i1 %64, label %65, label %70
+65:                                               ; preds = %55
+  %66 = getelementptr inbounds %struct.Array, ptr %61, i64 0, i32 5
+  %67 = load ptr, ptr %66, align 8
+  %68 = load ptr, ptr %7, align 8
+  %69 = icmp eq ptr %67, %68
+  br label %70
+70:                                               ; preds = %65, %55
+  %71 = phi i1 [ false, %55 ], [ %69, %65 ]
+  %72 = zext i1 %71 to i64
+  %73 = add nuw nsw i64 %58, %72
+  %74 = add nuw nsw i64 %42, 2
+  %75 = add i64 %44, 2
+  %76 = icmp eq i64 %75, %11
+  br i1 %76, label %12, label %41
+77:                                               ; preds = %35
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %79 = getelementptr inbounds i8, ptr %38, i64 %78
+  %80 = load ptr, ptr %79, align 8
+  %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %82 = icmp eq ptr %80, %81
+  br i1 %82, label %83, label %89
+83:                                               ; preds = %77
+  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %85 = getelementptr inbounds i8, ptr %38, i64 %84
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, @_Py_NoneStruct
+  %88 = zext i1 %87 to i32
+  br label %89
+89:                                               ; preds = %83, %77, %35
+  %90 = phi i32 [ 0, %77 ], [ 0, %35 ], [ %88, %83 ]
+  ret i32 %90
+}
 define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
@@ -23116,7 +23556,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %6 = alloca %struct.Grid, align 8
   %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %8 = icmp eq i64 %7, 0
-  br i1 %8, label %196, label %9
+  br i1 %8, label %181, label %9
 9:                                                ; preds = %5
   %10 = icmp eq i64 %1, 7
   br i1 %10, label %16, label %11
@@ -23135,13 +23575,13 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 20:                                               ; preds = %18, %11
   %21 = phi ptr [ %15, %11 ], [ %19, %18 ]
   %22 = icmp eq ptr %21, null
-  br i1 %22, label %23, label %196
+  br i1 %22, label %23, label %181
 23:                                               ; preds = %16, %20
   %24 = tail call ptr @PyErr_Occurred()
   %25 = icmp ne ptr %24, null
   %26 = icmp eq ptr %0, null
   %27 = or i1 %26, %25
-  br i1 %27, label %196, label %28
+  br i1 %27, label %181, label %28
 28:                                               ; preds = %23
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
   %30 = load i64, ptr %29, align 8
@@ -23152,12 +23592,12 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %36 = icmp eq i64 %35, 0
   %37 = select i1 %34, i1 true, i1 %36
-  br i1 %37, label %196, label %38
+  br i1 %37, label %181, label %38
 38:                                               ; preds = %28
   %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %40 = load i64, ptr %39, align 8
   %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %196
+  br i1 %41, label %42, label %181
 42:                                               ; preds = %38
   %43 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %44 = load ptr, ptr %43, align 8
@@ -23171,11 +23611,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %52 = icmp eq ptr %44, %51
   %53 = select i1 %50, i1 true, i1 %52
-  br i1 %53, label %57, label %196
+  br i1 %53, label %57, label %181
 54:                                               ; preds = %42
   %55 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
   %56 = icmp eq i32 %55, 0
-  br i1 %56, label %57, label %196
+  br i1 %56, label %57, label %181
 57:                                               ; preds = %54, %48
   %58 = icmp ne ptr %3, null
   br i1 %58, label %59, label %74
@@ -23192,11 +23632,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
   %69 = icmp eq ptr %61, %68
   %70 = select i1 %67, i1 true, i1 %69
-  br i1 %70, label %74, label %196
+  br i1 %70, label %74, label %181
 71:                                               ; preds = %59
   %72 = tail call fastcc i32 @made_of(ptr noundef nonnull %3)
   %73 = icmp eq i32 %72, 0
-  br i1 %73, label %74, label %196
+  br i1 %73, label %74, label %181
 74:                                               ; preds = %71, %65, %57
   %75 = load ptr, ptr %43, align 8
   %76 = getelementptr inbounds %struct.Type, ptr %75, i64 0, i32 5
@@ -23207,7 +23647,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %80 = icmp ne ptr %75, @PyTuple_Type
   %81 = icmp ne ptr %75, @PyList_Type
   %82 = and i1 %80, %81
-  br i1 %82, label %83, label %196
+  br i1 %82, label %83, label %181
 83:                                               ; preds = %79, %74
   br i1 %58, label %84, label %94
 84:                                               ; preds = %83
@@ -23221,7 +23661,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %91 = icmp ne ptr %86, @PyTuple_Type
   %92 = icmp ne ptr %86, @PyList_Type
   %93 = and i1 %91, %92
-  br i1 %93, label %94, label %196
+  br i1 %93, label %94, label %181
 94:                                               ; preds = %90, %84, %83
   br i1 %78, label %95, label %97
 95:                                               ; preds = %94
@@ -23246,128 +23686,110 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %109 = icmp ne ptr %98, null
   %110 = icmp ne ptr %108, null
   %111 = select i1 %109, i1 true, i1 %110
-  br i1 %111, label %112, label %194
+  br i1 %111, label %112, label %179
 112:                                              ; preds = %107
-  br i1 %10, label %113, label %131
+  br i1 %10, label %113, label %116
 113:                                              ; preds = %112
-  %114 = select i1 %109, i1 %110, i1 false
-  br i1 %114, label %115, label %194
-115:                                              ; preds = %113
-  %116 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 6
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp eq i64 %117, 2
-  br i1 %118, label %119, label %194
-119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 6
-  %121 = load i64, ptr %120, align 8
-  %122 = icmp eq i64 %121, 2
-  br i1 %122, label %123, label %194
+  %114 = tail call fastcc i32 @is_small_product(ptr noundef %98, ptr noundef %108)
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %179, label %119
+116:                                              ; preds = %112
+  %117 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
+  %118 = icmp eq i32 %117, 0
+  br i1 %118, label %179, label %119
+119:                                              ; preds = %116, %113
+  %120 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
+  %121 = icmp ne ptr %120, null
+  %122 = and i1 %58, %121
+  br i1 %122, label %123, label %125
 123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.Place, ptr %98, i64 0, i32 7
-  %125 = load i64, ptr %124, align 8
-  %126 = getelementptr inbounds %struct.Place, ptr %108, i64 0, i32 7, i64 1
-  %127 = load i64, ptr %126, align 8
-  %128 = mul nsw i64 %127, %125
-  %129 = tail call fastcc i32 @is_few(i64 noundef %128)
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %194, label %134
-131:                                              ; preds = %112
-  %132 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %98, ptr noundef %108)
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %194, label %134
-134:                                              ; preds = %131, %123
-  %135 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
-  %136 = icmp ne ptr %135, null
-  %137 = and i1 %58, %136
-  br i1 %137, label %138, label %140
-138:                                              ; preds = %134
-  %139 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
-  br label %140
-140:                                              ; preds = %138, %134
-  %141 = phi ptr [ %139, %138 ], [ null, %134 ]
-  %142 = xor i1 %136, true
-  %143 = icmp eq ptr %141, null
-  %144 = and i1 %58, %143
-  %145 = select i1 %142, i1 true, i1 %144
-  br i1 %145, label %149, label %146
-146:                                              ; preds = %140
-  %147 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %135, ptr noundef %141)
-  %148 = icmp eq ptr %147, null
-  br i1 %148, label %149, label %150
-149:                                              ; preds = %146, %140
+  %124 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
+  br label %125
+125:                                              ; preds = %123, %119
+  %126 = phi ptr [ %124, %123 ], [ null, %119 ]
+  %127 = xor i1 %121, true
+  %128 = icmp eq ptr %126, null
+  %129 = and i1 %58, %128
+  %130 = select i1 %127, i1 true, i1 %129
+  br i1 %130, label %134, label %131
+131:                                              ; preds = %125
+  %132 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %120, ptr noundef %126)
+  %133 = icmp eq ptr %132, null
+  br i1 %133, label %134, label %135
+134:                                              ; preds = %131, %125
   tail call fastcc void @pass_over()
-  br label %150
-150:                                              ; preds = %149, %146
-  %151 = phi i1 [ true, %149 ], [ false, %146 ]
-  %152 = phi ptr [ null, %149 ], [ %147, %146 ]
-  tail call fastcc void @give_back(ptr noundef %135)
-  tail call fastcc void @give_back(ptr noundef %141)
-  br i1 %151, label %163, label %153
-153:                                              ; preds = %150
-  %154 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
-  %155 = load ptr, ptr %154, align 8
-  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %157 = icmp eq ptr %155, %156
-  br i1 %157, label %163, label %158
-158:                                              ; preds = %153
-  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %160 = tail call i32 @PyType_IsSubtype(ptr noundef %155, ptr noundef %159)
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %162, label %163
-162:                                              ; preds = %158
-  tail call void @Py_DecRef(ptr noundef nonnull %152)
-  br label %163
-163:                                              ; preds = %162, %158, %153, %150
-  %164 = phi ptr [ %152, %150 ], [ %152, %153 ], [ null, %162 ], [ %152, %158 ]
-  %165 = tail call fastcc ptr @from_numpy(ptr noundef %164)
-  %166 = icmp eq ptr %165, null
-  br i1 %166, label %194, label %167
-167:                                              ; preds = %163
-  %168 = icmp eq i32 %4, 0
-  br i1 %168, label %189, label %169
-169:                                              ; preds = %167
-  %170 = getelementptr inbounds %struct.Object, ptr %165, i64 0, i32 1
-  %171 = load ptr, ptr %170, align 8
-  %172 = getelementptr inbounds %struct.Type, ptr %171, i64 0, i32 5
-  %173 = load ptr, ptr %172, align 8
-  %174 = icmp eq ptr %173, @handle_dealloc
-  br i1 %174, label %175, label %187
-175:                                              ; preds = %169
-  %176 = load i64, ptr %29, align 8
-  %177 = load i64, ptr %31, align 8
-  %178 = or i64 %177, %176
-  %179 = icmp eq i64 %178, 0
-  br i1 %179, label %180, label %187
-180:                                              ; preds = %175
-  %181 = getelementptr inbounds %struct.Handle, ptr %165, i64 0, i32 3
-  %182 = load ptr, ptr %181, align 8
-  %183 = icmp eq ptr %182, null
-  br i1 %183, label %187, label %184
-184:                                              ; preds = %180
-  %185 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %165)
-  %186 = icmp eq i32 %185, 0
-  tail call void @Py_DecRef(ptr noundef nonnull %165)
-  br i1 %186, label %194, label %188
-187:                                              ; preds = %180, %175, %169
-  tail call void @Py_DecRef(ptr noundef nonnull %165)
-  br label %194
-188:                                              ; preds = %184
+  br label %135
+135:                                              ; preds = %134, %131
+  %136 = phi i1 [ true, %134 ], [ false, %131 ]
+  %137 = phi ptr [ null, %134 ], [ %132, %131 ]
+  tail call fastcc void @give_back(ptr noundef %120)
+  tail call fastcc void @give_back(ptr noundef %126)
+  br i1 %136, label %148, label %138
+138:                                              ; preds = %135
+  %139 = getelementptr inbounds %struct.Object, ptr %137, i64 0, i32 1
+  %140 = load ptr, ptr %139, align 8
+  %141 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %142 = icmp eq ptr %140, %141
+  br i1 %142, label %148, label %143
+143:                                              ; preds = %138
+  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %145 = tail call i32 @PyType_IsSubtype(ptr noundef %140, ptr noundef %144)
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %148
+147:                                              ; preds = %143
+  tail call void @Py_DecRef(ptr noundef nonnull %137)
+  br label %148
+148:                                              ; preds = %147, %143, %138, %135
+  %149 = phi ptr [ %137, %135 ], [ %137, %138 ], [ null, %147 ], [ %137, %143 ]
+  %150 = tail call fastcc ptr @from_numpy(ptr noundef %149)
+  %151 = icmp eq ptr %150, null
+  br i1 %151, label %179, label %152
+152:                                              ; preds = %148
+  %153 = icmp eq i32 %4, 0
+  br i1 %153, label %174, label %154
+154:                                              ; preds = %152
+  %155 = getelementptr inbounds %struct.Object, ptr %150, i64 0, i32 1
+  %156 = load ptr, ptr %155, align 8
+  %157 = getelementptr inbounds %struct.Type, ptr %156, i64 0, i32 5
+  %158 = load ptr, ptr %157, align 8
+  %159 = icmp eq ptr %158, @handle_dealloc
+  br i1 %159, label %160, label %172
+160:                                              ; preds = %154
+  %161 = load i64, ptr %29, align 8
+  %162 = load i64, ptr %31, align 8
+  %163 = or i64 %162, %161
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %165, label %172
+165:                                              ; preds = %160
+  %166 = getelementptr inbounds %struct.Handle, ptr %150, i64 0, i32 3
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, null
+  br i1 %168, label %172, label %169
+169:                                              ; preds = %165
+  %170 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %150)
+  %171 = icmp eq i32 %170, 0
+  tail call void @Py_DecRef(ptr noundef nonnull %150)
+  br i1 %171, label %179, label %173
+172:                                              ; preds = %165, %160, %154
+  tail call void @Py_DecRef(ptr noundef nonnull %150)
+  br label %179
+173:                                              ; preds = %169
   tail call void @Py_IncRef(ptr noundef nonnull %2)
-  br label %194
-189:                                              ; preds = %167
-  %190 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %191 = getelementptr inbounds %struct.Counts, ptr %190, i64 0, i32 12
-  %192 = load i64, ptr %191, align 8
-  %193 = add nsw i64 %192, 1
-  store i64 %193, ptr %191, align 8
-  br label %194
-194:                                              ; preds = %189, %188, %187, %184, %163, %131, %123, %119, %115, %113, %107
-  %195 = phi ptr [ null, %107 ], [ null, %131 ], [ null, %123 ], [ null, %119 ], [ null, %115 ], [ null, %113 ], [ %165, %189 ], [ null, %163 ], [ %2, %188 ], [ null, %187 ], [ null, %184 ]
+  br label %179
+174:                                              ; preds = %152
+  %175 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %176 = getelementptr inbounds %struct.Counts, ptr %175, i64 0, i32 12
+  %177 = load i64, ptr %176, align 8
+  %178 = add nsw i64 %177, 1
+  store i64 %178, ptr %176, align 8
+  br label %179
+179:                                              ; preds = %174, %173, %172, %169, %148, %116, %113, %107
+  %180 = phi ptr [ null, %107 ], [ null, %116 ], [ null, %113 ], [ %150, %174 ], [ null, %148 ], [ %2, %173 ], [ null, %172 ], [ null, %169 ]
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  br label %196
-196:                                              ; preds = %194, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
-  %197 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %195, %194 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
-  ret ptr %197
+  br label %181
+181:                                              ; preds = %179, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
+  %182 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %180, %179 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
+  ret ptr %182
 }
 define internal fastcc ptr @compute(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = icmp sgt i64 %0, 29
@@ -23989,6 +24411,111 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
 416:                                              ; preds = %100, %54, %75, %87, %97, %93, %69, %29, %41, %51, %47, %23, %414, %114, %106, %6, %58, %104
   %417 = phi ptr [ null, %104 ], [ null, %58 ], [ null, %6 ], [ %415, %414 ], [ null, %114 ], [ null, %106 ], [ null, %23 ], [ null, %47 ], [ null, %51 ], [ null, %41 ], [ null, %29 ], [ null, %69 ], [ null, %93 ], [ null, %97 ], [ null, %87 ], [ null, %75 ], [ null, %54 ], [ null, %100 ]
   ret ptr %417
+}
+define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr noundef readonly %1) unnamed_addr {
+  %3 = icmp ne ptr %0, null
+  %4 = icmp ne ptr %1, null
+  %5 = and i1 %3, %4
+  br i1 %5, label %6, label %83
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
+  %8 = load i64, ptr %7, align 8
+  %9 = icmp eq i64 %8, 0
+  br i1 %9, label %83, label %10
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %83, label %14
+14:                                               ; preds = %10
+  %15 = icmp sgt i64 %8, 1
+  br i1 %15, label %16, label %20
+16:                                               ; preds = %14
+  %17 = add nsw i64 %8, -2
+  %18 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %17
+  %19 = load i64, ptr %18, align 8
+  br label %20
+20:                                               ; preds = %14, %16
+  %21 = phi i64 [ %19, %16 ], [ 1, %14 ]
+  %22 = icmp sgt i64 %12, 1
+  br i1 %22, label %23, label %27
+23:                                               ; preds = %20
+  %24 = add nsw i64 %12, -1
+  %25 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %24
+  %26 = load i64, ptr %25, align 8
+  br label %27
+27:                                               ; preds = %20, %23
+  %28 = phi i64 [ %26, %23 ], [ 1, %20 ]
+  %29 = mul nsw i64 %28, %21
+  br label %30
+30:                                               ; preds = %78, %27
+  %31 = phi i64 [ 3, %27 ], [ %82, %78 ]
+  %32 = phi i64 [ %29, %27 ], [ %81, %78 ]
+  %33 = icmp sgt i64 %31, %8
+  br i1 %33, label %34, label %67
+34:                                               ; preds = %30
+  %35 = icmp sgt i64 %31, %12
+  br i1 %35, label %36, label %71
+36:                                               ; preds = %34
+  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %38 = icmp slt i64 %37, %32
+  br i1 %38, label %39, label %83
+39:                                               ; preds = %36
+  %40 = icmp eq i64 %37, 0
+  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %42 = icmp slt i64 %41, %32
+  %43 = select i1 %40, i1 true, i1 %42
+  %44 = load i64, ptr @n_sites, align 8
+  %45 = icmp eq i64 %44, 0
+  %46 = select i1 %43, i1 true, i1 %45
+  br i1 %46, label %83, label %47
+47:                                               ; preds = %39
+  %48 = tail call ptr @PyEval_GetFrame()
+  %49 = icmp eq ptr %48, null
+  br i1 %49, label %83, label %50
+50:                                               ; preds = %47
+  %51 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %48)
+  %52 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %48)
+  %53 = sext i32 %52 to i64
+  %54 = ptrtoint ptr %51 to i64
+  %55 = lshr i64 %54, 4
+  %56 = mul i64 %55, 31
+  %57 = add i64 %56, %53
+  %58 = and i64 %57, 255
+  tail call void @Py_DecRef(ptr noundef %51)
+  %59 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %58
+  %60 = load ptr, ptr %59, align 16
+  %61 = icmp eq ptr %60, %51
+  br i1 %61, label %62, label %83
+62:                                               ; preds = %50
+  %63 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %58, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp eq i64 %64, %53
+  %66 = zext i1 %65 to i32
+  br label %83
+67:                                               ; preds = %30
+  %68 = sub nsw i64 %8, %31
+  %69 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %68
+  %70 = load i64, ptr %69, align 8
+  br label %71
+71:                                               ; preds = %34, %67
+  %72 = phi i64 [ %70, %67 ], [ 1, %34 ]
+  %73 = icmp sgt i64 %31, %12
+  br i1 %73, label %78, label %74
+74:                                               ; preds = %71
+  %75 = sub nsw i64 %12, %31
+  %76 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %75
+  %77 = load i64, ptr %76, align 8
+  br label %78
+78:                                               ; preds = %71, %74
+  %79 = phi i64 [ %77, %74 ], [ 1, %71 ]
+  %80 = tail call i64 @llvm.smax.i64(i64 %72, i64 %79)
+  %81 = mul nsw i64 %80, %32
+  %82 = add nuw nsw i64 %31, 1
+  br label %30
+83:                                               ; preds = %62, %50, %47, %39, %36, %2, %6, %10
+  %84 = phi i32 [ 0, %10 ], [ 0, %6 ], [ 0, %2 ], [ 1, %36 ], [ 0, %39 ], [ 0, %47 ], [ 0, %50 ], [ %66, %62 ]
+  ret i32 %84
 }
 define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16

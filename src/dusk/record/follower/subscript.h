@@ -33,18 +33,7 @@ static Tuple *window_of(Handle *h, Object *key) {
 }
 
 static Object *view_of(Handle *h, Object *kind, Object *steps) {
-    if (PRESENT(h->owner) && h->version != ALIAS) return 0; /* a view of a view */
-    Handle *v = new_handle(core.array);
-    if (!v) return 0;
-    v->epoch = READY;
-    v->slot = v->seen = -1;
-    v->kind = kind;
-    v->owner = (Object *)h;
-    v->spec = steps;
-    hold(v->kind);
-    hold(h);
-    Py_IncRef(v->spec);
-    return (Object *)v;
+    return PRESENT(h->owner) && h->version != ALIAS ? 0 : new_view(h, kind, steps); /* not a view of a view */
 }
 
 enum { MOST_LAZY = 16 };

@@ -1,5 +1,5 @@
 /* Basic keys that make views: what there is to know of one is worked out here, and kept by what the key is of and by its
-   parts. A view of a window on a cell at hand is a window on that cell. */
+   parts. A view of a window on a cell at hand is a window on that cell; of another view it is one step more. */
 
 typedef struct {
     Object head;
@@ -92,6 +92,24 @@ static Object *tuple_of(i64 *numbers, i64 n) {
     return (Object *)made;
 }
 
+/* Of a view on a cell: whether it is nothing but a window. */
+static int is_window(Handle *h) {
+    Tuple *spec = (Tuple *)h->spec;
+    return spec->head.type == &PyTuple_Type && spec->size == 1 && ((Tuple *)spec->items[0])->items[0] == core.getitem;
+}
+
+/* Steps, and those after them, whose reference is taken over; or null. */
+static Object *both(Object *first, Object *then) {
+    i64 n = ((Tuple *)first)->size, m = ((Tuple *)then)->size;
+    Tuple *all = (Tuple *)quietly(PyTuple_New, n + m);
+    for (i64 i = 0; all && i < n + m; i++) {
+        all->items[i] = i < n ? ((Tuple *)first)->items[i] : ((Tuple *)then)->items[i - n];
+        Py_IncRef(all->items[i]);
+    }
+    Py_DecRef(then);
+    return (Object *)all;
+}
+
 /* A tuple of numbers, one for all that are 0, or 1, alike: a strong reference, or null. */
 static Object *usual_tuple_of(i64 *numbers, i64 n) {
     static Object *all[2][MOST_AXES + 1];
@@ -148,7 +166,9 @@ static int learn_window(Handle *h, View *v) {
     if (own && h != cell) own = place_of(h);
     if (!own) return 0;
     Place mine = *own; /* (the next question may be put in its place) */
-    if (h == cell) {
+    int whole = h == cell || !is_window(h);
+    if (whole) {
+        ndim = mine.ndim;
         for (i64 i = 0; i < ndim; i++) size[i] = mine.n[i], step[i] = 1, axis[i] = i;
     } else {
         Object *params = ((Tuple *)((Tuple *)h->spec)->items[0])->items[1];
@@ -183,7 +203,7 @@ static int learn_window(Handle *h, View *v) {
                 if (a >= 0) {
                     start[a] += first * step[a];
                     size[a] = count;
-                    step[a] = count == 1 && h != cell ? 1 : by * step[a];
+                    step[a] = count == 1 && !whole ? 1 : by * step[a];
                 }
             }
             if (p->what == INDEX) continue;
@@ -197,22 +217,17 @@ static int learn_window(Handle *h, View *v) {
     if (!kind) return 0;
     Py_IncRef(kind);
     v->steps = steps_of(window, ndim, kind, n, shown);
+    if (v->steps && whole && h != cell) v->steps = both(h->spec, v->steps);
     v->kind = kind;
     if (!v->steps) Py_DecRef(kind);
     return !!v->steps;
 }
 
-/* Of a view on a cell: whether it is nothing but a window. */
-static int is_window(Handle *h) {
-    Tuple *spec = (Tuple *)h->spec;
-    return spec->head.type == &PyTuple_Type && spec->size == 1 && ((Tuple *)spec->items[0])->items[0] == core.getitem;
-}
-
-/* What a key on a cell, or (while small arrays are done at once) on a window of one that is at hand, leads to; null: ask elsewhere. Python may be asked. */
+/* What a key on a cell, or (while small arrays are done at once) on a view of one that is at hand, leads to; null: ask elsewhere. Python may be asked. */
 static View *view_at(Segment *s, Handle *h, Object *key) {
     View made;
     int viewed = PRESENT(h->owner);
-    if (viewed && (!core.most || h->version == ALIAS || PRESENT(cell_of(h)->owner) || !at_hand(s, cell_of(h)) || !is_window(h))) return 0;
+    if (viewed && (!core.most || h->version == ALIAS || PRESENT(cell_of(h)->owner) || !at_hand(s, cell_of(h)) || h->spec->type != &PyTuple_Type)) return 0;
     if (!read_key(key, &made)) return 0;
     made.of[0] = viewed ? cell_of(h)->kind : h->kind, made.of[1] = viewed ? h->spec : 0;
     unsigned long long hash = (unsigned long long)made.of[0] >> 4 ^ (unsigned long long)made.of[1] >> 3;
@@ -236,17 +251,19 @@ static View *view_at(Segment *s, Handle *h, Object *key) {
     return open_to(s) && v->steps == made.steps ? v : 0;
 }
 
-/* The view itself: a strong reference, or null. */
-static Object *show(Handle *h, View *v) {
-    Handle *made = new_handle(core.array), *cell = cell_of(h);
+/* A new view of a type, by steps from a cell (or what stands for one): a strong reference, or null. */
+static Object *new_view(Handle *cell, Object *kind, Object *steps) {
+    Handle *made = new_handle(core.array);
     if (!made) return 0;
     made->epoch = READY;
     made->slot = made->seen = -1;
-    made->kind = v->kind;
+    made->kind = kind;
     made->owner = (Object *)cell;
-    made->spec = v->steps;
+    made->spec = steps;
     hold(made->kind);
     hold(cell);
     Py_IncRef(made->spec);
     return (Object *)made;
 }
+
+static Object *show(Handle *h, View *v) { return new_view(cell_of(h), v->kind, v->steps); }

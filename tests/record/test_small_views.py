@@ -1,0 +1,138 @@
+"""Small arrays at hand: views of views, what NumPy writes into arrays of ours, and its `out=`, as NumPy has them."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import dusk.numpy as np
+from dusk.config import config
+from dusk.record import stats
+from dusk.record.follower import unfit
+
+pytestmark = pytest.mark.skipif(unfit is not None, reason=f"no native follower: {unfit}")
+
+VIEWS = {
+    "rows of a transpose": lambda a: a.T[1:],
+    "a row of a transpose": lambda a: a.T[2],
+    "a transpose of rows": lambda a: a[1:].T[1:, ::2],
+    "twice": lambda a: a.T.T[1:, 2],
+    "backwards": lambda a: a.T[::-1][1:3].T,
+    "a column lying": lambda a: a[:, 0:1].T,
+    "another shape": lambda a: a.reshape(7, 5)[1:].T[0, 1:],
+    "a line": lambda a: a.ravel()[3:9],
+    "axes gone": lambda a: a[None].squeeze()[1:],
+    "axes come": lambda a: a.T[1:][..., None][:, 1:],
+    "exchanged": lambda a: a[1:].swapaxes(0, 1)[1],
+    "the rows' own shape": lambda a: a[1:3].reshape(2, 7, 1)[:, 2:],
+}
+MADE = {
+    "a transpose in a line": lambda a: a.T.reshape(-1),
+    "a window in a line": lambda a: a[1:, 1:].ravel(),
+    "a window in another shape": lambda a: a[:2, :2].reshape(4),
+    "flattened": lambda a: a[::2].flatten(),
+    "a sum with a transpose": lambda a: a[:, 0:1].T - a[:, 0:1],
+    "by a complex number": lambda a: 1j * a[1:],
+    "products of stacks": lambda a: a.reshape(1, 5, 7) @ a.T.reshape(1, 7, 5),
+    "a fold": lambda a: np.add.reduce(a, axis=1) if type(a) is np.ndarray else numpy.add.reduce(a, axis=1),
+    "all pairs": lambda a: np.add.outer(a[0], a[1]) if type(a) is np.ndarray else numpy.add.outer(a[0], a[1]),
+    "parts": lambda a: (a + 1j).imag + (a + 2j).T.real.T[:, ::-1],
+    "bytes": lambda a: numpy.frombuffer(a[:, 2].tobytes()),
+}
+WRITES = {
+    "filled": lambda n, x, y: x.fill(3.5),
+    "a view filled": lambda n, x, y: x[1:4].fill(2),
+    "sorted": lambda n, x, y: x[::2].sort(),
+    "put": lambda n, x, y: x.put([1, -1], [7, 8]),
+    "put by the function": lambda n, x, y: n.put(x, [2], y),
+    "copied": lambda n, x, y: n.copyto(x[1:], x[:-1]),
+    "where a mask holds": lambda n, x, y: n.putmask(x, x > 0, y),
+    "placed": lambda n, x, y: n.place(x, y > 0, [1.0, 2.0]),
+    "added at": lambda n, x, y: n.add.at(x, [0, 0, 3], y[:3]),
+    "a diagonal": lambda n, x, y: n.fill_diagonal(x.reshape(2, 3), 9),
+    "given to out": lambda n, x, y: n.add(x, y, out=x),
+    "given to out, moved": lambda n, x, y: n.multiply(x[:-1], 2, out=x[1:]),
+    "a fold given to out": lambda n, x, y: n.sum(y.reshape(1, 6), axis=0, out=x),
+    "partitioned": lambda n, x, y: x.partition(2),
+}
+
+
+@pytest.fixture(autouse=True)
+def usual_settings():
+    with config.using(background=True, tier="auto", reproducible=False):
+        yield
+
+
+def given(n, size=35):
+    return n.asarray(numpy.sin(numpy.arange(size) * 1.7))
+
+
+@pytest.mark.parametrize("what", VIEWS)
+@pytest.mark.parametrize("around", [0, 60])
+def test_views_of_views_are_windows_on_the_same_memory(what, around):
+    def matrix(n):
+        whole = n.asarray(numpy.sin(numpy.arange((5 + around) * (7 + around)))).reshape(5 + around, 7 + around)
+        return whole[:5, :7] if around and "shape" not in what and "line" not in what else whole[:5, :7].copy()
+
+    ours, theirs = matrix(np), matrix(numpy)
+    for _ in range(3):
+        assert numpy.array_equal(numpy.asarray(VIEWS[what](ours)), VIEWS[what](theirs))
+        for each in (ours, theirs):
+            view = VIEWS[what](each)
+            view += 0.5
+            view[...] = view * 2
+            VIEWS[what](each)[0] = 3
+        assert numpy.array_equal(numpy.asarray(ours), theirs)
+    before = stats.calls
+    VIEWS[what](ours) * 2
+    assert stats.calls == before, "nothing is recorded"
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_what_is_made_of_views_is_made_at_once(what):
+    ours, theirs = given(np).reshape(5, 7), given(numpy).reshape(5, 7)
+    for _ in range(3):
+        found, wanted = MADE[what](ours), MADE[what](theirs)
+        assert found.dtype == wanted.dtype
+        assert numpy.array_equal(numpy.asarray(found), wanted)
+        if type(found) is np.ndarray:
+            found[0] = 9  # it is nobody else's
+        assert numpy.array_equal(numpy.asarray(ours), theirs)
+    before = stats.calls
+    MADE[what](ours)
+    assert stats.calls == before, "nothing is recorded"
+
+
+@pytest.mark.parametrize("what", WRITES)
+@pytest.mark.parametrize("shared", ["alone", "copied", "seen by NumPy", "in use", "read through a view"])
+def test_writes_are_numpys_and_change_nothing_else(what, shared):
+    for _ in range(3):
+        x, y, a, b = given(np, 6), given(np, 7)[1:], given(numpy, 6), given(numpy, 7)[1:]
+        other, seen, view = None, None, None
+        if shared == "copied":
+            other = np.array(x)
+        elif shared == "seen by NumPy":
+            seen = x.numpy()
+        elif shared == "in use":
+            other = x + np.ones((3000, 1))
+        elif shared == "read through a view":
+            view = x[::-1]
+            assert float(view.sum()) == pytest.approx(float(a.sum()))
+        kept = None if other is None else numpy.array(a) + (0 if shared == "copied" else numpy.ones((3000, 1)))
+        found, wanted = WRITES[what](np, x, y), WRITES[what](numpy, a, b)
+        assert (found is x) == (wanted is a)
+        assert numpy.array_equal(numpy.asarray(x), a)
+        assert numpy.array_equal(numpy.asarray(y), b)
+        if other is not None:
+            assert numpy.array_equal(numpy.asarray(other), kept)
+        if seen is not None:
+            assert numpy.array_equal(seen, a)
+        if view is not None:
+            assert numpy.array_equal(numpy.asarray(view), a[::-1])
+
+
+def test_what_nothing_may_be_written_through_refuses():
+    x = np.broadcast_to(given(np, 1), (4,))
+    for write in (lambda: x.fill(1), lambda: np.put(x, [1], 2), lambda: np.add(x, 1, out=x)):
+        with pytest.raises(ValueError, match="read-only"):
+            write()
