@@ -125,3 +125,21 @@ def test_a_contraction_path_looks_at_shapes_alone() -> None:
 )
 def test_gradients(function: Callable[[Any], Any]) -> None:
     check_grads(lambda x: function(x).sum(), [np.array([0.45, 0.15, 0.83, 0.31, 0.62])], order=2)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int16", "uint64", "float16", "bool"])
+@pytest.mark.parametrize(("shape", "axis"), [((5000,), 0), ((3, 4000), -1), ((2500, 2), 0), ((300,), 0)])
+def test_several_ranks_of_a_partition_are_in_their_places(dtype: str, shape: tuple[int, ...], axis: int) -> None:
+    """Smaller elements lie before them, larger ones and NaN after them, and nothing is lost."""
+    drawn = onp.random.default_rng(3)
+    n = shape[axis]
+    for ranks in ([0, -1, 7, n // 2, n // 2 + 1, n // 2], list(range(n - 40, n)), [n // 3, n - 2]):
+        x = drawn.integers(0, 90, shape).astype(dtype) if drawn.random() < 0.5 else drawn.random(shape).astype(dtype)
+        if dtype.startswith("float"):
+            x[drawn.random(shape) < 0.01] = onp.nan
+        found = onp.moveaxis(onp.asarray(np.partition(np.array(x), ranks, axis)), axis, -1)
+        expected = onp.moveaxis(onp.sort(x, axis), axis, -1)
+        onp.testing.assert_array_equal(onp.sort(found), expected)
+        onp.testing.assert_array_equal(found[..., ranks], expected[..., ranks])
+        for rank in ranks:
+            onp.testing.assert_array_equal(onp.sort(found[..., :rank]), expected[..., :rank])
