@@ -207,6 +207,7 @@ row(ops.slice_set, f(5, N), f(2, N), i(values=3), grad=(0, 1), starts=(None, 0),
 row(ops.slice_set, f(5), i(0), starts=(5,), steps=(1,), expect=lambda x, v, **p: x)
 row(ops.getitem, f(5, N), grad=True, starts=(3, 0), sizes=(1, N), steps=(1, 1), shape=(N,), expect=lambda x, **p: x[3])
 row(ops.setitem, f(5, N), f(N), grad=True, starts=(3, 0), sizes=(1, N), steps=(1, 1), expect=_set(3))
+row(ops.setitem, f(5, N), f(), grad=True, starts=(3, 0), sizes=(1, N), steps=(1, 1), expect=_set(3))
 
 PLACES = i(2, 3, low=-4, high=3)
 row(ops.gather, f(4, N), PLACES, grad=(0,), axes=(0,), at=0, expect=lambda x, p, **_: x[p])

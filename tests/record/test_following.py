@@ -135,6 +135,45 @@ def test_a_write_at_a_changing_place_is_steady(tier: str) -> None:
     assert_steady(counts(round_, 9), 3)
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "c16", "i8", "i1", "u2", "?"])
+def test_numbers_written_to_windows_are_followed_as_they_are(dtype: str, tier: str) -> None:
+    """As numbers, not as arrays that take memory and a place among the inputs."""
+    numbers = (0, 1.5, -0.0, True, numpy.float32(2.5), numpy.int16(-3), numpy.float64("inf"), 100)
+    if dtype not in ("f8", "f4", "f2", "c16"):
+        numbers = (0, 2, True, numpy.int16(3), numpy.int8(4), 100, numpy.uint8(7))
+
+    def program(space: Any, i: int) -> Any:
+        x = space.array((numpy.arange(60.0) % 7).reshape(6, 10).astype(dtype)) * space.ones((), dtype)
+        with numpy.errstate(all="ignore"):
+            for j, number in enumerate((*numbers, i)):
+                x[j % 6, 1:-1] = number
+                x[1:-1:2, j % 10] = number
+                x.T[3:5] = number
+                x[2][4:6] = number
+        return x
+
+    for i in range(4):
+        before = dusk.stats()["misses"]
+        found, expected = program(np, i), program(numpy, i)
+        assert found.dtype == expected.dtype
+        numpy.testing.assert_array_equal(numpy.asarray(found), expected)
+        assert dusk.stats()["misses"] == before or i < 2
+
+
+def test_a_changing_number_written_to_a_window_becomes_an_input(tier: str) -> None:
+    x, expected = np.ones((40, 50)), numpy.ones((40, 50))
+
+    def round_(i: int) -> None:
+        for each in (x, expected):
+            each += 1.0
+            each[0, :] = 0
+            each[1:-1, -1] = 0.5 * i
+        x.sum()
+        numpy.testing.assert_array_equal(numpy.asarray(x), expected)
+
+    assert_steady(counts(round_, 8), 4)
+
+
 def test_bounds_are_checked_at_each_call_of_a_changing_index() -> None:
     u = np.arange(4.0) + 0
     for i in range(4):

@@ -32,7 +32,8 @@ class Op:
     operands together, so its own jvp;
     `batch(axes, *inputs, **params)` the op over a mapped axis; `lower(k, index, *operands, **params)` the scalar
     expression of the output at an index (absent: the body is called). `promote` says how operands are brought to common
-    dtypes, `broadcast` whether to a common shape: rules never see either. `dynamic` names parameters that may become
+    dtypes, `broadcast` whether to a common shape: rules never see either; else `operands(*types, **params)` gives the
+    types that operands are brought to. `dynamic` names parameters that may become
     run-time integers (then 0-d int64 operands after the others), `lengths` those whose numbers are sizes, which may
     become named ones, `fixed` operands whose scalars never vary (exponents).
     `inline(*inputs, **params)` is the op written in smaller ops; `again(cotangents, *inputs, **params)` gives the
@@ -60,6 +61,7 @@ class Op:
     lower: Rule | None = None
     promote: Rule | None = None
     broadcast: bool = False
+    operands: Rule | None = None
     dynamic: tuple[str, ...] = ()
     lengths: tuple[str, ...] = ()
     fixed: tuple[int, ...] = ()
@@ -206,6 +208,8 @@ def expand(op: Op, types: tuple[TensorType, ...], params: Params) -> Expansion:
                 TensorType(s if shape is None else shape, dtype, device)
                 for s, dtype in zip(shapes, wanted, strict=True)
             )
+        elif op.operands:
+            types = op.operands(*types, **keywords)
         outputs = op.infer(*types, **keywords)
     except (TypeError, ValueError, IndexError) as error:
         raise name_the_call(error, op, types) from None

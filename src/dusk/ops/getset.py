@@ -45,6 +45,13 @@ def getitem(x: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints, shape
     return x[_window(_with_dynamic(starts, dynamic), sizes, steps)].reshape(shape)
 
 
+def _brought(x: TensorType, v: TensorType | type, *dynamic: TensorType, sizes: Shape, **params: Any) -> Any:
+    number = x.with_(shape=()) if isinstance(v, type) else v
+    if not number.shape and any(n != 1 for n in sizes):
+        number = number.with_(shape=tuple(sizes))
+    return (x, number, *dynamic)
+
+
 def _infer_set(x: TensorType, v: TensorType, *dynamic: TensorType, **params: Any) -> TensorType:
     return x
 
@@ -61,13 +68,13 @@ def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints
     elif out is not x:
         v = np.array(v)  # it may lie there
         np.copyto(out, x)
-    out[window] = np.reshape(v, sizes)
+    out[window] = np.reshape(v, sizes) if np.ndim(v) else v
     return out
 
 
-@define(infer=_infer_set, inline=_write, dynamic=("starts",), lengths=("sizes",), into=_set_into)
+@define(infer=_infer_set, inline=_write, operands=_brought, dynamic=("starts",), lengths=("sizes",), into=_set_into)
 def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
-    """x with the window replaced by v, which has the window's elements in order."""
+    """x with the window replaced by v, which has the window's elements in order, or is one Python number."""
     return _set_into(x, v, *dynamic, out=None, starts=starts, sizes=sizes, steps=steps)
 
 

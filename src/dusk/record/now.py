@@ -67,11 +67,8 @@ def done_now(
 def _written(into: Handle, value: Any, params: dict[str, Any]) -> Handle | None:
     """A cell with a window of it replaced, where it lies."""
     array = cast("Buffer", into.buffer).array(into.type.dtype, into.type.shape)
-    written = _value(value)
-    if isinstance(value, Handle) and root_of(value) is into:
-        written = np.array(written)
     try:
-        cast("Any", setitem.into)(array, written, out=array, **params)
+        cast("Any", setitem.into)(array, np.array(_value(value)), out=array, **params)
     except Exception:
         return None
     stats.at_once += 1

@@ -100,6 +100,10 @@ def update(op: Op, x: Handle, *rest: Any, **params: Any) -> Handle:
 
 def assign(target: Handle, value: Any) -> None:
     """Write a value into a handle's cell, cast and broadcast as NumPy does."""
+    number = None if isinstance(value, Handle) else _filling(target, value)
+    if number is not None:
+        write_view(target, number)
+        return
     value = fit(value, target.dtype, target.shape)
     if target.owner is None:
         record(ops.identity, (value,), {}, as_array=True, into=target)
@@ -114,6 +118,23 @@ def of_dtype(value: Any, dtype: np.dtype[Any]) -> Any:
 
 
 _PYTHONS = frozenset((int, float, complex, bool, list, tuple))
+
+
+def _filling(target: Handle, value: Any) -> Any:
+    """What is written to all of a window as Python's number of that dtype's kind; None: it is no such number."""
+    dtype = target.dtype
+    if target.owner is None or not target.spec or target.spec[-1][0] is not getitem or 0 in target.shape:
+        return None
+    if isinstance(value, np.floating | np.integer):
+        value = cast("Any", value).item()
+    if dtype.char in "fd" and (type(value) is float or (type(value) is int and -_FAR <= value < _FAR)):
+        return float(value)
+    if dtype.kind == "i" and type(value) is int and -_FAR <= value << (64 - 8 * dtype.itemsize) < _FAR:
+        return value
+    return None
+
+
+_FAR = 1 << 63
 
 
 def fit(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Handle:

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 46a97c35683a0201987fceedd7b5a644
+; made by `make follower` from sources of hash 784cb7dd01788e68406ebb59f8493329
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -9087,10 +9087,10 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 33:                                               ; preds = %30
   %34 = load ptr, ptr @PyExc_ValueError, align 8
   tail call void @PyErr_SetString(ptr noundef %34, ptr noundef nonnull @.str.20)
-  br label %597
+  br label %593
 35:                                               ; preds = %30
   %36 = icmp eq ptr %31, null
-  br i1 %36, label %588, label %37
+  br i1 %36, label %584, label %37
 37:                                               ; preds = %35
   %38 = getelementptr inbounds %struct.Segment, ptr %31, i64 0, i32 3
   %39 = load i64, ptr %38, align 8
@@ -9098,7 +9098,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %41 = load i64, ptr %40, align 8
   %42 = or i64 %41, %39
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %588
+  br i1 %43, label %44, label %584
 44:                                               ; preds = %37
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %45 = call fastcc ptr @element_at(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
@@ -9139,11 +9139,11 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %75 = load i64, ptr %74, align 8
   %76 = add nsw i64 %75, 1
   store i64 %76, ptr %74, align 8
-  br label %585
+  br label %581
 77:                                               ; preds = %69, %64, %58, %53, %44
   %78 = tail call ptr @PyErr_Occurred()
   %79 = icmp eq ptr %78, null
-  br i1 %79, label %80, label %585
+  br i1 %79, label %80, label %581
 80:                                               ; preds = %77
   %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
   %82 = icmp eq i64 %81, 0
@@ -9227,7 +9227,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %148 = getelementptr inbounds %struct.View, ptr %110, i64 0, i32 4
   %149 = load ptr, ptr %148, align 8
   %150 = icmp eq ptr %147, %149
-  br i1 %150, label %581, label %151
+  br i1 %150, label %577, label %151
 151:                                              ; preds = %145, %141, %135
   %152 = tail call fastcc ptr @show(ptr noundef nonnull %0, ptr noundef nonnull %110)
   %153 = icmp eq ptr %152, null
@@ -9735,84 +9735,79 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
 544:                                              ; preds = %541, %434
   %545 = phi i32 [ %435, %434 ], [ %543, %541 ]
   %546 = icmp eq i32 %545, 0
-  br i1 %546, label %547, label %562
+  br i1 %546, label %547, label %557
 547:                                              ; preds = %477, %480, %461, %467, %491, %494, %445, %455, %458, %473, %486, %440, %544
   %548 = call ptr @PyErr_Occurred()
   %549 = icmp eq ptr %548, null
-  br i1 %549, label %550, label %565
+  br i1 %549, label %550, label %560
 550:                                              ; preds = %547
   %551 = load i64, ptr %38, align 8
   %552 = load i64, ptr %40, align 8
   %553 = or i64 %552, %551
   %554 = icmp eq i64 %553, 0
-  br i1 %554, label %555, label %565
+  br i1 %554, label %555, label %563
 555:                                              ; preds = %550
-  %556 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %557 = load ptr, ptr %556, align 8
-  %558 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %559 = icmp eq ptr %557, %558
-  br i1 %559, label %560, label %565
-560:                                              ; preds = %555
-  %561 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %562
-562:                                              ; preds = %560, %544
-  %563 = phi i32 [ %545, %544 ], [ %561, %560 ]
-  %564 = icmp eq i32 %563, 0
-  br i1 %564, label %565, label %575
-565:                                              ; preds = %547, %550, %555, %562
-  %566 = call ptr @PyErr_Occurred()
-  %567 = icmp eq ptr %566, null
-  br i1 %567, label %568, label %578
-568:                                              ; preds = %565
-  %569 = load i64, ptr %38, align 8
-  %570 = load i64, ptr %40, align 8
-  %571 = or i64 %570, %569
-  %572 = icmp eq i64 %571, 0
-  br i1 %572, label %573, label %578
-573:                                              ; preds = %568
-  %574 = call fastcc i32 @put_chosen(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
-  br label %575
-575:                                              ; preds = %573, %562
-  %576 = phi i32 [ %563, %562 ], [ %574, %573 ]
-  %577 = icmp eq i32 %576, 0
-  br i1 %577, label %578, label %581
-578:                                              ; preds = %565, %568, %575
-  %579 = call ptr @PyErr_Occurred()
-  %580 = icmp eq ptr %579, null
-  br i1 %580, label %587, label %581
-581:                                              ; preds = %145, %578, %575
-  %582 = phi i32 [ 0, %578 ], [ %576, %575 ], [ 1, %145 ]
-  %583 = icmp slt i32 %582, 1
-  %584 = sext i1 %583 to i32
-  br label %585
-585:                                              ; preds = %73, %77, %581
-  %586 = phi i32 [ %584, %581 ], [ -1, %77 ], [ 0, %73 ]
+  %556 = call fastcc i32 @put_followed(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  br label %557
+557:                                              ; preds = %555, %544
+  %558 = phi i32 [ %545, %544 ], [ %556, %555 ]
+  %559 = icmp eq i32 %558, 0
+  br i1 %559, label %560, label %577
+560:                                              ; preds = %547, %557
+  %561 = call ptr @PyErr_Occurred()
+  %562 = icmp eq ptr %561, null
+  br i1 %562, label %566, label %574
+563:                                              ; preds = %550
+  %564 = call ptr @PyErr_Occurred()
+  %565 = icmp eq ptr %564, null
+  br i1 %565, label %566, label %574
+566:                                              ; preds = %560, %563
+  %567 = load i64, ptr %38, align 8
+  %568 = load i64, ptr %40, align 8
+  %569 = or i64 %568, %567
+  %570 = icmp eq i64 %569, 0
+  br i1 %570, label %571, label %574
+571:                                              ; preds = %566
+  %572 = call fastcc i32 @put_chosen(ptr noundef nonnull %31, ptr noundef %0, ptr noundef %1, ptr noundef nonnull %2)
+  %573 = icmp eq i32 %572, 0
+  br i1 %573, label %574, label %577
+574:                                              ; preds = %560, %563, %566, %571
+  %575 = call ptr @PyErr_Occurred()
+  %576 = icmp eq ptr %575, null
+  br i1 %576, label %583, label %577
+577:                                              ; preds = %145, %557, %574, %571
+  %578 = phi i32 [ 0, %574 ], [ %572, %571 ], [ %558, %557 ], [ 1, %145 ]
+  %579 = icmp slt i32 %578, 1
+  %580 = sext i1 %579 to i32
+  br label %581
+581:                                              ; preds = %73, %77, %577
+  %582 = phi i32 [ %580, %577 ], [ -1, %77 ], [ 0, %73 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %597
-587:                                              ; preds = %578
+  br label %593
+583:                                              ; preds = %574
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %588
-588:                                              ; preds = %35, %587, %37
+  br label %584
+584:                                              ; preds = %35, %583, %37
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
   store ptr %0, ptr %7, align 16
-  %589 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %1, ptr %589, align 8
-  %590 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %2, ptr %590, align 16
-  %591 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %592 = call ptr @PyObject_Vectorcall(ptr noundef %591, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
-  %593 = icmp eq ptr %592, null
-  br i1 %593, label %595, label %594
-594:                                              ; preds = %588
-  call void @Py_DecRef(ptr noundef nonnull %592)
-  br label %595
-595:                                              ; preds = %588, %594
-  %596 = sext i1 %593 to i32
+  %585 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %1, ptr %585, align 8
+  %586 = getelementptr inbounds ptr, ptr %7, i64 2
+  store ptr %2, ptr %586, align 16
+  %587 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %588 = call ptr @PyObject_Vectorcall(ptr noundef %587, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
+  %589 = icmp eq ptr %588, null
+  br i1 %589, label %591, label %590
+590:                                              ; preds = %584
+  call void @Py_DecRef(ptr noundef nonnull %588)
+  br label %591
+591:                                              ; preds = %584, %590
+  %592 = sext i1 %589 to i32
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
-  br label %597
-597:                                              ; preds = %585, %595, %33
-  %598 = phi i32 [ %596, %595 ], [ -1, %33 ], [ %586, %585 ]
-  ret i32 %598
+  br label %593
+593:                                              ; preds = %581, %591, %33
+  %594 = phi i32 [ %592, %591 ], [ -1, %33 ], [ %582, %581 ]
+  ret i32 %594
 }
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
@@ -9857,86 +9852,250 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
 }
 define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
-  %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %9 = icmp eq ptr %7, %8
-  br i1 %9, label %10, label %67
-10:                                               ; preds = %4
-  %11 = tail call fastcc ptr @view_at(ptr noundef %0, ptr noundef nonnull %1, ptr noundef %2)
-  %12 = icmp eq ptr %11, null
-  br i1 %12, label %67, label %13
-13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %15 = load ptr, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp eq ptr %17, null
-  %19 = icmp eq ptr %17, @_Py_NoneStruct
-  %20 = or i1 %18, %19
-  %21 = select i1 %20, ptr %1, ptr %17
-  %22 = icmp eq ptr %15, %21
-  br i1 %22, label %23, label %29
-23:                                               ; preds = %13
-  %24 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.View, ptr %11, i64 0, i32 4
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %25, %27
-  br i1 %28, label %67, label %29
-29:                                               ; preds = %23, %13
-  %30 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.View, ptr %11, i64 0, i32 3
-  %33 = load ptr, ptr %32, align 8
-  %34 = icmp eq ptr %31, %33
-  br i1 %34, label %35, label %67
-35:                                               ; preds = %29
-  %36 = getelementptr inbounds %struct.View, ptr %11, i64 0, i32 4
-  %37 = load ptr, ptr %36, align 8
-  tail call void @Py_IncRef(ptr noundef %37)
-  %38 = getelementptr inbounds %struct.Tuple, ptr %37, i64 0, i32 2
-  %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Tuple, ptr %39, i64 1, i32 0, i32 1
-  %41 = load ptr, ptr %40, align 8
+  %6 = alloca %struct.Place, align 8
+  %7 = alloca i32, align 4
+  %8 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %11 = icmp eq ptr %9, %10
+  br i1 %11, label %16, label %12
+12:                                               ; preds = %4
+  %13 = getelementptr inbounds %struct.Type, ptr %9, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, @handle_dealloc
+  br i1 %15, label %189, label %16
+16:                                               ; preds = %12, %4
+  %17 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, %10
+  br i1 %19, label %20, label %189
+20:                                               ; preds = %16
+  %21 = tail call fastcc ptr @view_at(ptr noundef %0, ptr noundef nonnull %1, ptr noundef %2)
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %189, label %23
+23:                                               ; preds = %20
+  br i1 %11, label %24, label %49
+24:                                               ; preds = %23
+  %25 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  %30 = icmp eq ptr %28, @_Py_NoneStruct
+  %31 = or i1 %29, %30
+  %32 = select i1 %31, ptr %1, ptr %28
+  %33 = icmp eq ptr %26, %32
+  br i1 %33, label %34, label %40
+34:                                               ; preds = %24
+  %35 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %38 = load ptr, ptr %37, align 8
+  %39 = icmp eq ptr %36, %38
+  br i1 %39, label %189, label %40
+40:                                               ; preds = %24, %34
+  %41 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 3
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %42, %44
+  br i1 %45, label %46, label %189
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %48 = load ptr, ptr %47, align 8
+  br label %155
+49:                                               ; preds = %23
+  %50 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 3
+  %53 = load ptr, ptr %52, align 8
+  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %55 = getelementptr inbounds i8, ptr %53, i64 %54
+  %56 = load ptr, ptr %55, align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 0), align 8
+  %58 = icmp ne ptr %57, %56
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 1), align 8
+  %60 = icmp ne ptr %59, %56
+  %61 = select i1 %58, i1 %60, i1 false
+  br i1 %61, label %62, label %70
+62:                                               ; preds = %49
+  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61, i64 2), align 8
+  %64 = insertelement <4 x ptr> poison, ptr %56, i64 0
+  %65 = shufflevector <4 x ptr> %64, <4 x ptr> poison, <4 x i32> zeroinitializer
+  %66 = icmp ne <4 x ptr> %63, %65
+  %67 = freeze <4 x i1> %66
+  %68 = bitcast <4 x i1> %67 to i4
+  %69 = icmp eq i4 %68, -1
+  br label %70
+70:                                               ; preds = %62, %49
+  %71 = phi i1 [ false, %49 ], [ %69, %62 ]
+  %72 = load ptr, ptr %8, align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
+  %74 = icmp eq ptr %73, %72
+  br i1 %74, label %91, label %75
+75:                                               ; preds = %70
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %77 = icmp eq ptr %76, %72
+  br i1 %77, label %91, label %78
+78:                                               ; preds = %75
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
+  %80 = icmp eq ptr %79, %72
+  br i1 %80, label %91, label %81
+81:                                               ; preds = %78
+  %82 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
+  %83 = icmp eq ptr %82, %72
+  br i1 %83, label %91, label %84
+84:                                               ; preds = %81
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
+  %86 = icmp eq ptr %85, %72
+  br i1 %86, label %91, label %87
+87:                                               ; preds = %84
+  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %89 = icmp eq ptr %88, %72
+  %90 = select i1 %89, i64 5, i64 6
+  br label %91
+91:                                               ; preds = %87, %84, %81, %78, %75, %70
+  %92 = phi i1 [ true, %70 ], [ true, %75 ], [ false, %78 ], [ false, %81 ], [ false, %84 ], [ false, %87 ]
+  %93 = phi i64 [ 0, %70 ], [ 1, %75 ], [ 2, %78 ], [ 3, %81 ], [ 4, %84 ], [ %90, %87 ]
+  %94 = phi i1 [ true, %70 ], [ true, %75 ], [ true, %78 ], [ true, %81 ], [ true, %84 ], [ %89, %87 ]
+  br i1 %71, label %189, label %95
+95:                                               ; preds = %91
+  %96 = icmp eq ptr %72, @PyFloat_Type
+  %97 = or i1 %96, %92
+  %98 = icmp eq ptr %72, @PyLong_Type
+  %99 = or i1 %98, %94
+  %100 = or i1 %96, %99
+  %101 = xor i1 %100, true
+  %102 = and i1 %61, %97
+  %103 = or i1 %102, %101
+  br i1 %103, label %189, label %104
+104:                                              ; preds = %95
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %6)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %6, i8 0, i64 184, i1 false)
+  %105 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 3
+  store i64 %93, ptr %105, align 8
+  br i1 %94, label %106, label %110
+106:                                              ; preds = %104
+  %107 = getelementptr inbounds %struct.Object, ptr %3, i64 1
+  %108 = call fastcc ptr @plain(ptr noundef nonnull %6, ptr noundef nonnull %107)
+  %109 = icmp eq ptr %108, %3
+  br i1 %109, label %110, label %111
+110:                                              ; preds = %106, %104
+  tail call void @Py_IncRef(ptr noundef nonnull %3)
+  br label %111
+111:                                              ; preds = %110, %106
+  %112 = phi ptr [ %3, %110 ], [ %108, %106 ]
+  %113 = icmp eq ptr %112, null
+  %114 = or i1 %97, %113
+  %115 = or i1 %61, %114
+  br i1 %115, label %152, label %116
+116:                                              ; preds = %111
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
+  %117 = getelementptr inbounds %struct.Object, ptr %112, i64 1
+  %118 = load i64, ptr %117, align 8
+  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %120 = and i64 %119, 63
+  %121 = lshr i64 %118, %120
+  %122 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
+  store i32 0, ptr %7, align 4
+  %123 = icmp sgt i64 %119, -1
+  br i1 %123, label %124, label %141
+124:                                              ; preds = %116
+  %125 = icmp eq i64 %119, 0
+  %126 = and i64 %118, 2
+  %127 = icmp eq i64 %126, 0
+  %128 = select i1 %125, i1 true, i1 %127
+  br i1 %128, label %129, label %141
+129:                                              ; preds = %124
+  switch i64 %121, label %141 [
+    i64 1, label %130
+    i64 2, label %133
+  ]
+130:                                              ; preds = %129
+  %131 = load i32, ptr %122, align 4
+  %132 = zext i32 %131 to i64
+  br label %143
+133:                                              ; preds = %129
+  %134 = load i32, ptr %122, align 4
+  %135 = zext i32 %134 to i64
+  %136 = getelementptr inbounds i8, ptr %112, i64 28
+  %137 = load i32, ptr %136, align 4
+  %138 = zext i32 %137 to i64
+  %139 = shl nuw nsw i64 %138, 30
+  %140 = or i64 %139, %135
+  br label %143
+141:                                              ; preds = %129, %124, %116
+  %142 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %112, ptr noundef nonnull %7)
+  br label %143
+143:                                              ; preds = %141, %133, %130
+  %144 = phi i64 [ %142, %141 ], [ %132, %130 ], [ %140, %133 ]
+  call void @Py_DecRef(ptr noundef nonnull %112)
+  %145 = load i32, ptr %7, align 4
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %150
+147:                                              ; preds = %143
+  %148 = sitofp i64 %144 to double
+  %149 = call ptr @PyFloat_FromDouble(double noundef %148)
+  br label %150
+150:                                              ; preds = %147, %143
+  %151 = phi ptr [ %149, %147 ], [ null, %143 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
+  br label %152
+152:                                              ; preds = %111, %150
+  %153 = phi ptr [ %151, %150 ], [ %112, %111 ]
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %6)
+  %154 = icmp eq ptr %153, null
+  br i1 %154, label %189, label %155
+155:                                              ; preds = %46, %152
+  %156 = phi ptr [ %3, %46 ], [ %153, %152 ]
+  %157 = phi ptr [ %48, %46 ], [ %51, %152 ]
+  call void @Py_IncRef(ptr noundef %157)
+  %158 = getelementptr inbounds %struct.Tuple, ptr %157, i64 0, i32 2
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.Tuple, ptr %159, i64 1, i32 0, i32 1
+  %161 = load ptr, ptr %160, align 8
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %42 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %3, ptr %42, align 8
-  %43 = load ptr, ptr %16, align 8
-  %44 = icmp eq ptr %43, null
-  %45 = icmp eq ptr %43, @_Py_NoneStruct
-  %46 = or i1 %44, %45
-  br i1 %46, label %47, label %65
-47:                                               ; preds = %35
-  %48 = load ptr, ptr %6, align 8
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %50 = icmp ne ptr %48, %49
-  %51 = icmp eq ptr %0, null
-  %52 = or i1 %51, %50
-  br i1 %52, label %65, label %53
-53:                                               ; preds = %47
-  %54 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %55 = load i64, ptr %54, align 8
-  %56 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %57 = load i64, ptr %56, align 8
-  %58 = or i64 %57, %55
-  %59 = icmp eq i64 %58, 0
-  br i1 %59, label %60, label %65
-60:                                               ; preds = %53
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
-  %62 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %61, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %41, i64 noundef 1, ptr noundef nonnull %1)
-  %63 = icmp ne ptr %62, null
-  %64 = zext i1 %63 to i32
-  br label %65
-65:                                               ; preds = %35, %47, %53, %60
-  %66 = phi i32 [ %64, %60 ], [ 0, %35 ], [ 0, %53 ], [ 0, %47 ]
+  %162 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %156, ptr %162, align 8
+  %163 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %164 = load ptr, ptr %163, align 8
+  %165 = icmp eq ptr %164, null
+  %166 = icmp eq ptr %164, @_Py_NoneStruct
+  %167 = or i1 %165, %166
+  br i1 %167, label %168, label %186
+168:                                              ; preds = %155
+  %169 = load ptr, ptr %17, align 8
+  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %171 = icmp ne ptr %169, %170
+  %172 = icmp eq ptr %0, null
+  %173 = or i1 %172, %171
+  br i1 %173, label %186, label %174
+174:                                              ; preds = %168
+  %175 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %176 = load i64, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %178 = load i64, ptr %177, align 8
+  %179 = or i64 %178, %176
+  %180 = icmp eq i64 %179, 0
+  br i1 %180, label %181, label %186
+181:                                              ; preds = %174
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %183 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %182, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %161, i64 noundef 1, ptr noundef nonnull %1)
+  %184 = icmp ne ptr %183, null
+  %185 = zext i1 %184 to i32
+  br label %186
+186:                                              ; preds = %155, %168, %174, %181
+  %187 = phi i32 [ %185, %181 ], [ 0, %155 ], [ 0, %174 ], [ 0, %168 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  tail call void @Py_DecRef(ptr noundef nonnull %37)
-  br label %67
-67:                                               ; preds = %4, %29, %23, %10, %65
-  %68 = phi i32 [ %66, %65 ], [ 0, %10 ], [ 1, %23 ], [ 0, %29 ], [ 0, %4 ]
-  ret i32 %68
+  call void @Py_DecRef(ptr noundef nonnull %157)
+  br i1 %11, label %189, label %188
+188:                                              ; preds = %186
+  call void @Py_DecRef(ptr noundef nonnull %156)
+  br label %189
+189:                                              ; preds = %95, %91, %34, %16, %40, %20, %186, %188, %152, %12
+  %190 = phi i32 [ 0, %12 ], [ 0, %40 ], [ 0, %20 ], [ 0, %152 ], [ %187, %188 ], [ %187, %186 ], [ 0, %16 ], [ 1, %34 ], [ 0, %91 ], [ 0, %95 ]
+  ret i32 %190
 }
 define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [3 x ptr], align 16

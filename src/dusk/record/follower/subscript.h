@@ -145,8 +145,8 @@ static int put_at_once(Segment *s, Handle *h, Object *key, Object *value) {
     return PyErr_Occurred() ? -1 : done;
 }
 
-/* Record that an array of the view's own type is written through a view of one step, of a cell: whether that could be
-   followed. */
+/* Record that an array of the view's own type, or a number, is written through a view of one step, of a cell: whether that
+   could be followed. */
 static int write_followed(Segment *s, Handle *owner, Object *step, Object *value) {
     Object *args[2] = {(Object *)owner, value};
     if (PRESENT(owner->owner) || owner->head.type != core.array || !open_to(s)) return 0;
@@ -183,16 +183,44 @@ static Object *operate_in_window(Segment *s, Object *op, Object *x, Object *y) {
     return x;
 }
 
-/* Record that an array is written to the view that a key leads to; whether that could be followed. */
-static int put_followed(Segment *s, Handle *h, Object *key, Handle *value) {
+/* A number as one of Python's of the kind that elements of a type are of: a strong reference, or null. */
+static Object *as_element_of(Object *kind, Object *x) {
+    Object *dtype = field(kind, core.dtype_at);
+    i64 number = 0, from = 0;
+    while (number < BOOL && core.dtypes[number] != dtype) number++;
+    while (from < BOOL && core.numbers[from] != x->type) from++;
+    if (number == BOOL) return 0;
+    int is_float = x->type == &PyFloat_Type || from == FLOAT32 || from == FLOAT64;
+    if (from == BOOL && !is_float && x->type != &PyLong_Type) return 0;
+    if (is_float && number > FLOAT64) return 0;
+    Place p = {.number = from};
+    Object *made = from < BOOL ? plain(&p, (char *)(x + 1)) : x;
+    if (made == x) Py_IncRef(x);
+    if (!made || is_float || number > FLOAT64) return made;
+    int overflow;
+    i64 value = int_of(made, &overflow);
+    Py_DecRef(made);
+    return overflow ? 0 : PyFloat_FromDouble((double)value);
+}
+
+/* Record that an array of its type, or a number, is written to the view that a key leads to; whether that could be
+   followed. */
+static int put_followed(Segment *s, Handle *h, Object *key, Object *value) {
+    int is_array = value->type == core.array;
+    if (!is_array && is_handle(value)) return 0;
     View *known = h->head.type == core.array ? view_at(s, h, key) : 0;
     if (!known) return 0;
-    if (value->owner == (Object *)cell_of(h) && value->spec == known->steps) return 1; /* `x[key] += y` has written already */
-    if (value->kind != known->kind) return 0;
-    Object *steps = known->steps;
+    if (is_array) {
+        Handle *v = (Handle *)value;
+        if (v->owner == (Object *)cell_of(h) && v->spec == known->steps) return 1; /* `x[key] += y` has written already */
+        if (v->kind != known->kind) return 0;
+    }
+    Object *steps = known->steps, *given = is_array ? value : as_element_of(known->kind, value);
+    if (!given) return 0;
     Py_IncRef(steps);
-    int done = write_followed(s, h, ((Tuple *)((Tuple *)steps)->items[0])->items[1], (Object *)value);
+    int done = write_followed(s, h, ((Tuple *)((Tuple *)steps)->items[0])->items[1], given);
     Py_DecRef(steps);
+    if (!is_array) Py_DecRef(given);
     return done;
 }
 
@@ -247,7 +275,7 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
         if (PyErr_Occurred()) return -1;
         int done = core.most ? put_at_once(s, h, key, value) : 0;
         if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
-        if (!done && !PyErr_Occurred() && open_to(s) && value->type == core.array) done = put_followed(s, h, key, (Handle *)value);
+        if (!done && !PyErr_Occurred() && open_to(s)) done = put_followed(s, h, key, value);
         if (!done && !PyErr_Occurred() && open_to(s)) done = put_chosen(s, h, key, value);
         if (done || PyErr_Occurred()) return done > 0 ? 0 : -1;
     }
