@@ -25,6 +25,12 @@ def same(program: Program, exact: bool = True) -> Any:
     return found
 
 
+def same_class(found: Any, expected: Any) -> bool:
+    """Whether two values are of one class to who asks by `==`: that of elements of float64 is Dusk's own."""
+    classes = [type(found), type(expected)]
+    return classes[0] == classes[1]
+
+
 def equal(found: Any, expected: Any, exact: bool = True) -> None:
     """Whether a result of Dusk is NumPy's: structure, scalar or array, shape, dtype, values."""
     if isinstance(expected, list | tuple):
@@ -48,7 +54,7 @@ def equal(found: Any, expected: Any, exact: bool = True) -> None:
             np.testing.assert_allclose(values, expected, rtol=64 * np.finfo(expected.dtype).eps, atol=1e-300)
         return
     assert not isinstance(found, Handle), f"an array of Dusk where NumPy gives {expected!r}"
-    assert type(found) is type(expected), f"{type(found)}, not {type(expected)}"
+    assert same_class(found, expected), f"{type(found)}, not {type(expected)}"
     assert found == expected
 
 

@@ -17,7 +17,7 @@ from dusk.graph.provenance import place
 from dusk.record.context import Context, local, owner_of
 from dusk.record.fallbacks import refuse_host
 from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
-from dusk.record.follower import follow_slots, record_with
+from dusk.record.follower import Number, follow_slots, record_with
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import check_numbers, compared_by_value, first_sight
@@ -119,6 +119,8 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
                 # a view whose segment another thread has just run is read anew below
                 if arg.epoch != ctx.epoch and arg.buffer is None and arg.owner is None and ctx.trace is None:
                     arg = ready_handle(type(arg), arg.type, complete(arg))  # what its thread does next is not seen
+            elif type(arg) is Number:
+                arg = np.float64(arg)
             elif type(arg) not in WEAK and not isinstance(arg, np.number | np.bool_):
                 arg = leaf(arg)
             found.append(arg)

@@ -28,6 +28,7 @@ else:
     Handle, Segment, Position, Function = _chosen.Handle, _chosen.Segment, _chosen.Position, _chosen.Function
     Counts, Launch, Plan, Caller = _chosen.Counts, _chosen.Launch, _chosen.Plan, _chosen.Caller
     Followed, Iterator = _chosen.Followed, _chosen.Iterator
+Number: Any = _chosen.Number
 
 adopt = _chosen.adopt
 become = _chosen.become
@@ -50,6 +51,7 @@ __all__ = [
     "Handle",
     "Iterator",
     "Launch",
+    "Number",
     "Plan",
     "Position",
     "Segment",

@@ -205,7 +205,7 @@ static Object *as_argument(Segment *s, Object *x, int flags) {
     if (is_handle(x)) return x->type == core.scalar ? number_at_hand(s, x) : as_numpy(s, x, core.most, flags);
     if ((x->type != &PyList_Type && x->type != &PyTuple_Type) || made_of(x) <= 0) {
         Py_IncRef(x);
-        return x;
+        return as_numpys(x);
     }
     i64 n = length(x), fine = 1;
     int list = x->type == &PyList_Type;

@@ -87,8 +87,18 @@ i64 PyNumber_AsSsize_t(Object *, Object *);
 Object *PyComplex_FromDoubles(double, double);
 
 #define NONE (&_Py_NoneStruct)
+enum { HEAP_TYPE = 1 << 9 };
+unsigned long PyType_GetFlags(Type *);
 #define PRESENT(x) ((x) && (Object *)(x) != NONE)
 #define NB_POWER_SLOT 33
+#define NB_ABSOLUTE_SLOT 6
+#define NB_ADD_SLOT 7
+#define NB_MULTIPLY_SLOT 29
+#define NB_NEGATIVE_SLOT 30
+#define NB_SUBTRACT_SLOT 36
+#define NB_TRUE_DIVIDE_SLOT 37
+#define TP_HASH_SLOT 59
+#define TP_RICHCOMPARE_SLOT 67
 #define TP_FREE_SLOT 74
 #define TP_ALLOC_SLOT 47
 

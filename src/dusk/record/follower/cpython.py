@@ -42,7 +42,7 @@ def _api(name: str, result: Any, *operands: Any) -> Any:
 _incref = _api("Py_IncRef", None, py_object)
 _decref = _api("Py_DecRef", None, py_object)
 _get_slot = _api("PyType_GetSlot", c_size_t, py_object, c_int)
-_type_from_spec = _api("PyType_FromSpec", py_object, c_void_p)
+_type_from_spec = _api("PyType_FromSpecWithBases", py_object, c_void_p, c_void_p)
 _function = _api("PyCFunction_NewEx", py_object, c_void_p, c_void_p, c_void_p)
 
 OBJECT, LONGLONG, _SSIZE = 6, 17, 19
@@ -116,10 +116,11 @@ def make_type(
     slots: Mapping[int, int],
     methods: Mapping[str, int],
     enter_at: int = 0,
+    base: type = object,
 ) -> Any:
     """A heap type of `size` bytes an object: members (name, kind, offset), where weak references hang (0: nowhere),
     functions by number of the type slot, and methods of positional arguments by name; where the function that calls of
-    an object enter by lies (0: there is none). With TRAVERSE among the slots it takes part in cycles."""
+    an object enter by lies (0: there is none); its base. With TRAVERSE among the slots it takes part in cycles."""
     rows = [(n.encode(), kind, at, 0, None) for n, kind, at in members]
     if weak_at:
         rows.append((b"__weaklistoffset__", _SSIZE, weak_at, _READ_ONLY, None))
@@ -135,13 +136,18 @@ def make_type(
     if not kept:
         _incref(kept)
     kept.extend((member_table, method_table, slot_table, spec))
-    return _type_from_spec(ctypes.addressof(spec))
+    return _type_from_spec(ctypes.addressof(spec), id(base))
 
 
 def is_plain(cls: type, size: int, dealloc: int, weak_at: int) -> bool:
     """Whether a type came out as asked for: size, weak references, deallocator, no part in cycles."""
     plain = cls.__basicsize__ == size and not cls.__dictoffset__ and not cls.__flags__ & _GC
     return plain and cls.__weakrefoffset__ == weak_at and _word(cls, TP_DEALLOC) == dealloc
+
+
+def slot_of(cls: type, slot: int) -> int:
+    """The address of what a class has in a slot (by its number in `typeslots.h`)."""
+    return _get_slot(cls, slot)
 
 
 def dealloc_of(cls: type) -> int:

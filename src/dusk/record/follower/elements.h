@@ -92,9 +92,9 @@ static int window_place(Place *p, Place *whole, Object *params) {
     return 1;
 }
 
-static Place *place_of(Handle *);
+static inline Place *place_of(Handle *);
 
-static Place *learn_place(i64 at, Handle *h, Object *kind, Object *spec) {
+static __attribute__((noinline)) Place *learn_place(i64 at, Handle *h, Object *kind, Object *spec) {
     static i64 turn;
     Place made = {kind, spec}, whole = {0};
     Py_IncRef(kind); /* Python is asked below, and other threads go on meanwhile */
@@ -122,7 +122,7 @@ failed:
 }
 
 /* Where the elements of a cell, or of a view of one, lie; null: ask Python, or (with an error set) raise. */
-static Place *place_of(Handle *h) {
+static inline Place *place_of(Handle *h) {
     Object *kind = h->kind, *spec = 0;
     if (PRESENT(h->owner)) {
         Handle *owner = (Handle *)h->owner;
@@ -140,12 +140,14 @@ static Place *place_of(Handle *h) {
 static inline Handle *cell_of(Handle *h) { return PRESENT(h->owner) ? (Handle *)h->owner : h; }
 
 /* Where the elements lie of what has its values at hand, and has them still when Python has been asked. */
-static Place *place_at_hand(Segment *s, Handle *h) {
+static inline Place *place_at_hand(Segment *s, Handle *h) {
+    i64 asked = core.asked;
     Place *p = at_hand(s, cell_of(h)) ? place_of(h) : 0;
-    return p && open_to(s) && at_hand(s, cell_of(h)) ? p : 0;
+    return core.asked == asked || (p && open_to(s) && at_hand(s, cell_of(h))) ? p : 0;
 }
 
-static Object *load(Place *p, char *at) {
+static inline Object *load(Place *p, char *at) {
+    if (p->number == FLOAT64) return make_number(*(double *)at);
     if (p->number == BOOL) {
         Object *truth = *at ? core.np_true : core.np_false;
         Py_IncRef(truth);
@@ -180,16 +182,46 @@ static Object *plain(Place *p, char *at) {
 /* Whether it is one of NumPy's integers of whatever width (one too large is clipped, and is so still). */
 static int is_numpys_index(Object *x, i64 *value) {
     if (!PyType_IsSubtype(x->type, core.generic) || x->type == core.np_true->type || !PyIndex_Check(x)) return 0;
+    if (PyType_GetFlags(x->type) & HEAP_TYPE) return 0; /* which may be of Python, and do whatever it likes */
     *value = PyNumber_AsSsize_t(x, 0);
     return 1;
 }
 
-/* The element of a key of one integer an axis, or null; `of` is its place. */
-static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
+/* Where arrays whose elements were looked at lie, by handle: their first elements, as long as the address is the same
+   object, which is held. */
+typedef struct {
+    Place *place;
+    Object *address;
+    char *first;
+} Near;
+
+enum { NEARS = 256 };
+static Near nears[NEARS];
+
+static __attribute__((noinline)) Place *learn_near(Segment *s, Handle *h, Near *e) {
     Place *p = place_at_hand(s, h);
+    if (!p) return 0;
+    Object *buffer = cell_of(h)->buffer, *old = e->address;
+    e->place = p;
+    e->address = field(buffer, core.address_at);
+    e->first = (char *)address_of(buffer) + p->offset;
+    Py_IncRef(e->address);
+    release(old);
+    return p;
+}
+
+/* The element of a key of one integer an axis, or null; `of` is its place. */
+static inline char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
+    Handle *cell = cell_of(h);
+    if (!at_hand(s, cell)) return 0;
+    Near *e = &nears[((unsigned long long)h >> 5) % NEARS];
+    Place *p = e->place;
+    if (!p || p->kind != cell->kind || e->address != field(cell->buffer, core.address_at) || !p->class ||
+        (cell == h ? p->spec != 0 : p->spec != h->spec || h->version == ALIAS || PRESENT(cell->owner)))
+        p = learn_near(s, h, e);
     int several = key->type == &PyTuple_Type;
     if (!p || p->ndim != (several ? ((Tuple *)key)->size : 1)) return 0;
-    i64 at = p->offset;
+    char *at = e->first;
     for (i64 i = 0; i < p->ndim; i++) {
         Object *k = several ? ((Tuple *)key)->items[i] : key;
         i64 n = p->n[i], index;
@@ -202,7 +234,7 @@ static char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
         at += index * p->step[i];
     }
     *of = p;
-    return (char *)address_of(cell_of(h)->buffer) + at;
+    return at;
 }
 
 /* `store`, of the dtypes that programs do not take; what is none of Python's usual numbers, or does not fit, is not. */
@@ -237,8 +269,9 @@ static int store_other(i64 number, char *at, Object *x) {
 }
 
 /* Write a number over an element; whether that is what NumPy does as well. */
-static int overwrite(Place *p, char *at, Object *value) {
-    if (value->type == p->class) { /* NumPy's scalars keep their value behind the header */
+static inline int overwrite(Place *p, char *at, Object *value) {
+    /* NumPy's scalars keep their value behind the header */
+    if (value->type == p->class || (p->number == FLOAT64 && value->type == core.number)) {
         __builtin_memcpy(at, value + 1, p->width);
         return 1;
     }

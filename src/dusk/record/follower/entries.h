@@ -140,7 +140,7 @@ static Object *function_at_once(Segment *s, Function *f, Args args, i64 n) {
 static Object *apply_at_hand(Segment *s, Function *f, Args args, i64 n) {
     Object *numbers[2] = {0, 0}, *out = 0;
     i64 found = 0;
-    while (found < n && (numbers[found] = number_at_hand(s, args[found]))) found++;
+    while (found < n && (numbers[found] = as_numpys(number_at_hand(s, args[found])))) found++;
     if (found == n) out = PyObject_Vectorcall(f->numpy, numbers, n, 0);
     while (found > 0) release(numbers[--found]);
     return out;
@@ -203,7 +203,8 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          &core.getitem, &core.get, &core.put, &core.windows, &core.place, &core.begin,
                          &core.setitem, &core.assign,
                          &core.starts, &core.sizes, &core.steps, &core.shape,
-                         (Object **)&core.generic, (Object **)&core.iterator, &core.np_true, &core.np_false,
+                         (Object **)&core.generic, (Object **)&core.number, (Object **)&core.iterator, &core.np_true,
+                         &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
                          &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out, &core.fortran,
                          (Object **)&core.numpy_array, &cpu};
@@ -233,6 +234,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
     core.device_at = PyLong_AsLongLong(items(args[2])[COUNT + 9]);
     core.shape_at = PyLong_AsLongLong(items(args[2])[COUNT + 10]);
     core.digits = PyLong_AsLongLong(items(args[2])[COUNT + 11]);
+    learn_float64();
     for (i64 i = 0; i < ROOMS; i++) rooms[i].nbytes = PyLong_FromLongLong(LEAST_ROOM << i);
     return none();
 }

@@ -28,10 +28,10 @@ static Operand number_key(Object *x) {
         if (!overflow && value >= -128 && value <= 127) return (Operand){INT, value};
     }
     for (i64 number = 0; number < 6; number++)
-        if (x->type == core.numbers[number]) {
+        if (is_of(x, number)) {
             i64 bits = 0;
             __builtin_memcpy(&bits, x + 1, WIDTHS[number]);
-            return (Operand){NUMPY, (i64)x->type, bits};
+            return (Operand){NUMPY, (i64)core.numbers[number], bits};
         }
     return (Operand){NEVER, 0};
 }

@@ -11,6 +11,7 @@
 #include "launch.h"
 #include "call.h"
 #include "sites.h"
+#include "float64.h"
 #include "elements.h"
 #include "at_once.h"
 #include "by_numpy.h"

@@ -43,6 +43,7 @@ static struct {
     Object *getitem, *get, *put, *windows, *place, *begin, *setitem, *assign; /* subscripts */
     Object *starts, *sizes, *steps, *shape;                 /* names of `getitem`'s parameters */
     Type *numbers[OTHER], *generic, *iterator;                /* classes of NumPy's scalars, by number */
+    Type *number;                                             /* of elements of float64: `float64.h` */
     Object *np_true, *np_false;
     Object *as_float, *item, *memory, *acquire, *release;
     Type *dtype;
@@ -70,6 +71,11 @@ static inline i64 int_of(Object *x, int *overflow) {
         if (n == 2) return digit[0] | (i64)digit[1] << 30;
     }
     return PyLong_AsLongLongAndOverflow(x, overflow);
+}
+
+/* Whether a value is NumPy's scalar of the dtype of that number. */
+static inline int is_of(Object *x, i64 number) {
+    return x->type == core.numbers[number] || (number == FLOAT64 && x->type == core.number);
 }
 
 static inline Object *field(Object *x, i64 offset) { return *(Object **)((char *)x + offset); }

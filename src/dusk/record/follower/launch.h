@@ -40,7 +40,7 @@ static int fits_mode(Launch *l) {
 static int store(Input *in, Object *x) {
     i64 cell = in->cell, number = in->number;
     if (number < 0) return 0;
-    if (x->type == core.numbers[number]) {
+    if (is_of(x, number)) {
         __builtin_memcpy((void *)cell, x + 1, WIDTHS[number]);
         return 1;
     }

@@ -73,9 +73,10 @@ _FOLLOWED_MEMBERS = (
 _ENTER_AT = 16
 _COUNTS_MEMBERS = tuple((name, LONGLONG, 16 + 8 * i) for i, name in enumerate(COUNTERS))
 _CALLER_MEMBERS = (("plan", OBJECT, 16),)
-_GET_BUFFER, _RICH_COMPARE, _FLOAT = 1, 67, 11
+_GET_BUFFER, _RICH_COMPARE, _FLOAT, _HASH = 1, 67, 11, 59
 _SUBSCRIPTS = {"mp_subscript": 5, "mp_ass_subscript": 3, "mp_length": 4, "sq_item": 44, "tp_iter": 62}
 _DIES, _IS_CALLED, _IN_CYCLES = {DEALLOC: "dealloc"}, {50: "call"}, {TRAVERSE: "traverse", CLEAR: "clear"}
+_NUMBER = {7: "add", 36: "sub", 29: "mul", 37: "truediv", 30: "neg", 6: "abs", _RICH_COMPARE: "compare", **_DIES}
 _IS_MADE, _IS_METHOD, _GOES_ON = {65: "new"}, {54: "get"}, {62: "iter", 63: "next"}
 _TYPE_SLOTS = dict(
     zip(
@@ -139,6 +140,7 @@ class Follower:
         own = _DIES | _IS_CALLED | _IS_MADE | _IS_METHOD
         self.Followed: Any = make("Followed", _FOLLOWED_MEMBERS, ("learn_view",), own, _ENTER_AT)
         self.Iterator: Any = make("Iterator", _ITERATOR_MEMBERS, ("start",), _DIES | _GOES_ON)
+        self.Number = self._number(address)
         if not cpython.is_plain(self.Handle, _HANDLE_SIZE, self._dealloc, _WEAK_AT):
             raise NativeUnavailable("the handle's type was not made as asked for")
 
@@ -159,6 +161,24 @@ class Follower:
         self.choose_by = cpython.make_builtin("choose_by", address("m_choose_by"))
         self._general: Any = None
         cpython.kept.append(self)
+
+    def _number(self, address: Callable[[str], int]) -> Any:
+        """The class of elements of float64: what `float64.h` does not do is NumPy's."""
+        size: Any = np.float64.__basicsize__
+        slots = {slot: address("number_" + name) for slot, name in _NUMBER.items()}
+        slots[_HASH] = cpython.slot_of(np.float64, _HASH)  # is not inherited by who compares
+        made: Any = cpython.make_type("numpy.float64", size, (), 0, slots, {}, base=np.float64)
+        made.__doc__ = np.float64.__doc__
+        if not cpython.is_plain(made, size, slots[DEALLOC], 0):
+            raise NativeUnavailable("the class of numbers was not made as asked for")
+        own = {_RICH_COMPARE: address("floatclass_compare"), _HASH: address("floatclass_hash")}
+        asked = {"__instancecheck__": address("floatclass_has"), "__subclasscheck__": address("floatclass_holds")}
+        size = type.__basicsize__
+        above = cpython.make_type("dusk.record.FloatClass", size, (), 0, own, asked, base=type)
+        # NumPy asks the class, and finds its own sooner than that there is none; `getattr` has a default, the class
+        above.__array_ufunc__ = property(partial(getattr, np.ndarray, "__array_ufunc__"))
+        cpython.change_class(made, above)
+        return made
 
     def adopt(self, cls: type) -> type:
         """Make a class of results of a subclass of `Handle`: its instances die in native code and are used again.
@@ -210,7 +230,7 @@ class Follower:
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
-        ones += (np.generic, self.Iterator, np.True_, np.False_)
+        ones += (np.generic, self.Number, self.Iterator, np.True_, np.False_)
         ones += (*numbers, "acquire", "release", np.dtype, *small, np.ndarray, CPU)
         ones += (*(np.dtype(name).type for name in NUMBERS), *map(np.dtype, NUMBERS))
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]

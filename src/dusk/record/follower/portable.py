@@ -13,6 +13,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 READY = -1
 """The epoch of a handle that is pending nowhere."""
 SHORT = -1
@@ -26,6 +28,8 @@ COUNTERS = (
 NUMBERS = ("f4", "f8", "i1", "i2", "i4", "i8", "?", "u1", "u2", "u4", "u8", "c8", "c16", "f2")
 """The dtypes of which the native follower knows how their numbers are kept; others are number OTHER."""
 OTHER = len(NUMBERS)
+Number: Any = np.float64
+"""The class of elements of float64."""
 MOST_LAZY = 16
 """Elements of one pending value that are read lazily, before it is run."""
 _HELD_BY_US = 2  # references to a dead handle: the segment's list's and getrefcount's own

@@ -80,7 +80,7 @@ static i64 measure(Object *list, i64 depth, i64 *ndim, i64 *n) {
     n[depth] = size;
     for (i64 i = 0; i < size; i++) {
         Object *x = items(list)[i];
-        i64 is = x->type == &PyFloat_Type || x->type == core.numbers[FLOAT64] ? FLOAT64 : x->type == &PyLong_Type ? INT64 : 0;
+        i64 is = x->type == &PyFloat_Type || is_of(x, FLOAT64) ? FLOAT64 : x->type == &PyLong_Type ? INT64 : 0;
         if (is && !*ndim) *ndim = depth + 1;
         if (is ? *ndim != depth + 1 : !is_sequence(x) || !(is = measure(x, depth + 1, ndim, n))) return 0;
         if (is == FLOAT64) found = is;

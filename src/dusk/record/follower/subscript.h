@@ -98,13 +98,9 @@ static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
     return out;
 }
 
-Object *mp_subscript(Object *x, Object *key) {
-    Segment *s = current();
+static __attribute__((noinline)) Object *subscript_generally(Segment *s, Object *x, Object *key) {
     Handle *h = (Handle *)x;
     if (open_to(s)) {
-        Place *of;
-        char *at = element_at(s, h, key, &of);
-        if (at) return load(of, at);
         View *view = PyErr_Occurred() || !open_to(s) ? 0 : view_at(s, h, key);
         if (view) return show(h, view);
         Tuple *window = PyErr_Occurred() || !open_to(s) ? 0 : window_of(h, key);
@@ -128,6 +124,13 @@ Object *mp_subscript(Object *x, Object *key) {
     }
     Object *args[2] = {x, key};
     return PyObject_Vectorcall(core.get, args, 2, 0);
+}
+
+Object *mp_subscript(Object *x, Object *key) {
+    Segment *s = current();
+    Place *of;
+    char *at = open_to(s) ? element_at(s, (Handle *)x, key, &of) : 0;
+    return at ? load(of, at) : subscript_generally(s, x, key);
 }
 
 /* Write to the view that a key leads to: 1 if that is done, -1: an error is set. */
@@ -255,23 +258,13 @@ static int put_by_numpy(Segment *s, Handle *h, Object *key, Object *value) {
     return done;
 }
 
-int mp_ass_subscript(Object *x, Object *key, Object *value) {
-    Segment *s = current();
+static __attribute__((noinline)) int write_generally(Segment *s, Object *x, Object *key, Object *value) {
     Handle *h = (Handle *)x;
     if (!value) {
         PyErr_SetString(PyExc_ValueError, "cannot delete array elements");
         return -1;
     }
     if (open_to(s)) {
-        Place *of;
-        char *at = element_at(s, h, key, &of);
-        Handle *cell = cell_of(h);
-        /* memory that is this cell's alone */
-        if (at && cell->buffer->refcount == 1 && !pinned(cell->buffer) && field(cell->buffer, core.owner_at) == NONE &&
-            overwrite(of, at, value)) {
-            cell->version++;
-            return 0;
-        }
         if (PyErr_Occurred()) return -1;
         int done = core.most ? put_at_once(s, h, key, value) : 0;
         if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
@@ -283,6 +276,16 @@ int mp_ass_subscript(Object *x, Object *key, Object *value) {
     Object *out = PyObject_Vectorcall(core.put, args, 3, 0);
     release(out);
     return out ? 0 : -1;
+}
+
+int mp_ass_subscript(Object *x, Object *key, Object *value) {
+    Segment *s = current();
+    Handle *cell = cell_of((Handle *)x);
+    Place *of;
+    char *at = value && open_to(s) ? element_at(s, (Handle *)x, key, &of) : 0;
+    if (!at || !is_sole(cell) || !overwrite(of, at, value)) return write_generally(s, x, key, value);
+    cell->version++;
+    return 0;
 }
 
 /* What `bisect` and others of C take elements by. */
