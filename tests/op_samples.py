@@ -232,6 +232,24 @@ def _add_at(x: Any, v: Any, p: Any, **params: Any) -> Any:
 
 
 row(ops.scatter_add, f(3, N), f(4, N), TWICE, grad=(0, 1), axes=(0,), at=0, expect=_add_at)
+
+
+def _add_along(x: Any, v: Any, p: Any) -> Any:
+    return np.stack([_add_at(row, *rest) for row, *rest in zip(x, v, p, strict=True)])
+
+
+def _counted(x: Any, w: Any = None, *, length: int, parts: int = 1) -> Any:
+    return np.bincount(x.ravel(), None if w is None else w.ravel(), length)[:length]
+
+
+row(ops.add_along, f(2, 3), f(2, N), i(2, N, low=0, high=2), grad=(0, 1), expect=_add_along)
+row(ops.bincount, i(2, N, low=0, high=3), length=3, expect=_counted)
+row(ops.bincount, i(7, low=0, high=3), f(7), grad=(1,), length=4, parts=2, expect=_counted)
+EDGES = f(5, values=[-1, -0.5, 0, 0.5, 1])
+row(ops.equal_bin, f(7, values=[-1, -0.5, 0.3, 1, 1.5, np.nan, -np.inf]), EDGES, f(values=2),
+    expect=lambda x, *_: np.array([0, 1, 2, 3, 4, 4, 4]))  # fmt: skip
+row(ops.equal_bin, f(2, N), EDGES, f(values=2), expect=lambda x, edges, _: np.where(
+    (x >= -1) & (x <= 1), np.searchsorted(edges[:-1], x, "right") - 1, 4))  # fmt: skip
 row(ops.take, f(2, 4), PLACES, grad=(0,), axis=-1, expect=np.take)
 row(ops.take_along_axis, f(2, 4), i(2, 3, low=-4, high=3), grad=(0,), axis=1, expect=np.take_along_axis)
 row(ops.take_along_axis, f(2, 4), i(3, 1, low=0, high=1), axis=0, expect=np.take_along_axis)

@@ -40,6 +40,11 @@ def value(e: Expr, point: Mapping[int, int]) -> int:
         (A % 4, A),
         (A // 4, expr.const(0)),
         (A // 2, A // 2),
+        (expr.where(A < 0, A + 4, A), A),
+        (expr.where(A >= 0, B, C), B),
+        (expr.where(A - 4 < 0, B, C), B),
+        (expr.where(A >= 4, B, C) + A, A + C),
+        (expr.where(A < 1, B, C), expr.where(A < 1, B, C)),
     ],
 )
 def test_divisions_that_cancel_go_away(index: Expr, simple: Expr):

@@ -290,6 +290,34 @@ def test_scattered_adds_happen_in_numpys_order() -> None:
         assert got.tobytes() == want.tobytes()
 
 
+@pytest.mark.parametrize("n", [1, 8, 300])
+@pytest.mark.parametrize("guarded", [False, True])
+def test_lanes_that_add_to_one_element_do_so_in_turn(n: int, guarded: bool) -> None:
+    rng = np.random.default_rng(n)
+    index = rng.integers(0, 7, (4, n))
+    value = rng.standard_normal((4, n)) * 10.0 ** rng.integers(-6, 6, (4, n))
+    at, x = k.load(0, (ROW, COLUMN), I64), k.load(1, (ROW, COLUMN), F64)
+    guard = k.op("not_equal", at, k.const(3)) if guarded else None
+    operands = (Operand(I64, (None, 1)), Operand(F64, (None, 1)), Operand(F64, (None, 1)))
+    store = Store(2, (ROW, at), k.op("sqrt", k.op("absolute", x)) * x, "add", guard)
+    kernel = Kernel((PARALLEL, PARALLEL), operands, (), (store,))
+    plan = make_plan(kernel, cpu.host())
+    assert plan.vector == 1 and plan.in_turn == {id(store)} and kernel.splittable
+    got, want = np.ones((4, 7)), np.ones((4, 7))
+    run_kernel(kernel, [index, value, got], [4, n])
+    for row, places, values in zip(want, index, value, strict=True):
+        chosen = places != 3 if guarded else np.ones(n, bool)
+        np.add.at(row, places[chosen], (np.sqrt(np.abs(values)) * values)[chosen])
+    assert got.tobytes() == want.tobytes()
+
+
+def test_what_reads_where_it_adds_goes_one_by_one() -> None:
+    at = k.load(0, (ROW,), I64)
+    operands = (Operand(I64, (1,)), Operand(F64, (1,)))
+    kernel = Kernel((PARALLEL,), operands, (), (Store(1, (at,), k.load(1, (at + 1,), F64), "add"),))
+    assert make_plan(kernel, cpu.host()).vector is None
+
+
 def test_a_failed_check_writes_the_status_cell() -> None:
     at, n = k.load(0, (ROW,), I64), k.param(0)
     outside = k.op("logical_or", at < 0, at >= n)

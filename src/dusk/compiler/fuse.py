@@ -419,7 +419,8 @@ class _Fuser:
 
     def absorb(self, g: Group, v: int, rule: Template) -> None:
         """Compute v in g, at every index where g needs it."""
-        debt = g.debt[v] + rule.cost if rule.cost and self.repeats(g, v) else g.debt[v]
+        again = rule.cost and rule.kind != "update" and self.repeats(g, v)
+        debt = g.debt[v] + rule.cost if again else g.debt[v]
         g.members.add(v)
         g.cost += rule.cost * len(g.demand[v])
         operands = self.flow.operands[self.flow.maker[v]]

@@ -15,6 +15,7 @@ from dusk.kernel.expr import INT64, Expr
 Index = tuple[Expr, ...]
 Extents = Sequence[Size] | Mapping[int, Size]
 _DIVISIONS = ("floor_divide", "remainder")
+_BELOW = {"less": True, "greater_equal": False}
 
 
 class Place(NamedTuple):
@@ -119,7 +120,22 @@ def _linear(e: Expr, extents: Extents) -> Form:
             if by.kind == "size":
                 (const, axes, rest), c = split(x, extents), by.data
                 return Form(const * c, {a: k * c for a, k in axes.items()}, tuple((k * c, t) for k, t in rest))
+    if e.kind == "where" and (holds := decided(e.args[0], extents)) is not None:
+        return split(e.args[1 if holds else 2], extents)
     return _division(e, extents) if _divides(e) else Form(0, {}, ((1, e),))
+
+
+def compares(e: Expr) -> bool:
+    """Whether an expression asks on which side of one index another one is."""
+    return e.kind == "op" and e.data in _BELOW and e.args[0].dtype == INT64
+
+
+def decided(e: Expr, extents: Extents) -> bool | None:
+    """What a comparison of indices says at every point; None where that is not one answer, or not known."""
+    span = bounds(split(e.args[0] - e.args[1], extents), extents) if compares(e) else None
+    if span is not None and nonnegative(span[0]):
+        return not _BELOW[e.data]
+    return _BELOW[e.data] if span is not None and nonnegative(-1 - span[1]) else None
 
 
 def _divides(e: Expr) -> bool:

@@ -9,22 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import gcd
 
-from dusk.compiler.index import bounds, split
-from dusk.graph.types import Size, nonnegative
+from dusk.compiler.index import compares, decided, split
+from dusk.graph.types import Size
 from dusk.kernel import expr
-from dusk.kernel.expr import BOOL, INT64, Expr
+from dusk.kernel.expr import BOOL, Expr
 
 MOST = 8  # parts of an axis
 PAIR = 2  # what lies along an axis of two, as the parts of complex numbers do, has lanes along another axis
 LEAST = 16  # points of a part: fewer do not fill lanes
-_BELOW = {"less": True, "greater_equal": False}
 
 
 def cut(roots: Sequence[Expr], extents: Mapping[int, Size]) -> tuple[int, int] | None:
     """An axis along which conditions change at whole parts, and the length of a part."""
     places: dict[int, int] = {}
     for e in expr.topological(roots):
-        if not _compares(e):
+        if not compares(e):
             continue
         form = split(e.args[0] - e.args[1], extents)
         if form.rest or [*form.axes.values()] != [1] or not isinstance(form.const, int):
@@ -45,13 +44,7 @@ def part(roots: Sequence[Expr], axis: int, first: int, extents: Mapping[int, Siz
     moved = expr.replace(roots, {expr.axis(axis): expr.axis(axis) + first})
     known: dict[Expr, Expr] = {}
     for e in expr.topological(moved):
-        span = bounds(split(e.args[0] - e.args[1], extents), extents) if _compares(e) else None
-        if span is not None and nonnegative(span[0]):
-            known[e] = expr.const(not _BELOW[e.data], BOOL)
-        elif span is not None and nonnegative(-1 - span[1]):
-            known[e] = expr.const(_BELOW[e.data], BOOL)
+        holds = decided(e, extents)
+        if holds is not None:
+            known[e] = expr.const(holds, BOOL)
     return expr.replace(moved, known)
-
-
-def _compares(e: Expr) -> bool:
-    return e.kind == "op" and e.data in _BELOW and e.args[0].dtype == INT64

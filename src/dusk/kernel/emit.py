@@ -10,7 +10,7 @@ from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.emit_floats import inverse, quotient
 from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.emit_integers import index_floor_divide
-from dusk.kernel.emit_memory import load, prefetch, store
+from dusk.kernel.emit_memory import load, prefetch, rooms, store
 from dusk.kernel.emit_ops import emit_op
 from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
 from dusk.kernel.emit_reduce import Parts
@@ -85,6 +85,7 @@ class Writer:
         code.start("entry")
         self.frame.prologue()
         buffers(self.frame)
+        rooms(self.frame)
         self.frame.begin_streams()
         code.branch(self.lo.compare("slt", self.hi), "run", "exit")
         code.start("run")

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dusk.kernel.emit_address import Access, Term, factor
 from dusk.kernel.expr import Expr, topological
-from dusk.kernel.loops import Kernel
+from dusk.kernel.loops import Kernel, Store
 
 
-def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int) -> int | None:
-    """The axis most loads and stores run along with stride 1; None where scalar code is better."""
+def adding(kernel: Kernel, vector: int | None) -> list[Store]:
+    """Stores that add where lanes along `vector`, the innermost axis, may meet: they can do so one after the other."""
+    if vector is None or vector != len(kernel.axes) - 1 or kernel.axes[vector].kind != "parallel":
+        return []
+    found = [s for s in kernel.stores if s.kind == "add" and kernel.ordered(s) and not kernel.apart(s, vector)]
+    read = {e.operand for e in topological(kernel.roots()) if e.kind == "load"} if found else set[int]()
+    return [s for s in found if s.operand not in read]
+
+
+def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int, in_turn: bool = False) -> int | None:
+    """The axis most loads and stores run along with stride 1; None where scalar code is better. `in_turn`: lanes that
+    add to one element can do so one after the other."""
     ordered = [s for s in kernel.stores if kernel.ordered(s)]
     if len({s.operand for s in ordered}) < len(ordered):
         return None
@@ -16,8 +26,10 @@ def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int)
     last_reduce = max((a for a, x in enumerate(kernel.axes) if x.kind == "reduce"), default=-1)
     positional = any(r.op in ("argmax", "argmin") for r in kernel.reductions)
     for a, kind in enumerate(kernel.axes):
-        if any(not kernel.apart(s, a) for s in ordered):
+        added = adding(kernel, a) if in_turn else []
+        if any(not kernel.apart(s, a) for s in ordered if s not in added):
             continue
+        turns = {id(s) for s in added}
         meeting = any(s.kind != "sum" for s in ordered)
         if kind.kind == "reduce" and ((positional and a != last_reduce) or meeting or kernel.scans):
             continue
@@ -30,8 +42,8 @@ def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int)
             )
             weight = 1.0 if often else 0.05
             moving = [t for t in access.terms if _moves(t, a, accesses)]
-            if store and kind.kind == "reduce" and not moving:
-                continue  # written once the loop is over
+            if key in turns or (store and kind.kind == "reduce" and not moving):
+                continue  # written lane by lane, or once the loop is over
             if not moving:
                 score -= weight if store else 0.0
             elif [factor(kernel, access.operand, t) for t in moving] == [1] and not isinstance(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from dusk.kernel.emit_cast import from_memory, memory_type, to_memory
 from dusk.kernel.emit_code import FLOATS, Value, suffix, type_text
 from dusk.kernel.emit_frame import ZERO, Frame
@@ -92,6 +94,12 @@ def _pointer_one(frame: Frame, key: Expr | int) -> Value:
 
 def _addresses(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, bool]:
     """One pointer for contiguous lanes (True), or a vector of pointers."""
+    pointer, offsets = _offsets(frame, key, copy)
+    return (pointer, True) if offsets is None else (frame.advance(pointer, frame.plan.accesses[key], offsets), False)
+
+
+def _offsets(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, Value | None]:
+    """A pointer, and how many elements further on each lane is; None for lanes side by side."""
     access = frame.plan.accesses[key]
     lanes, code = frame.plan.lanes, frame.code
     step, free = frame.lane_steps(key)
@@ -102,7 +110,7 @@ def _addresses(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, bool]:
             pointer, access, code.const(step * ahead, "i64") if isinstance(step, int) else step * ahead
         )
     if not free and isinstance(step, int) and step == 1:
-        return pointer, True
+        return pointer, None
     offsets: Value | None = None
     if not (isinstance(step, int) and step == 0):
         wide = code.const(step, "i64", lanes) if isinstance(step, int) else code.splat(step, lanes)
@@ -114,9 +122,7 @@ def _addresses(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, bool]:
         if not (isinstance(by, int) and by == 1):
             x = x * (by if isinstance(by, int) else code.splat(by, lanes))
         offsets = x if offsets is None else offsets + x
-    if offsets is None:
-        offsets = code.const(0, "i64", lanes)
-    return frame.advance(pointer, access, offsets), False
+    return pointer, code.const(0, "i64", lanes) if offsets is None else offsets
 
 
 def _masked_load(frame: Frame, pointers: Value, mask: Value | None, elem: str, size: int, contiguous: bool) -> Value:
@@ -142,6 +148,9 @@ def store(frame: Frame, s: Store, copy: int) -> None:
     if s.kind == "check":
         assert mask is not None
         code.when(code.any(mask), lambda: _scatter(frame, s, copy, mask) or [])
+        return
+    if key in frame.plan.in_turn:
+        _add_in_turn(frame, s, copy, mask)
         return
     pointers, contiguous = _addresses(frame, key, copy)
     value = frame.value(s.value, copy)
@@ -185,6 +194,44 @@ def store(frame: Frame, s: Store, copy: int) -> None:
         code.either(frame.full, whole, partial)
     else:
         partial()
+
+
+def rooms(frame: Frame) -> None:
+    """Make room, where the function begins, for what is to be taken lane by lane: units that load are idle then."""
+    lanes = frame.plan.lanes
+    for key in frame.plan.in_turn:
+        room = frame.code.value(f"alloca <{lanes} x i64>, align {8 * lanes}", "ptr", 1)
+        frame.put(0, ("room", key), room)
+
+
+def _add_in_turn(frame: Frame, s: Store, copy: int, mask: Value | None) -> None:
+    """Add lane by lane: several may add to one element."""
+    code, access = frame.code, frame.plan.accesses[id(s)]
+    dtype = frame.plan.kernel.operands[s.operand].dtype
+    pointer, offsets = _offsets(frame, id(s), copy)
+    value, elem, room = frame.value(s.value, copy), memory_type(dtype), frame.find(("room", id(s)))
+    assert room is not None and offsets is not None
+    code.line(f"store {offsets.type} {offsets.text}, ptr {room.text}")
+
+    def add(lane: int) -> list[Value]:
+        there = code.value(f"getelementptr i64, ptr {room.text}, i64 {lane}", "ptr", 1)
+        place = frame.advance(pointer, access, code.value(f"load i64, ptr {there.text}", "i64", 1))
+        old = from_memory(code.value(f"load {elem}, ptr {place.text}", elem, 1), dtype)
+        new = to_memory(old + code.lane(value, lane), dtype)
+        code.line(f"store {elem} {new.text}, ptr {place.text}")
+        return []
+
+    def every() -> list[Value]:
+        return [x for lane in range(frame.plan.lanes) for x in add(lane)]
+
+    def some() -> list[Value]:
+        assert mask is not None
+        return [x for lane in range(frame.plan.lanes) for x in code.when(code.lane(mask, lane), partial(add, lane))]
+
+    if mask is None:
+        every()
+    else:
+        code.either(~code.any(~mask), every, some)
 
 
 def _scatter(frame: Frame, s: Store, copy: int, mask: Value) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dusk.kernel.emit_address import Access, access_of, factor
-from dusk.kernel.emit_axes import choose_vector, loop_order, transposed
+from dusk.kernel.emit_axes import adding, choose_vector, loop_order, transposed
 from dusk.kernel.expr import INT64, Expr
 from dusk.kernel.loops import Kernel, Reduction, Scan, Store
 from dusk.kernel.targets import Target
@@ -91,6 +91,7 @@ class Plan:
     final: list[Store] = field(default_factory=list[Store])  # once a parallel point
     final_order: list[Expr] = field(default_factory=list[Expr])
     ahead: list[Expr] = field(default_factory=list[Expr])  # loads whose next row is asked for beside the first pass
+    in_turn: set[int] = field(default_factory=set[int])  # ids of stores whose lanes add one after the other
 
     @property
     def vector_parallel(self) -> bool:
@@ -156,7 +157,7 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
         accesses,
     )
     if not loops:
-        vector = choose_vector(kernel, accesses, cost(order))
+        vector = choose_vector(kernel, accesses, cost(order), in_turn=not target.grid)
     parallel, reduce = (list(loops), []) if loops else loop_order(kernel, vector)
     blocked, tiled = None, list[Expr]()
     if not (loops or reduce or vector is None):
@@ -165,6 +166,7 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
         inner = [] if blocked is None else [vector, blocked] if tiled else [blocked, vector]
         parallel = [a for a in parallel if a not in inner] + inner
     plan = Plan(kernel, target, vector, parallel, reduce, accesses, blocked, tiled, order)
+    plan.in_turn = {id(s) for s in adding(kernel, vector)} if not target.grid else set()
     _levels(plan)
     _passes(plan)
     _lanes(plan)

@@ -14,6 +14,8 @@ from dusk.numpy import linalg as linalg
 from dusk.numpy import random as random
 from dusk.numpy.composite import module_attribute as _module_attribute
 from dusk.numpy.composite import or_numpy as _or_numpy
+from dusk.numpy.counting import *  # noqa: F403
+from dusk.numpy.counting import __all__ as _counting
 from dusk.numpy.creation import *  # noqa: F403
 from dusk.numpy.creation import MAKES as _MAKES
 from dusk.numpy.creation import __all__ as _creation
@@ -51,6 +53,7 @@ from dusk.record import shortcut as _shortcut
 
 _tell()
 _checked = (
+    _counting,
     _creation,
     _polynomials,
     _positions,

@@ -1,4 +1,4 @@
-"""Moments of some of the elements, those that are not NaN or where a mask holds; counts."""
+"""Moments of some of the elements, those that are not NaN or where a mask holds."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dusk.numpy.composite import composite
 from dusk.numpy.fallback import NO_VALUE, run_numpy
 from dusk.numpy.floating_errors import errstate
 from dusk.numpy.reductions import give, mask_of, masked_mean, masked_variance
-from dusk.record import Handle, local, record, value_of
+from dusk.record import Handle, local, record
 
-__all__ = ["bincount", "nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
+__all__ = ["nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
 
 
 def _there(x: Handle, where: Any) -> Any:
@@ -143,20 +143,3 @@ def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool =
         return value
     out[...] = value
     return out
-
-
-def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
-    """How often each number occurs, or the sum of its weights; see `numpy.bincount`.
-
-    The largest number says how long the result is, so the numbers are looked at.
-    """
-    numbers = value_of(x) if isinstance(x, Handle) else np.asarray(x)
-    counts = run_numpy(np.bincount, (numbers, None, minlength), {})
-    if weights is None or not numbers.size:
-        return counts
-    values: Any = as_handle(weights).astype(np.float64, casting="safe")
-    if values.shape != numbers.shape:
-        raise ValueError("The weights and list don't have the same length.")
-    zeros = record(ops.full, (), {"shape": counts.shape, "value": 0.0, "dtype": np.dtype(np.float64)}, as_array=True)
-    places = as_handle(numbers.astype(np.int64))
-    return record(ops.scatter_add, (zeros, values, places), {"axes": (0,), "at": 0}, as_array=True)

@@ -35,6 +35,7 @@ from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import contract
 from dusk.ops.control import after, call, custom, host, host_ordered, variables
 from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient, with_part
+from dusk.ops.counting import add_along, bincount, equal_bin
 from dusk.ops.create import build, eye, fill, full, iota, tri
 from dusk.ops.einsum import einsum
 from dusk.ops.exponential import (
@@ -119,6 +120,7 @@ __all__ = [
     "absolute",
     "accumulate",
     "add",
+    "add_along",
     "after",
     "all_",
     "any_",
@@ -134,6 +136,7 @@ __all__ = [
     "argpartition",
     "argsort",
     "astype",
+    "bincount",
     "bitwise_and",
     "bitwise_count",
     "bitwise_or",
@@ -168,6 +171,7 @@ __all__ = [
     "eigvalsh",
     "einsum",
     "equal",
+    "equal_bin",
     "erf",
     "exp",
     "exp2",
