@@ -37,6 +37,19 @@ def test_what_is_optional_is_not_imported() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_looking_at_values_imports_nothing_that_compiles() -> None:
+    source = """if True:
+        import sys, dusk, dusk.numpy as np
+        x = np.arange(5.0) * 2
+        dusk.eval(x, [x + 1])
+        dusk.wait()
+        assert dusk.stats() and dusk.memory_in_use()
+        print([name for name in ("dusk.transform", "dusk.tracing", "dusk.compiler.fuse") if name in sys.modules])"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, "-c", source], check=True, env=environment, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_a_thread_waits_for_a_module_that_another_one_is_importing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,7 +24,7 @@ array
 tracing gradients numpy random symbol ffi
 nn optim data train
 kvstore formats
-front reports cli compat testing
+front values reports cli compat testing
 """
 PLACE = {name: place for place, name in enumerate(LAYERS.split())}
 

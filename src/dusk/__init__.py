@@ -11,7 +11,7 @@ from dusk.config import config, policy
 if TYPE_CHECKING:
     from dusk import errors, ffi, numpy, random, symbol, testing
     from dusk.ffi import op
-    from dusk.front import checkpoint, compile, costs, eval, load, memory_in_use, memory_report, rewrite, stats, wait
+    from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
     from dusk.gradients import (
         custom_gradient,
         defjvp,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         vjp,
         vmap,
     )
+    from dusk.values import eval, memory_in_use, stats, wait
 
 __version__ = "0.1.0"
 
@@ -96,9 +97,11 @@ __all__ = [
 ]
 
 _MODULES = frozenset(("errors", "ffi", "numpy", "random", "symbol", "testing"))
-_FRONT = frozenset(
-    ("checkpoint", "compile", "costs", "eval", "load", "memory_in_use", "memory_report", "rewrite", "stats", "wait")
-)
+_HOMES = {
+    "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
+    "dusk.values": ("eval", "memory_in_use", "stats", "wait"),
+    "dusk.ffi": ("op",),
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -106,7 +109,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'dusk' has no attribute {name!r}")
     if name in _MODULES:
         return importlib.import_module(f"dusk.{name}")
-    home = "dusk.front" if name in _FRONT else "dusk.ffi" if name == "op" else "dusk.gradients"
+    home = next((home for home, names in _HOMES.items() if name in names), "dusk.gradients")
     found = getattr(importlib.import_module(home), name)
     globals()[name] = found
     return found

@@ -8,28 +8,19 @@ from typing import Any
 
 from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
-from dusk.engine import pool
-from dusk.record import Handle, run_pending, value_of
-from dusk.record import stats as _record_stats
-from dusk.record.stats import Summary
 from dusk.symbol import Group, Symbol, load
 from dusk.symbol import compile as compile_symbols
 from dusk.tracing import compile_function
 from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
-from dusk.tree import flatten
 
 __all__ = [
     "checkpoint",
     "compile",
     "costs",
-    "eval",
     "load",
-    "memory_in_use",
     "memory_report",
     "rewrite",
-    "stats",
-    "wait",
 ]
 
 
@@ -92,37 +83,12 @@ def checkpoint(f: Any) -> Any:
     return compile_function(f, recompute=True)
 
 
-def eval(*arrays: Any) -> None:
-    """Compute arrays (or all arrays of trees) now."""
-    for x in arrays:
-        for leaf in (x,) if isinstance(x, Handle) else flatten(x)[0]:
-            if isinstance(leaf, Handle) and (leaf.buffer is None or leaf.owner is not None):
-                value_of(leaf)
-
-
-def wait() -> None:
-    """Run everything this thread has recorded, and wait for it."""
-    run_pending()
-
-
-def stats() -> Summary:
-    """Counters of what recording, compiling and running did so far, by name; `.lines` has them by line of the program.
-
-    `print(dusk.stats())` shows a table: what ran in NumPy, was copied, compiled, or found its program, and where."""
-    return _record_stats.summary()
-
-
 def costs() -> dict[str, float | bool]:
     """The figures that work is shared out by, of one thread: operations (`flops_s`; in products `product_s`) and bytes
     of memory (`bytes_s`) a second; seconds until another thread helps (`handoff_s`), and from which a step is split
     (`split_s`). `measured` says whether they are this machine's, which heavy programs have measured once a host, or
     defaults, as under `config.reproducible`. Results never depend on them."""
     return calibrate.shown()
-
-
-def memory_in_use() -> int:
-    """Bytes of all arrays, and of what programs keep for themselves, that are alive now."""
-    return pool().stats().bytes_live
 
 
 def memory_report(compiled: Any) -> Any:
