@@ -106,6 +106,20 @@ def test_scans_in_opposite_directions_are_kernels_of_their_own():
     assert compiled(f, t(6, 4)).stats.native_steps == 2
 
 
+def test_running_sums_that_wait_for_themselves_wait_together():
+    def f(a: Any, zero: Any) -> Any:
+        joined = ops.concatenate(zero, a), ops.concatenate(zero, ops.square(a), a)
+        return ops.cumsum(joined[0], axis=0), ops.cumsum(joined[1], axis=0)
+
+    assert compiled(f, t(40), t(1)).stats.native_steps == 2  # one is longer
+
+    def g(a: Any, zero: Any) -> Any:
+        joined = ops.concatenate(zero, a), ops.concatenate(zero, ops.square(a))
+        return ops.cumsum(joined[0], axis=0), ops.cumsum(joined[1], axis=0)
+
+    assert compiled(g, t(40), t(1)).stats.native_steps == 1
+
+
 def test_much_work_stays_out_of_a_scan_that_lanes_cannot_share():
     def f(a: Any, axis: int) -> Any:
         return ops.exp(ops.cumsum(ops.exp(a), axis=axis))

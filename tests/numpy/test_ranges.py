@@ -62,3 +62,22 @@ def test_text_is_read_as_numpy_reads_it() -> None:
     text = "1 2\n3 4"
     ours: Any = np.loadtxt(io.StringIO(text))
     assert_array_equal(numpy.array(ours), numpy.loadtxt(io.StringIO(text)))
+
+
+@pytest.mark.parametrize("args", [(20000,), (3, 70000), (50000, -3, -1), (-7, 200000, 3), (1, 2**61, 2**44)])
+def test_many_integers_are_recorded_and_few_are_there_at_once(args: tuple[Any, ...], tier: str) -> None:
+    calls = dusk.stats()["calls"]
+    same(lambda np: np.arange(*args))
+    same(lambda np: np.arange(*args) / 7 + np.arange(*args)[::-1])
+    same(lambda np: np.cumsum(np.arange(*args))[-1])
+    assert dusk.stats()["calls"] > calls
+
+
+def test_what_arange_takes_beside_integers_is_numpys() -> None:
+    for args in ((2**63 - 20000, 2**63 - 1), (2**63, 2**63 + 20000), (20000, 0), (True, 20000)):
+        same(lambda np, args=args: np.arange(*args))
+    same(lambda np: np.arange(20000, dtype="i2"))
+    with pytest.raises(ZeroDivisionError):
+        np.arange(0, 20000, 0)
+    with pytest.raises(TypeError):
+        np.arange()

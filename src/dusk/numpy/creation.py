@@ -43,6 +43,7 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+MANY, END = 1 << 14, 1 << 62  # integers from which `arange` is recorded, if all are smaller than this
 
 
 def fresh(array: Any) -> Any:
@@ -238,9 +239,19 @@ def _made(function: Any) -> Callable[..., Any]:
     return make
 
 
-arange, eye, identity, tri, indices, fromfunction = map(
+_arange, eye, identity, tri, indices, fromfunction = map(
     _made, (np.arange, np.eye, np.identity, np.tri, np.indices, np.fromfunction)
 )
+
+
+@functools.wraps(np.arange)
+def arange(*args: Any, **kwargs: Any) -> Any:
+    plain = not kwargs and 1 <= len(args) <= 3 and all(type(a) is int and abs(a) < END for a in args)
+    if not plain or 0 in args[2:] or len(steps := range(*args)) < MANY:
+        return _arange(*args, **kwargs)
+    # so many are computed where they are used
+    words = {"size": len(steps), "start": steps.start, "step": steps.step, "dtype": np.dtype(np.int64)}
+    return record(ops.iota, (), words, as_array=True)
 
 
 def _read(function: Any) -> Callable[..., Any]:

@@ -66,6 +66,8 @@ def _lower_iota(
 def iota(*, size: Any, start: Any = 0, step: Any = 1, dtype: Any = "int64", device: str = "cpu:0") -> Any:
     """`size` numbers from `start`, each `step` further, as NumPy's arange rounds them."""
     dtype = np.dtype(dtype)
+    if dtype.kind == "i":
+        return np.arange(start, start + size * step, step).astype(dtype, copy=False)
     positions = np.arange(size).astype(dtype)
     first = np.asarray(start).astype(dtype)
     return positions * (np.asarray(start + step).astype(dtype) - first) + first

@@ -62,10 +62,15 @@ def _lower_concatenate(k: Any, index: Any, *xs: Any, axis: int = 0) -> Any:
     starts: list[Any] = [0]
     for x in xs[:-1]:
         starts.append(starts[-1] + x.shape[a])
-    out = k.const(0, xs[0].dtype)
-    for x, start in reversed(list(zip(xs, starts, strict=True))):
-        inside = k.op("logical_and", place >= start, place < start + x.shape[a])
-        out = x((*index[:a], place - start, *index[a + 1 :]), guard=inside, other=out)
+    out = None
+    for x, start in reversed(list(zip(xs, starts, strict=True))):  # each where those before it end, but for the first
+        at = (*index[:a], place - start, *index[a + 1 :])
+        begun = None if x is xs[0] else place >= start
+        if out is None:
+            out = x(at) if begun is None else x(at, guard=begun, other=k.const(0, x.dtype))
+        else:
+            ahead = place < start + x.shape[a]
+            out = x(at, guard=ahead if begun is None else k.op("logical_and", begun, ahead), other=out)
     return out
 
 
