@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "src"
-TEXTS = (SOURCE / "dusk" / "record" / "follower" / "follower.c", SOURCE / "dusk" / "numpy" / "draws.c")
+TEXTS = [SOURCE / "dusk" / name for name in ("record/follower/follower.c", "numpy/draws.c", "numpy/twister.c")]
 CLANG = "ziglang==0.13.0"
 FLAGS = "-target x86_64-linux-gnu -O2 -S -emit-llvm -g0 -Wall -Werror -ffreestanding"
 FLAGS += " -fno-strict-aliasing -fno-sanitize=all -ffp-contract=off"

@@ -74,7 +74,7 @@ def test_draws_in_threads_that_share_the_pool_are_numpys(name):
 
 @pytest.mark.skipif(not native.available(), reason="needs native code")
 def test_the_numpy_that_is_installed_is_as_expected():
-    assert sorted(draws._load()) == ["exponential", "normal", "uniform"]
+    assert sorted(draws._load()) == sorted(draws._BITS)
 
 
 @pytest.mark.skipif(not native.available(), reason="needs native code")
@@ -85,7 +85,61 @@ def test_what_is_not_as_expected_is_not_used(name, monkeypatch):
     assert name not in draws._load.__wrapped__()
 
 
+LEGACY = {
+    "rand": lambda random, n: random.rand(n),
+    "rand of two axes": lambda random, n: random.rand(n, 3),
+    "random": lambda random, n: random.random(n),
+    "random_sample": lambda random, n: random.random_sample((n,)),
+    "uniform": lambda random, n: random.uniform(-2, 3.5, n),
+    "randn": lambda random, n: random.randn(n),
+    "standard_normal": lambda random, n: random.standard_normal((n, 2)),
+    "normal": lambda random, n: random.normal(10, 0.1, n),
+    "one": lambda random, n: random.normal(),
+    "integers": lambda random, n: random.randint(0, 9, n),
+}
+
+
+def same_state(ours, theirs):
+    for a, b in zip(ours.get_state(), theirs.get_state(), strict=True):
+        numpy.testing.assert_array_equal(numpy.asarray(a), b)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_legacy_numbers_and_state_are_numpys(seed):
+    """Whatever comes before: an odd number of words taken, or half a pair of normal numbers kept."""
+    ours, theirs = np.random.RandomState(seed), numpy.random.RandomState(seed)
+    order = numpy.random.default_rng(seed)
+    for _ in range(100):
+        name, n = order.choice(list(LEGACY)), int(order.choice([1, 1023, 1024, 1025, 1248, 5001, 40_000]))
+        same(LEGACY[name](ours, n), LEGACY[name](theirs, n))
+        same_state(ours, theirs)
+
+
+def test_legacy_functions_share_their_state():
+    numpy.random.seed(5)
+    expected = [draw(numpy.random, 3001) for draw in LEGACY.values()]
+    np.random.seed(5)
+    for draw, theirs in zip(LEGACY.values(), expected, strict=True):
+        same(draw(np.random, 3001), theirs)
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+def test_legacy_numbers_are_drawn_by_native_code(monkeypatch):
+    met = []
+    counted = {
+        name: lambda *args, draw=draw: met.append(draw(*args))
+        for name, draw in draws._load().items()
+        if name.startswith("legacy")
+    }
+    monkeypatch.setattr(draws, "_draws", lambda: counted)
+    for name in ("rand", "random", "random_sample", "uniform", "randn", "standard_normal", "normal"):
+        LEGACY[name](np.random, 1024)
+        LEGACY[name](np.random.RandomState(3), 1024)
+    assert len(met) == 14
+
+
 ELSEWHERE = {
+    "another generator of a legacy state": lambda random, n: random.RandomState(numpy.random.PCG64(3)).randn(n),
     "another generator": lambda random, n: random.Generator(random.MT19937(3)).standard_normal(n),
     "its sister": lambda random, n: random.Generator(random.PCG64DXSM(3)).standard_normal(n),
     "float32": lambda random, n: random.default_rng(3).standard_normal(n, dtype=numpy.float32),
@@ -104,6 +158,8 @@ def test_what_numpy_draws(name):
 
 ERRORS = {
     "negative scale": lambda random: random.default_rng(3).normal(0, -1, 5000),
+    "negative zero": lambda random: random.default_rng(3).normal(0, -0.0, 5000),
+    "negative scale of old": lambda random: random.normal(0, -1, 5000),
     "negative size": lambda random: random.default_rng(3).random(-5000),
     "negative length": lambda random: random.default_rng(3).random((-50, -500)),
     "not finite": lambda random: random.default_rng(3).uniform(0, float("inf"), 5000),

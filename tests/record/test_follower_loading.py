@@ -17,7 +17,7 @@ from dusk.record.follower import cpython, native, portable
 from subprocess_script import run_script
 
 SOURCE = Path(dusk.__file__).parent
-TEXTS = (SOURCE / "record" / "follower" / "follower.ll", SOURCE / "numpy" / "draws.ll")
+TEXTS = (SOURCE / "record" / "follower" / "follower.ll", SOURCE / "numpy" / "draws.ll", SOURCE / "numpy" / "twister.ll")
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash a14f706cf2fe6a72b26bb44e3e96b354
+; made by `make follower` from sources of hash d0f924347da1eb411e6c70dcf0f376e3
 %struct.Words = type { ptr, ptr, ptr, ptr, ptr, i64, i64, i128, i128, [2048 x i64] }
 %struct.Ziggurat = type { ptr, i64, i64, i64, [256 x %struct.Layer] }
 %struct.Layer = type { double, i64 }

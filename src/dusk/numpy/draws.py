@@ -2,7 +2,8 @@
 
 What is drawn, and the state that is left, are NumPy's to the last bit: the words of PCG64 are made many at a time, what
 the ziggurat accepts at once is taken from tables learnt from the NumPy that is installed, and everything else its own
-functions draw, from the same words (`draws.c`). Whether all of this is as expected is looked at once, before any use.
+functions draw, from the same words (`draws.c`). The legacy functions have MT19937 (`twister.c`). Whether all of this is
+as expected is looked at once, before any use.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -25,14 +27,19 @@ from dusk.graph import TensorType
 from dusk.kernel import background, native
 from dusk.record import Classes, intern, local, ready_handle
 
+_AT = 4 * 624  # bytes of MT19937's state before the place in it
 LEAST = 1024  # numbers: fewer take NumPy less time than reaching native code
 _ZIGGURATS = {"normal": ("random_standard_normal", 0, 1, 52), "exponential": ("random_standard_exponential", 3, 0, 53)}
-_DRAWS = ctypes.CFUNCTYPE(
-    None, *2 * [ctypes.c_void_p], ctypes.c_longlong, *2 * [ctypes.c_double], *3 * [ctypes.c_void_p]
-)  # lets others run meanwhile, as NumPy does
+_DRAW = (None, *2 * [ctypes.c_void_p], ctypes.c_longlong, *2 * [ctypes.c_double], ctypes.c_void_p)
+_DRAWS = ctypes.CFUNCTYPE(*_DRAW, *2 * [ctypes.c_void_p])  # lets others run meanwhile, as NumPy does
 
-Draw = Callable[[int, int, int, float, float], None]
-"""Fills memory at an address with so many numbers, plus + scale * x each, from the state at the first address."""
+Draw = Callable[[Any, int, int, float, float], None]
+"""Fills memory at an address with so many numbers, plus + scale * x each, from a Generator's or RandomState's state."""
+
+_BITS = {
+    **dict.fromkeys(("uniform", "normal", "exponential"), _random.PCG64),
+    **dict.fromkeys(("legacy uniform", "legacy normal"), _random.MT19937),
+}
 
 
 class _Ziggurat(ctypes.Structure):
@@ -68,6 +75,7 @@ def _load() -> dict[str, Draw]:
             ziggurat = _Ziggurat(ctypes.cast(numpys[slow], ctypes.c_void_p).value, *layout)
             learn(ctypes.addressof(ziggurat))
             functions[name] = _function("draw_" + name, text, ziggurat)
+        functions |= _legacy()
     except (NativeUnavailable, OSError, AttributeError):
         return {}
     return {name: draw for name, draw in functions.items() if _is_numpys(name, draw)}
@@ -78,45 +86,78 @@ def _function(name: str, text: str, ziggurat: Any) -> Draw:
     at = None if ziggurat is None else ctypes.addressof(ziggurat)
     let_go = ctypes.cast(ctypes.CDLL(None).sched_yield, ctypes.c_void_p).value if runtime_code.system_calls() else None
 
-    def draw(state: int, memory: int, n: int, plus: float, scale: float, *, kept: Any = ziggurat) -> None:
+    def draw(generator: Any, memory: int, n: int, plus: float, scale: float, *, kept: Any = ziggurat) -> None:
         pool.start()
         run = runtime.run_address() if pool.size() > 1 else None
+        # the state of a PCG64 begins with a pointer to its numbers
+        state = ctypes.cast(generator._bit_generator.ctypes.state_address, ctypes.POINTER(ctypes.c_size_t))[0]
         function(state, memory, n, plus, scale, at, run, let_go)
 
     return draw
 
 
+def _legacy() -> dict[str, Draw]:
+    """The functions that draw from MT19937: normal numbers with the logarithm that NumPy has (`twister.c`)."""
+    text = (Path(__file__).parent / "twister.ll").read_text()
+    log = ctypes.cast(ctypes.CDLL(_random.mtrand.__file__).log, ctypes.c_void_p).value  # type: ignore[attr-defined]
+    uniforms = ctypes.CFUNCTYPE(*_DRAW)(native.function("twister_uniform", text))
+    normals = ctypes.CFUNCTYPE(*_DRAW)(native.function("twister_normal", text))
+
+    def uniform(random: Any, memory: int, n: int, plus: float, scale: float) -> None:
+        uniforms(random._bit_generator.ctypes.state_address, memory, n, plus, scale, None)
+
+    def normal(random: Any, memory: int, n: int, plus: float, scale: float) -> None:
+        # Numbers come in pairs, and of one NumPy's object may have kept a number, where only it sees it: so it draws
+        # the first number, which was kept if no words were taken for it, or else the first pair; and the last, of half
+        # a pair.
+        state = random._bit_generator.ctypes.state_address
+        out, at = (ctypes.c_double * n).from_address(memory), ctypes.c_int.from_address(state + _AT)
+        before, rest = at.value, 1
+        out[0] = plus + scale * random.standard_normal()
+        if at.value != before:
+            out[1], rest = plus + scale * random.standard_normal(), 2
+        paired = (n - rest) // 2 * 2
+        normals(state, memory + 8 * rest, paired, plus, scale, log)
+        if rest + paired < n:
+            out[n - 1] = plus + scale * random.standard_normal()
+
+    return {"legacy uniform": uniform, "legacy normal": normal}
+
+
 def _is_numpys(name: str, draw: Draw) -> bool:
     """Whether numbers, and the state left, are those of the NumPy that is installed."""
-    ours, numpys = _random.PCG64(20), _random.PCG64(20)
-    made, generator = np.empty(5 * LEAST), _random.Generator(numpys)
-    expected = generator.random(made.size) if name == "uniform" else getattr(generator, "standard_" + name)(made.size)
-    draw(_state(ours), made.ctypes.data, made.size, -0.0, 1.0)
-    return made.tobytes() == expected.tobytes() and ours.state == numpys.state
+    kind: Any = _random.RandomState if name.startswith("legacy") else _random.Generator
+    ours, numpys, made = kind(_BITS[name](20)), kind(_BITS[name](20)), np.empty(5 * LEAST)
+    draw(ours, made.ctypes.data, made.size, -0.0, 1.0)
+    standard = name.rpartition(" ")[2]
+    expected = numpys.random(made.size) if standard == "uniform" else getattr(numpys, "standard_" + standard)(made.size)
+    states = [pickle.dumps(generator._bit_generator.state) for generator in (ours, numpys)]
+    return made.tobytes() == expected.tobytes() and states[0] == states[1]
 
 
-def _state(bits: Any) -> int:
-    """Where the numbers of a PCG64 are: its own state begins with a pointer to them."""
-    return ctypes.cast(bits.ctypes.state_address, ctypes.POINTER(ctypes.c_size_t))[0]
-
-
-def drawn(generator: _random.Generator, name: str, size: object, plus: object, scale: object) -> Any:
-    """An array of `plus + scale * x`, x of a standard distribution, as a Dusk array of float64; None: NumPy is to draw.
-
-    `name`: "uniform" (in [0, 1)), "normal" or "exponential"; a `plus` of -0.0 and a `scale` of 1.0 change nothing.
-    """
+def _asked(size: object, plus: object, scale: object) -> tuple[int, ...] | None:
+    """The shape of the numbers; None: NumPy is to draw them, or to complain."""
     shape = cast("tuple[Any, ...]", (size,) if type(size) is int else size if type(size) is tuple else (None,))
-    if not all([type(n) is int and n > 0 for n in shape]):
+    if not all([type(n) is int and n > 0 for n in shape]) or math.prod(shape) < LEAST:
         return None
     if not (type(plus) is float or type(plus) is int) or not (type(scale) is float or type(scale) is int):
         return None
-    n, bits = math.prod(shape), generator.bit_generator
     context = local.context
-    if n < LEAST or not 0 <= scale < math.inf or type(bits) is not _random.PCG64:
+    free = context.trace is None and context.adopt is None
+    return shape if free and 0 <= scale < math.inf and math.copysign(1, scale) > 0 else None
+
+
+def drawn(generator: Any, name: str, size: object, plus: Any, scale: Any) -> Any:
+    """An array of `plus + scale * x`, x of a standard distribution, as a Dusk array of float64; None: NumPy is to draw.
+
+    `name`: of a Generator "uniform" (in [0, 1)), "normal" or "exponential"; of a RandomState "legacy uniform" or
+    "legacy normal". A `plus` of -0.0 and a `scale` of 1.0 change nothing.
+    """
+    shape, bits = _asked(size, plus, scale), generator._bit_generator
+    if shape is None or type(bits) is not _BITS[name] or (draw := _draws().get(name)) is None:
         return None
-    if context.trace is not None or context.adopt is not None or (draw := _draws().get(name)) is None:
-        return None
+    n = math.prod(shape)
     memory = allocate(8 * n)
     with bits.lock:
-        draw(_state(bits), memory.address, n, plus, scale)
+        draw(generator, memory.address, n, plus, scale)
     return ready_handle(Classes.array, intern(TensorType(shape, np.dtype(np.float64))), memory)

@@ -118,8 +118,46 @@ class Generator(_Drawing):
         )
 
 
+def _legacy_random(random: Any, size: Any = None) -> Any:
+    return drawn(random, "legacy uniform", size, -0.0, 1.0)
+
+
+def _legacy_uniform(random: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+    plain = type(low) in (int, float) and type(high) in (int, float)
+    return drawn(random, "legacy uniform", size, low, float(high) - float(low)) if plain else None
+
+
+def _legacy_normal(random: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
+    return drawn(random, "legacy normal", size, loc, scale)
+
+
+def _legacy_standard_normal(random: Any, size: Any = None) -> Any:
+    return drawn(random, "legacy normal", size, -0.0, 1.0)
+
+
+def _rand(random: Any, *size: Any) -> Any:
+    return drawn(random, "legacy uniform", size, -0.0, 1.0)
+
+
+def _randn(random: Any, *size: Any) -> Any:
+    return drawn(random, "legacy normal", size, -0.0, 1.0)
+
+
+_LEGACY: Mapping[str, Callable[..., Any]] = {
+    "rand": _rand,
+    "randn": _randn,
+    "random": _legacy_random,
+    "random_sample": _legacy_random,
+    "uniform": _legacy_uniform,
+    "normal": _legacy_normal,
+    "standard_normal": _legacy_standard_normal,
+}
+
+
 class RandomState(_Drawing):
     """`numpy.random.RandomState` with Dusk arrays."""
+
+    many: Mapping[str, Callable[..., Any]] = _LEGACY
 
     def __init__(self, seed: Any = None) -> None:
         super().__init__(seed if isinstance(seed, _module.RandomState) else _module.RandomState(seed))
@@ -136,5 +174,6 @@ def __getattr__(name: str) -> Any:
     found = getattr(_module, name)
     if not callable(found) or isinstance(found, type) or name not in __all__:
         return module_attribute(_module, name)
-    function = globals()[name] = drawing(found)
+    many = _LEGACY.get(name)
+    function = globals()[name] = drawing(found, many and partial(many, _module.mtrand._rand))  # type: ignore[attr-defined]
     return function
