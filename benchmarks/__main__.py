@@ -74,7 +74,12 @@ def main() -> int:
     from benchmarks import foreign, measure, page, processes, programs, recording, small, workloads
 
     separate = {"recording": recording.recorded, "first_call": processes.first_calls, "memory": processes.peaks}
-    separate |= {"programs": programs.measured, "foreign": foreign.called, "small": small.measured}
+    separate |= {
+        "programs": programs.measured,
+        "loops": programs.looping,
+        "foreign": foreign.called,
+        "small": small.measured,
+    }
     families = (*workloads.FAMILIES, *separate)
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Dusk and its peers.")
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(families))

@@ -1,5 +1,5 @@
-"""The ordinary scripts of `numpy_programs`, unmodified, by NumPy and by `dusk.numpy`: in turns within one process, and
-the first run of a process.
+"""The ordinary scripts of `numpy_programs` and `numpy_loops`, unmodified, by NumPy and by `dusk.numpy`: in turns within
+one process, and the first run of a process.
 
 `python -m benchmarks.programs NAME NAMESPACE` is such a process; it prints the seconds of the one run.
 """
@@ -15,12 +15,16 @@ from pathlib import Path
 
 import numpy
 
-from benchmarks import numpy_programs
+from benchmarks import numpy_loops, numpy_programs
 from benchmarks.page import Row, Table
 from benchmarks.workload import Goal
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = sorted(module.name for module in pkgutil.iter_modules(numpy_programs.__path__))
+FOLDERS = {
+    module.name: folder.__name__
+    for folder in (numpy_programs, numpy_loops)
+    for module in pkgutil.iter_modules(folder.__path__)
+}
 SECONDS = 2.0
 ROUNDS = 5
 COLD_RUNS = 3
@@ -28,7 +32,7 @@ NAMESPACES = {"NumPy": "numpy", "Dusk": "dusk.numpy"}
 
 
 def program(name):
-    return importlib.import_module(f"benchmarks.numpy_programs.{name}")
+    return importlib.import_module(f"{FOLDERS[name]}.{name}")
 
 
 def run(name, namespace, n):
@@ -54,7 +58,7 @@ def cold(name, namespace):
     return float(subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
 
 
-def table(name):
+def table(name, least):
     """Least and median milliseconds of runs in turns, of cold ones too; and how wrong Dusk is, if it is."""
     n = program(name).SIZES[1]
     spaces = {label: importlib.import_module(module) for label, module in NAMESPACES.items()}
@@ -74,17 +78,29 @@ def table(name):
         wrong = failed if label == "Dusk" else ""
         for what, found in ((label, times[label]), (f"{label}, first run", firsts[label])):
             rows.append(Row(what, "ms", min(found), statistics.median(found), wrong))
-    goals = [Goal("Dusk", "of", 1 / 0.9, "NumPy"), Goal("Dusk, first run", "of", 2.0, "NumPy, first run")]
+    goals = [Goal("Dusk", "of", least, "NumPy"), Goal("Dusk, first run", "of", 2.0, "NumPy, first run")]
     return Table(program(name).__doc__.rstrip("."), rows, goals=goals)
 
 
 def measured(all, only):
+    """The scripts of `numpy_programs`."""
+    title = "Ordinary programs, geometric mean (wanted: 4, none below 0.9; first runs: none below 0.5)"
+    return tables(numpy_programs, only, 1 / 0.9, title)
+
+
+def looping(all, only):
+    """The scripts of `numpy_loops`."""
+    title = "Programs of many small or ever different calls, geometric mean (wanted: none below 1)"
+    return tables(numpy_loops, only, 1.0, title)
+
+
+def tables(folder, only, least, title):
     """A table a program; last the mean of all ratios, and the worst of them."""
     ratios = {"": [], ", first run": []}
-    for name in NAMES:
+    for name in sorted(name for name, of in FOLDERS.items() if of == folder.__name__):
         if only not in name:
             continue
-        made = table(name)
+        made = table(name, least)
         for what, found in ratios.items():
             mine, theirs = made.row("Dusk" + what), made.row("NumPy" + what)
             if mine is not None and theirs is not None:
@@ -96,7 +112,7 @@ def measured(all, only):
             mean = math.exp(statistics.fmean(map(math.log, found)))
             rows += [Row("Dusk" + what, "x NumPy", mean, mean)]
             rows += [Row(f"Dusk{what}, the slowest", "x NumPy", min(found), min(found))]
-    yield Table("Ordinary programs, geometric mean (wanted: 4, none below 0.9; first runs: none below 0.5)", rows)
+    yield Table(title, rows)
 
 
 if __name__ == "__main__":
